@@ -7,7 +7,7 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { LISTS } from '#src/pets/list-query.ts'
-import { fetchFreshList, listedPets, rememberAdded } from '#src/pets/pet-queries.ts'
+import { fetchFreshList, loadedPets, rememberAdded } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
@@ -43,7 +43,7 @@ function createOutboxOfEnvironment(
       return outcome
     },
     listPets: fetchFreshList(client, petstore),
-    knownPets: () => listedPets(client).map(({ pet }) => pet),
+    knownPets: () => loadedPets(client).map(({ pet }) => pet),
     session,
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: () => heldLockNames(PREFIX),

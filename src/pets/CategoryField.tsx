@@ -1,6 +1,5 @@
 import { type ComponentProps, type KeyboardEvent, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { isWholeNumber } from '#src/lib/int64.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -13,7 +12,6 @@ type CategoryFieldProps = {
   /** As it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
-  /** Keys that the list has no use for. */
   onKeyDown?: (event: KeyboardEvent) => void
 } & Partial<Pick<ComponentProps<typeof TextField>, 'name' | 'label' | 'aria-label' | 'error'>>
 
@@ -31,19 +29,15 @@ export function CategoryField({
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
-  const [isOpen, setIsOpen] = useState(false)
-  /** By arrow key; `undefined` leaves it to what is typed. */
-  const [pointed, setPointed] = useState<string>()
+  /** While the list is open; `pointed`: by arrow key, else it is left to what is typed. */
+  const [open, setOpen] = useState<{ pointed?: string | undefined }>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
   const chosenLabel = categories.get(chosen ?? '')
-  const isShown = isOpen && options.length > 0
-  const active = isShown ? (options.find(({ id }) => id === pointed) ?? best) : undefined
+  const isShown = open !== undefined && options.length > 0
+  const active = isShown ? (options.find(({ id }) => id === open.pointed) ?? best) : undefined
 
-  const close = () => {
-    setIsOpen(false)
-    setPointed(undefined)
-  }
+  const close = () => setOpen(undefined)
   const choose = (id: string) => {
     onChange(categoryFieldText(id, categories))
     close()
@@ -53,46 +47,35 @@ export function CategoryField({
     ids: options.map(({ id }) => id),
     isShown,
     active: active?.id,
-    chosen,
-    onMove: (id) => {
-      setIsOpen(true)
-      setPointed(id)
-    },
+    // From what is chosen already.
+    onMove: (id) => setOpen({ pointed: active === undefined && chosenLabel !== undefined ? chosen : id }),
     onChoose: choose,
   })
 
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return onKeyDown?.(event)
-    if (listbox.moveByArrow(event)) return
     if (event.key === 'Escape' && isShown) {
       // Not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
-      return close()
+      close()
     }
-    if (active !== undefined && (event.key === 'Enter' || event.key === 'Tab')) {
-      // Tab goes on to the next field all the same; Enter must not send the form.
-      if (event.key === 'Enter') event.preventDefault()
-      choose(active.id)
-    } else if (event.key === 'Enter') close()
+    listbox.onKeyDown(event)
+    // Goes on to the next field all the same.
+    if (event.key === 'Tab' && active !== undefined) choose(active.id)
+    if (event.key === 'Enter') close()
     // Also a key that chose: a scanner presses Enter twice, and whoever sends must know of the first one.
     onKeyDown?.(event)
   }
 
-  const isUnknown = hasLabels && chosen === undefined && options.length === 0 && !isWholeNumber(value.trim())
   // An element for each text: React cannot remove a text node that a translation has replaced.
   const hint =
-    chosenLabel !== undefined ? (
+    chosenLabel === undefined ? (
+      <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
+    ) : (
       <p key="chosen">
         <BidiText text={chosenLabel} /> (ID {chosen})
       </p>
-    ) : isUnknown ? (
-      <p key="unknown">
-        No category “<BidiText text={value.trim()} max={60} />
-        ”. Choose one or enter its ID
-      </p>
-    ) : (
-      <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
     )
 
   return (
@@ -106,12 +89,11 @@ export function CategoryField({
         error={error}
         value={value}
         onChange={(event) => {
-          setPointed(undefined)
           // What is complete needs no list, which would cover the next field.
-          setIsOpen(matchCategories(event.target.value, categories).best !== undefined)
+          setOpen(matchCategories(event.target.value, categories).best && {})
           onChange(event.target.value)
         }}
-        onClick={() => setIsOpen(true)}
+        onClick={() => setOpen({})}
         onBlur={close}
         onKeyDown={handleKeyDown}
         {...(hasLabels && { ...listbox.field, 'aria-haspopup': 'listbox' })}

@@ -14,27 +14,24 @@ type DownloadCsvProps = {
   pets: readonly Pet[]
   status?: PetStatus | undefined
   isTruncated: boolean
-  variant?: 'quiet' | 'secondary'
 }
 
-export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }: DownloadCsvProps) {
+export function DownloadCsv({ pets, status, isTruncated }: DownloadCsvProps) {
   const { id: environmentId, categories: labels } = useEnvironment()
   const menu = useId()
-  const hint = useId()
-  const [downloaded, setDownloaded] = useState<{ pets: readonly Pet[]; message: string }>()
+  const [downloaded, setDownloaded] = useState<readonly Pet[]>()
   const download = (guard: typeof guardCell) => {
     downloadCsv(petsCsvName(environmentId, status, isTruncated), petsCsv(pets, labels, guard))
-    const count = `Downloaded ${counted(pets.length, 'pet')}.`
-    setDownloaded({ pets, message: isTruncated ? `${count} The service may have more.` : count })
+    setDownloaded(pets)
   }
 
   return (
     <div className="row gap-3">
-      <div className={styles['choices']} data-variant={variant}>
-        <Button variant={variant} icon="download" onClick={() => download(guardCell)}>
+      <div className={styles['choices']}>
+        <Button variant="quiet" icon="download" onClick={() => download(guardCell)}>
           Download CSV
         </Button>
-        <Button variant={variant} popoverTarget={menu} aria-label="Other CSV formats">
+        <Button variant="quiet" popoverTarget={menu} aria-label="Other CSV formats">
           <Icon name="chevron" />
         </Button>
         <div id={menu} popover="auto" className={`float menu ${styles['menu']}`}>
@@ -42,18 +39,15 @@ export function DownloadCsv({ pets, status, isTruncated, variant = 'secondary' }
             variant="quiet"
             popoverTarget={menu}
             popoverTargetAction="hide"
-            aria-describedby={hint}
             onClick={() => download(guardCellAndDigits)}
           >
-            CSV for spreadsheet programs
+            CSV for spreadsheet programs (keeps long IDs exact)
           </Button>
-          <p id={hint} className="small">
-            Keeps long IDs exact in Excel and LibreOffice
-          </p>
         </div>
       </div>
       <p role="status" className="small">
-        {downloaded?.pets === pets ? downloaded.message : ''}
+        {downloaded === pets ? `Downloaded ${counted(pets.length, 'pet')}.` : ''}
+        {downloaded === pets && isTruncated ? ' The service may have more.' : ''}
       </p>
     </div>
   )

@@ -12,14 +12,11 @@ import { statusText } from './status-text.ts'
 /** Characters that are in the document at most; what a label has no room for is cut by its style. */
 const MAX_TEXT_LENGTH = 200
 
-type PetLabelProps = { pet: Pet; role?: 'listitem' }
-
 /** Black on white, in a place of the measures of a sheet (`measuresOf`), and with its `--mm`. */
-export const PetLabel = memo(function PetLabel({ pet, role }: PetLabelProps) {
+export const PetLabel = memo(function PetLabel({ pet, role }: { pet: Pet; role?: 'listitem' }) {
   const { id, name, categoryId, status } = pet
   const { id: environmentId, name: service, kind, categories } = useEnvironment()
-  const url = petUrl(environmentId, id)
-  const { path, viewBox } = useMemo(() => qrPath(url), [url])
+  const { path, viewBox } = useMemo(() => qrPath(petUrl(environmentId, id)), [environmentId, id])
   const category = categories.get(categoryId) ?? `Category ${categoryId}`
   return (
     <div role={role} className={styles['label']}>

@@ -2,12 +2,10 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { statusText } from './status-text.ts'
 import styles from './StatusTag.module.css'
 
-export const MAX_STATUS_LENGTH = 200
-
 export function StatusTag({ status }: { status: string | undefined }) {
   return (
     <span className={`tag row ${styles['tag']}`} data-status={status ?? 'not set'}>
-      <BidiText text={statusText(status)} max={MAX_STATUS_LENGTH} />
+      <BidiText text={statusText(status)} max={200} />
     </span>
   )
 }

@@ -2,7 +2,7 @@ import '#tests/support/counts-in-english.ts'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { daysLeftText, getOrSearchPet } from './get-or-search-pet.ts'
+import { daysLeftText, getOrSearchPet, PetNotFoundError } from './get-or-search-pet.ts'
 import type { Pet, PetList } from './pet.ts'
 import { createPetstore } from './petstore.ts'
 
@@ -27,12 +27,12 @@ type Service = {
   one: unknown
   /** What `listPets` returns or throws, by status. */
   lists?: Partial<Record<'all' | 'available' | 'pending' | 'sold', PetList | Error>>
-  wasListed?: boolean
+  isKnown?: boolean
   today?: Date
 }
 
 /** Also the statuses of the lists that were requested. */
-async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Service) {
+async function lookUp({ one, lists = {}, isKnown = false, today = BEFORE }: Service) {
   vi.setSystemTime(today)
   const requested: string[] = []
   const petstore = createPetstore(async () => {
@@ -47,7 +47,7 @@ async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Se
       if (list instanceof Error) throw list
       return list
     },
-    wasListed,
+    isKnown,
   }).catch((error: unknown) => ({ error }))
   return { result, requested }
 }
@@ -55,7 +55,7 @@ async function lookUp({ one, lists = {}, wasListed = false, today = BEFORE }: Se
 test('a pet that `getPet` returns is found, whatever the clock says', async () => {
   for (const today of DATES)
     expect(await lookUp({ one: REX, today })).toEqual({
-      result: { kind: 'found', pet: REX, by: 'getPet' },
+      result: REX,
       requested: [],
     })
 })
@@ -68,19 +68,16 @@ test('another pet than the one that was requested is no answer', async () => {
 })
 
 test.each([
-  [false, new Date(0), 'no-such-pet'],
-  [false, BEFORE, 'no-such-pet'],
+  [false, new Date(0), 'no such pet'],
+  [false, BEFORE, 'no such pet'],
   [false, AFTER, 'found'],
   [true, BEFORE, 'found'],
   [true, AFTER, 'found'],
-])('a 404 (the pet was listed: %s, at %o) says: %s', async (wasListed, today, kind) => {
-  const { result, requested } = await lookUp({
-    one: http(404),
-    wasListed,
-    today,
-    lists: { all: listOf(3, NEIGHBOUR, REX) },
-  })
-  expect(result).toMatchObject(kind === 'found' ? { kind, pet: REX, by: 'listPets' } : { kind })
+])('a 404 (the pet is known: %s, at %o) says: %s', async (isKnown, today, kind) => {
+  const cause = http(404)
+  const lists = { all: listOf(3, NEIGHBOUR, REX) }
+  const { result, requested } = await lookUp({ one: cause, isKnown, today, lists })
+  expect(result).toEqual(kind === 'found' ? REX : { error: new PetNotFoundError(`No pet ${ID}`, { cause }) })
   expect(requested).toEqual(kind === 'found' ? ['100 all'] : [])
 })
 
@@ -90,18 +87,12 @@ test.each([405, 410, 501])(
     for (const today of [BEFORE, AFTER]) {
       const sold = { all: listOf(100), pending: listOf(100), sold: listOf(2, REX) }
       expect(await lookUp({ one: http(status), today, lists: sold })).toEqual({
-        result: { kind: 'found', pet: REX, by: 'listPets' },
+        result: REX,
         requested: ['100 all', '100 available', '100 pending', '100 sold'],
       })
       const others = { all: listOf(100, NEIGHBOUR), available: listOf(99) }
-      expect((await lookUp({ one: http(status), today, lists: others })).result).toMatchObject({
-        kind: 'not-in-lists',
-        searched: [
-          { status: undefined, list: { returned: 100 } },
-          { status: 'available', list: { returned: 99 } },
-          { status: 'pending', list: { returned: 0 } },
-          { status: 'sold', list: { returned: 0 } },
-        ],
+      expect((await lookUp({ one: http(status), today, lists: others })).result).toEqual({
+        error: new PetNotFoundError(`No pet ${ID} in the lists`),
       })
       const lost = new NoResponseError('GET /pets?limit=100', 'unreachable')
       expect((await lookUp({ one: http(status), today, lists: { pending: lost } })).result).toEqual({
@@ -119,8 +110,8 @@ test.each([
   new DOMException('gone', 'AbortError'),
 ])('%o says nothing about the pet: it is thrown, and no list is requested', async (one) => {
   for (const today of [BEFORE, AFTER])
-    for (const wasListed of [false, true])
-      expect(await lookUp({ one, today, wasListed })).toEqual({ result: { error: one }, requested: [] })
+    for (const isKnown of [false, true])
+      expect(await lookUp({ one, today, isKnown })).toEqual({ result: { error: one }, requested: [] })
 })
 
 const ZONES = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']

@@ -3,31 +3,29 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
-import { type FetchedList, type ListPets, fetchAllLists } from './stock.ts'
+import { fetchAllLists, type ListPets } from './stock.ts'
 
 /** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')
-
-const DAY = 24 * 60 * 60 * 1000
 
 /**
  * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
  * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
  */
-export function daysLeftText(now: number, timeZone?: string): string {
+export function daysLeftText(now = Date.now(), timeZone?: string): string {
   // In Swedish, a date is written as in ISO 8601.
   const today = new Date(now).toLocaleDateString('sv', { timeZone })
-  const days = Math.round((GET_PET_REMOVAL - Date.parse(today)) / DAY)
+  const days = Math.round((GET_PET_REMOVAL - Date.parse(today)) / 86_400_000)
   if (days <= 0 || days >= 90) return ''
   return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }
 
-export type PetLookup =
-  | { readonly kind: 'found'; readonly pet: Pet; readonly by: 'getPet' | 'listPets' }
-  /** A 404 that is about the pet and not about the operation. */
-  | { readonly kind: 'no-such-pet'; readonly error: HttpError }
-  /** The operation is removed and no list has the pet. It may still exist. */
-  | { readonly kind: 'not-in-lists'; readonly searched: readonly FetchedList[] }
+/** No such pet, as far as one can know. */
+export class PetNotFoundError extends Error {
+  override readonly name = 'PetNotFoundError'
+  /** The service's own 404; without it, the operation is removed, and no list has the pet, which may still exist. */
+  declare readonly cause: HttpError | undefined
+}
 
 /** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
 const GONE = new Set([405, 410, 501])
@@ -35,8 +33,8 @@ const GONE = new Set([405, 410, 501])
 type PetLookupOptions = {
   petstore: Petstore
   listPets: ListPets
-  /** Whether a loaded list has this pet; a 404 is then about the operation. */
-  wasListed?: boolean
+  /** Whether this tab has seen the pet; a 404 is then about the operation. */
+  isKnown?: boolean
   signal?: AbortSignal
 }
 
@@ -44,28 +42,26 @@ type PetLookupOptions = {
  * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone
  * decides nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
  *
- * @throws what `Request` throws, for failures that say nothing about the pet or the operation, and `InvalidResponseError`
- * where another pet is returned.
+ * @throws {PetNotFoundError}, and what `Request` throws, for failures that say nothing about the pet or the operation;
+ * `InvalidResponseError` where another pet is returned.
  */
-export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<PetLookup> {
-  const { petstore, listPets, wasListed = false, signal } = options
+export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<Pet> {
+  const { petstore, listPets, isKnown = false, signal } = options
   try {
     // The one caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
     const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)
-    return { kind: 'found', pet, by: 'getPet' }
+    return pet
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (error.status === 404 && !wasListed && Date.now() < GET_PET_REMOVAL)
-      return { kind: 'no-such-pet', error }
+    if (error.status === 404 && !isKnown && Date.now() < GET_PET_REMOVAL)
+      throw new PetNotFoundError(`No pet ${id}`, { cause: error })
     if (error.status !== 404 && !GONE.has(error.status)) throw error
   }
-  const searched: FetchedList[] = []
-  for await (const fetched of fetchAllLists(listPets, signal)) {
-    const pet = fetched.list.pets.find((candidate) => candidate.id === id)
-    if (pet !== undefined) return { kind: 'found', pet, by: 'listPets' }
-    searched.push(fetched)
+  for await (const { list } of fetchAllLists(listPets, signal)) {
+    const pet = list.pets.find((candidate) => candidate.id === id)
+    if (pet !== undefined) return pet
   }
-  return { kind: 'not-in-lists', searched }
+  throw new PetNotFoundError(`No pet ${id} in the lists`)
 }

@@ -2,18 +2,9 @@ import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
-import type { PetLookup } from './get-or-search-pet.ts'
 import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
 import type { Pet, PetList } from './pet.ts'
-import {
-  fetchFreshList,
-  listedPets,
-  loadedPets,
-  petQuery,
-  recentPets,
-  readStockList,
-  rememberAdded,
-} from './pet-queries.ts'
+import { fetchFreshList, loadedPets, petQuery, readStockList, rememberAdded } from './pet-queries.ts'
 import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
 
 const ALL: PetFilter = { limit: 100, status: undefined }
@@ -42,9 +33,8 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   const petstore: Petstore = { ...notFound, listPets }
   const keyOf = (filter: PetFilter) => listQuery(petstore, filter).queryKey
   for (const [filter, list, updatedAt] of loaded) client.setQueryData(keyOf(filter), list, { updatedAt })
-  const onePet: PetLookup = { kind: 'found', pet: petOf('6'), by: 'getPet' }
   const ofOnePet: QueryKey = petQuery(petstore, int64('6')).queryKey
-  client.setQueryData(ofOnePet, onePet)
+  client.setQueryData(ofOnePet, petOf('6'))
   return {
     client,
     petstore,
@@ -54,64 +44,47 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   }
 }
 
-test('a list for evidence is always requested, and loaded with the time of its request', async () => {
+test('a list for evidence is always requested; its pets are loaded as of its request, and no list that is shown changes', async () => {
   const { client, petstore, listPets, state } = open([[ALL, listOf(), START - 1]])
   const { signal } = new AbortController()
-  expect(await fetchFreshList(client, petstore)(ALL, signal)).toEqual(listOf(petOf('9')))
-  expect(listPets).toHaveBeenCalledExactlyOnceWith(ALL, signal)
-  expect(state(ALL)).toMatchObject({ data: listOf(petOf('9')), dataUpdatedAt: START })
-  await fetchFreshList(client, petstore)(SOLD)
-  expect(state(SOLD)).toMatchObject({ data: listOf(petOf('9')), dataUpdatedAt: START + 100 })
+  for (let time = 0; time < 2; time += 1)
+    expect(await fetchFreshList(client, petstore)(ALL, signal)).toEqual(listOf(petOf('9')))
+  expect(listPets.mock.calls).toEqual([
+    [ALL, signal],
+    [ALL, signal],
+  ])
+  expect(state(ALL)).toMatchObject({ data: listOf(), dataUpdatedAt: START - 1 })
+  expect(loadedPets(client)).toContainEqual({ pet: petOf('9'), loadedAt: START + 100, isRecent: false })
 })
 
-test('it replaces neither a newer one, nor an outdated one: a pet may have been added since the request', async () => {
-  for (const at of [START, START + 50]) {
-    const { client, petstore, state } = open([[ALL, listOf(), at]])
-    await fetchFreshList(client, petstore)(ALL)
-    expect(state(ALL)).toMatchObject({ data: listOf(), dataUpdatedAt: at })
-    vi.setSystemTime(START)
-  }
-  const { client, petstore, state } = open([[ALL, listOf(), START - 1]])
-  outdateLists(client)
-  await fetchFreshList(client, petstore)(ALL)
-  expect(state(ALL)).toMatchObject({ data: listOf(), isInvalidated: true })
-})
-
-test('the pets of all loaded lists, those of the newest list last', async () => {
+test('all pets that were loaded, the newest last', async () => {
   const { client, petstore, listPets } = open([
-    [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START],
-    [ALL, listOf(petOf('6'), petOf('7', 'New')), START + 2],
+    [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START - 1],
+    [ALL, listOf(petOf('5'), petOf('7', 'New')), START + 2],
     [{ ...ALL, limit: 2 }, listOf(petOf('7', 'Older')), START + 1],
   ])
   listPets.mockRejectedValue(new Error('no response'))
   await client.query({ ...listQuery(petstore, { ...ALL, limit: 1 }), retry: false }).catch(() => undefined)
-  expect(listedPets(client).map(({ pet, loadedAt }) => `${pet.id} ${pet.name} ${loadedAt - START}`)).toEqual([
-    '7 Old 0',
-    '8 Rex 0',
+  void client.query(stockListQuery(petstore, 'pending')).catch(() => undefined)
+  expect(loadedPets(client).map(({ pet, loadedAt }) => `${pet.id} ${pet.name} ${loadedAt - START}`)).toEqual([
+    '7 Old -1',
+    '8 Rex -1',
+    '6 Rex 0',
     '7 Older 1',
-    '6 Rex 2',
+    '5 Rex 2',
     '7 New 2',
   ])
 })
 
 test.each([
-  ['a loaded list', [petOf('9')], 'found'],
-  ['no loaded list', [petOf('8')], 'no-such-pet'],
-])('after a 404 for a pet of %s', async (_what, pets, kind) => {
+  ['a loaded list', [petOf('9')], petOf('9')],
+  ['no loaded list', [petOf('8')], { name: 'PetNotFoundError' }],
+])('after a 404 for a pet of %s', async (_what, pets, expected) => {
   const { client, petstore } = open([[ALL, listOf(...pets), START]])
   vi.setSystemTime(new Date('2026-11-22'))
-  expect(await client.query(petQuery(petstore, int64('9')))).toMatchObject({ kind })
+  const lookup = client.query({ ...petQuery(petstore, int64('9')), retry: false })
+  expect(await lookup.catch((error: unknown) => error)).toMatchObject(expected)
   expect(client.getQueryData(petQuery(petstore, int64('8')).queryKey)).toBeUndefined()
-})
-
-test('all loaded pets, each as the newest response has it', () => {
-  const { client } = open([
-    [ALL, listOf(petOf('1', 'newer'), petOf('6', 'from the list')), START - 1],
-    [SOLD, listOf(petOf('1', 'older'), petOf('2')), START - 2],
-  ])
-  expect(
-    Array.from(loadedPets(client, START - 60_000).values(), ({ id, name }) => `${id} ${name}`).toSorted(),
-  ).toEqual(['1 newer', '2 Rex', '6 Rex'])
 })
 
 test('a list of the stock is requested when it is a minute old, and shared by those who read it meanwhile', async () => {
@@ -153,32 +126,24 @@ test('a list of the stock is given up with the signal, unless another one observ
   expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(true)
 })
 
-test('the pets that were opened or added, each once, the last one first; not one that is missing or still loads', () => {
-  const { client, petstore } = open([[ALL, listOf(petOf('1')), START]])
-  const set = (id: string, lookup: PetLookup | undefined, updatedAt: number) =>
-    client.setQueryData(petQuery(petstore, int64(id)).queryKey, lookup, { updatedAt })
-  set('7', { kind: 'found', pet: petOf('7'), by: 'getPet' }, START + 2)
-  set('8', { kind: 'not-in-lists', searched: [] }, START + 3)
-  set('9', { kind: 'found', pet: petOf('9'), by: 'listPets' }, START + 1)
+test('the pets that were opened or added are recent; not one that still loads', () => {
+  const { client, petstore } = open([[ALL, listOf(petOf('1')), START + 4]])
+  const set = (id: string, updatedAt: number) =>
+    client.setQueryData(petQuery(petstore, int64(id)).queryKey, petOf(id), { updatedAt })
+  set('7', START + 2)
+  set('9', START + 1)
   void client.query(petQuery(petstore, int64('10'))).catch(() => undefined)
-  expect(recentPets(client).map(({ pet, loadedAt }) => [pet.id, loadedAt])).toEqual([
-    ['7', START + 2],
-    ['9', START + 1],
-    ['6', START],
-  ])
   rememberAdded(client, petOf('11'))
   vi.setSystemTime(START + 5)
   rememberAdded(client, petOf('7', 'Max'))
-  expect(recentPets(client).map(({ pet }) => pet.name + pet.id)).toEqual(['Max7', 'Rex9', 'Rex11', 'Rex6'])
-})
-
-test('a response that is older than wanted, or has not come, is no evidence of what the service shows', () => {
-  const { client, petstore } = open([
-    [ALL, listOf(petOf('1')), START - 60_000],
-    [SOLD, listOf(petOf('2')), START - 60_001],
+  expect(loadedPets(client).map(({ pet, isRecent }) => `${pet.name}${pet.id} ${isRecent}`)).toEqual([
+    'Rex6 true',
+    'Rex11 true',
+    'Rex9 true',
+    'Rex7 true',
+    'Rex1 false',
+    'Max7 true',
   ])
-  void client.query(stockListQuery(petstore, 'pending')).catch(() => undefined)
-  expect([...loadedPets(client, START - 60_000).keys()]).toEqual(['1', '6'])
 })
 
 test('what is looked at may come from the browser’s cache, unless it is outdated, or one of this tab was', async () => {

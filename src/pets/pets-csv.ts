@@ -17,6 +17,5 @@ export function petsCsvName(
 ): string {
   // In Swedish they are written as in ISO 8601.
   const time = new Date().toLocaleString('sv').slice(0, 16).replace(' ', '-').replace(':', '')
-  const scope = status === undefined ? environmentId : `${environmentId}-${status}`
-  return `pets-${scope}-${time}${isTruncated ? '-cut' : ''}.csv`
+  return `pets-${environmentId}${status === undefined ? '' : `-${status}`}-${time}${isTruncated ? '-cut' : ''}.csv`
 }

@@ -14,7 +14,11 @@ const folded = new WeakMap<Pet, Texts>()
 
 /** Folded, and kept: that is most of a search, and each keystroke searches again. */
 export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
-  const columns = () => PET_COLUMNS.map(({ id, searched }) => [id, searched(pet, labels).map(searchableText)])
+  const columns = () =>
+    PET_COLUMNS.map(({ id, text, csv }) => [
+      id,
+      [text, ...Object.values(csv)].map((read) => searchableText(read(pet, labels))),
+    ])
   const texts = folded.get(pet) ?? (Object.fromEntries(columns()) as Texts)
   folded.set(pet, texts)
   return texts

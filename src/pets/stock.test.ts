@@ -3,8 +3,15 @@ import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet, PetList, PetStatus } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
-import { countText, stockMessage } from './stock-messages.ts'
-import { countStock, fetchAllLists, listsCover, stockFromLists, type StockList } from './stock.ts'
+import {
+  countStock,
+  countText,
+  fetchAllLists,
+  listsCover,
+  stockFromLists,
+  type StockList,
+  stockMessage,
+} from './stock.ts'
 
 const list = (returned: number, unreadable: number[] = []): PetList => ({ pets: [], unreadable, returned })
 
@@ -206,7 +213,7 @@ describe('counting the stock', () => {
 test.each<[Parameters<typeof stockOf>[0], string]>([
   [{}, ''],
   [{ all: [] }, 'Staging has no pets.'],
-  [{ all: pets(1) }, 'Searched the only pet in Staging.'],
+  [{ all: pets(1) }, 'Searched 1 pet in Staging.'],
   [{ all: pets(34), sold: [] }, 'Searched all 34 pets in Staging.'],
   [
     { all: pets(100), available: [], pending: pets(1, 'pending', 200), sold: pets(100, 'sold', 300) },
@@ -218,7 +225,7 @@ test.each<[Parameters<typeof stockOf>[0], string]>([
   ],
   [
     { all: { list: { pets: pets(2), unreadable: [2], returned: 3 } } },
-    'Searched 2 pets. Some available pets, pending pets, sold pets, and pets without a status may be missing. Some pets could not be read.',
+    'Searched 2 pets. Some available pets, pending pets, sold pets, and pets without a status may be missing.',
   ],
 ])('how far the stock goes (case %#)', (lists, expected) => {
   expect(stockMessage(stockOf(lists), 'Staging')).toBe(expected)

@@ -1,5 +1,15 @@
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { isTruncated, LIMIT_MAX, type Pet, PET_STATUSES, type PetList, type PetStatus } from './pet.ts'
+import {
+  isPetStatus,
+  isTruncated,
+  LIMIT_MAX,
+  type Pet,
+  PET_STATUSES,
+  type PetList,
+  type PetStatus,
+} from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
 /** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
@@ -88,8 +98,7 @@ export type StockCounts = ReturnType<typeof countStock>
  * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
  * unfiltered one is. Categories of `categoryIds` are counted even if there is no pet.
  */
-export function countStock(stock: Stock, categoryIds: Iterable<string>) {
-  const { pets, current } = stock
+export function countStock({ pets, current }: Stock, categoryIds: Iterable<string>) {
   const isWhole = listsCover(undefined, current)
   const countAll = (some: readonly Pet[]): Count => ({ value: some.length, isExact: isWhole })
   const countByStatus = (some: readonly Pet[], statuses: Iterable<string | undefined>) =>
@@ -110,4 +119,27 @@ export function countStock(stock: Stock, categoryIds: Iterable<string>) {
     /** Largest first. */
     byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
   }
+}
+
+export function countText({ value, isExact }: Count): string {
+  return `${isExact ? '' : 'at least '}${formatNumber(value)}`
+}
+
+/** "sold pets": each status of which there may be more. */
+export function cutStatuses({ byStatus }: StockCounts): string[] {
+  return byStatus.flatMap(({ status, count }) =>
+    isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
+  )
+}
+
+/** How far a search of the stock goes: in how many, and of what there may be more. Empty when nothing was read. */
+export function stockMessage(stock: Stock, service: string): string {
+  const counts = countStock(stock, [])
+  const { value, isExact } = counts.all
+  if (stock.current.length === 0) return ''
+  if (isExact && value === 0) return `${service} has no pets.`
+  if (isExact) return `Searched ${value === 1 ? '' : 'all '}${counted(value, 'pet')} in ${service}.`
+  const cut = cutStatuses(counts)
+  const missing = [...cut, cut.length === 0 ? 'without a status' : 'pets without a status']
+  return `Searched ${counted(value, 'pet')}. Some ${new Intl.ListFormat('en').format(missing)} may be missing.`
 }

@@ -12,16 +12,17 @@ import { errorOf } from './use-query-view.ts'
 export function useStock() {
   const client = useQueryClient()
   const petstore = usePetstore()
-  const { lists, fetched } = useQueries({
+  const { lists, isFetching } = useQueries({
     queries: STOCK_FILTERS.map((status) => stockListQuery(petstore, status)),
     combine: (results) => ({
       lists: results.map((result, index) => {
         const { data: list, dataUpdatedAt: readAt, isStale } = result
-        const key = stockListQuery(petstore, STOCK_FILTERS[index]).queryKey
+        const status = STOCK_FILTERS[index]
+        const key = stockListQuery(petstore, status).queryKey
         const isOutdated = isStale && client.getQueryState(key)?.isInvalidated === true
-        return { status: STOCK_FILTERS[index], list, readAt, error: errorOf(result), isOutdated }
+        return { status, list, readAt, error: errorOf(result), isOutdated }
       }),
-      fetched: results.filter(({ isFetching }) => !isFetching).length,
+      isFetching: results.some((result) => result.isFetching),
     }),
   })
   const stock = useMemo(() => stockFromLists(lists), [lists])
@@ -30,9 +31,7 @@ export function useStock() {
     stock,
     /** The oldest list that is there. Milliseconds since 1970; `undefined` when there is none. */
     readAt: read.length === 0 ? undefined : Math.min(...read.map(({ readAt }) => readAt)),
-    isFetching: fetched < lists.length,
-    /** How many lists are not being read. */
-    fetched,
+    isFetching,
     cancel: () => void client.cancelQueries({ queryKey: STOCK }),
     refresh: () => void client.invalidateQueries({ queryKey: STOCK }),
     /** Reads those again that could not be read, or are out of date. */

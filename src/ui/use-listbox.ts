@@ -1,23 +1,22 @@
 import './listbox.css'
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect } from 'react'
+import { isComposing } from '#src/lib/is-composing.ts'
 
 type ListboxOptions<Id extends string> = {
   label: string
   ids: readonly Id[]
   isShown?: boolean
   active: Id | undefined
-  /** While none is selected, an arrow leads to this one. */
-  chosen?: Id | undefined
   onMove: (id: Id) => void
   onChoose: (id: Id) => void
 }
 
 /**
  * The options below a field that has the keys and keeps the focus, as in the editable combobox of the ARIA Authoring
- * Practices: arrows and the mouse. What Enter, Tab and Esc do is up to the field.
+ * Practices: arrows, Enter and the mouse.
  */
 export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
-  const { label, ids, isShown = ids.length > 0, active, chosen, onMove, onChoose } = options
+  const { label, ids, isShown = ids.length > 0, active, onMove, onChoose } = options
   const listbox = useId()
   const optionId = (id: Id) => `${listbox}-${id}`
 
@@ -27,16 +26,15 @@ export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
   }, [listbox, active])
 
   return {
-    /** @returns whether it was an arrow, and all is done. */
-    moveByArrow(event: KeyboardEvent): boolean {
+    onKeyDown: (event: KeyboardEvent) => {
+      if (isComposing(event.nativeEvent)) return
       const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      if (step === 0 || ids.length === 0) return false
-      event.preventDefault()
       const from = active === undefined ? (step === 1 ? -1 : 0) : ids.indexOf(active)
-      const isChosenFirst = active === undefined && chosen !== undefined && ids.includes(chosen)
-      const next = isChosenFirst ? chosen : ids.at((from + step) % ids.length)
-      if (next !== undefined) onMove(next)
-      return true
+      const next = ids.at((from + step) % ids.length)
+      if (event.key === 'Enter' && active !== undefined) onChoose(active)
+      else if (step !== 0 && next !== undefined) onMove(next)
+      else return
+      event.preventDefault()
     },
     field: {
       'aria-autocomplete': 'list',

@@ -85,9 +85,7 @@ describe('requests', () => {
     const ids = create('Rex')
     renderApp(labelsOf(['5', ...ids, '6']))
     expect(await findLabels()).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent(
-      '2 IDs were not found in Staging, so they have no labels: 5, 6.',
-    )
+    expect(screen.getByRole('alert')).toHaveTextContent('IDs not found in Staging, so without a label: 5, 6.')
     expect(screen.getByRole('button', { name: 'Print 1 label' })).toBeVisible()
   })
 
@@ -100,7 +98,9 @@ describe('requests', () => {
     )
     renderApp(labelsOf(['7', '555', '556']))
     expect(await findLabels()).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent(/555, 556\. They may still exist\.$/)
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'IDs not found in Staging (may still exist), so without a label: 555, 556.',
+    )
     // The lists are not read again for each of them.
     expect(petstore.requestLines()).toHaveLength(6)
   })
@@ -172,10 +172,12 @@ describe('the address', () => {
     expect(await shown()).toEqual(
       [mochi, rex, luna].map((id): unknown => expect.stringMatching(` ID ${id}$`)),
     )
-    expect(screen.getByRole('alert')).toHaveTextContent('Not pet IDs: “abc”, “1.5”, “9223372036854775808”.')
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'IDs not found in Staging, so without a label: abc, 1.5, 9223372036854775808.',
+    )
     unmount()
-    renderApp(labelsOf(['abc']))
-    expect(await screen.findByRole('alert')).toHaveTextContent('“abc” is not a pet ID.')
+    renderApp(labelsOf(Array.from({ length: 700 }, (_, index) => `a${index}`)))
+    expect(await screen.findByRole('alert')).toHaveTextContent(/Details.*a698\W+a699\W*$/)
   })
 
   test('an import counts only where there are no IDs', async () => {
@@ -266,9 +268,9 @@ describe('an import', () => {
       'Staging | Pet 1 | DogsNot set | ID 9',
       'Staging | Pet 3 | DogsNot set | ID 9223372036854775807',
     ])
-    const [withoutId, unfinished] = screen.getAllByRole('alert')
-    expect(withoutId).toHaveTextContent('Row 5: added, but Staging returned no ID')
-    expect(unfinished).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
+    const alert = screen.getByRole('alert')
+    expect(alert).toHaveTextContent('Added, but Staging returned no ID, so there is no label: row 5.')
+    expect(alert).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
     expect(petstore.requestLines()).toEqual([])
   })
 

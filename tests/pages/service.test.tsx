@@ -76,19 +76,6 @@ describe('the requests of this tab', () => {
     expect(await copied()).not.toContain(KEY)
   })
 
-  test('can be narrowed to those that failed or are unknown', async () => {
-    petstore.onList((url) =>
-      url.searchParams.get('status') === 'sold' ? errorResponse(403, 'Not for you', 'forbidden') : undefined,
-    )
-    const app = renderApp('/staging/pets')
-    await screen.findByText(/No pets in Staging/)
-    await app.user.click(screen.getByRole('radio', { name: 'Sold' }))
-    await openAfterList(app, /Not for you/)
-    expect(requests()).toHaveLength(2)
-    await app.user.click(screen.getByRole('checkbox', { name: 'Only failed and unknown' }))
-    expect(requests()).toEqual(['GET /pets?limit=20&status=sold: HTTP 403Not for you · forbidden'])
-  })
-
   test('stay where they are until newer ones are asked for', async () => {
     const app = renderApp('/staging/pets')
     await openAfterList(app, /No pets/)

@@ -1,19 +1,18 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type HTMLAttributes, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type HTMLAttributes, useLayoutEffect, useRef, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
-import { isComposing } from '#src/lib/is-composing.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { recentPets } from '#src/pets/pet-queries.ts'
-import { stockMessage } from '#src/pets/stock-messages.ts'
+import { loadedPets } from '#src/pets/pet-queries.ts'
+import { stockMessage } from '#src/pets/stock.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
-import { type StockState, useStock } from '#src/pets/use-stock.ts'
+import { useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -31,18 +30,29 @@ const MAX_PETS = 15
  * @param props `typed`: the text to begin with.
  */
 export function FindPet({ typed, onClose }: { typed: string; onClose: () => void }) {
-  const { id: environmentId, name: service } = useEnvironment()
+  const { id: environmentId, name: service, categories } = useEnvironment()
+  const { pathname } = useLocation()
   const navigate = useNavigate()
   const stockState = useStock()
   const { stock, isFetching } = stockState
-  const hasRead = stock.current.length > 0
   const [text, setText] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
   // For this text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
-  const { unknown, pets, count } = useFound(stockState, text, chosen)
-  const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
+  const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
+  const byId = new Map([...recent, ...stock.pets].map((pet) => [pet.id, pet]))
   const isTyped = text.trim() !== ''
+  /** Without a text, what was seen or added in this tab, last first; whoever looks at a pet wants another one. */
+  const found = isTyped
+    ? findPets([...byId.values()], text, categories)
+    : [...new Set(recent.toReversed().map(({ id }) => id))].flatMap((id) =>
+        pathname === `/${environmentId}/pets/${id}` ? [] : (byId.get(id) ?? []),
+      )
+  const pets = found.filter(({ id }, index) => index < MAX_PETS || id === chosen)
+  const typedId = int64FromText(text.trim())
+  /** An ID to look up. */
+  const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
+  const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
   const active = chosen !== undefined && ids.includes(chosen) ? chosen : isTyped ? ids[0] : undefined
   if (active !== undefined && active !== chosen) setChosen(active)
 
@@ -57,12 +67,6 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
     void navigate(`/${environmentId}/pets/${id}`)
   }
   const listbox = useListbox({ label: 'Pets found', ids, active, onMove: setChosen, onChoose: open })
-
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (isComposing(event.nativeEvent) || listbox.moveByArrow(event) || event.key !== 'Enter') return
-    event.preventDefault()
-    if (active !== undefined) open(active)
-  }
 
   return (
     <div className="stack gap-3">
@@ -85,7 +89,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
               setText(event.target.value)
               setChosen(undefined)
             }}
-            onKeyDown={onKeyDown}
+            onKeyDown={listbox.onKeyDown}
           />
         </span>
       </label>
@@ -105,23 +109,21 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
               <FoundPet key={pet.id} pet={pet} option={listbox.option(pet.id)} />
             ))}
           </div>
-        ) : (
-          <p>{isTyped && hasRead && !isFetching ? 'No matches' : ''}</p>
-        )}
+        ) : null}
       </div>
       <div className={`row ${styles['end']}`}>
         <div className="small">
           <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
-          {/* Without any, the place of the pets says so. */}
-          <p role="status" className={ids.length === 0 ? 'visually-hidden' : undefined}>
-            {isTyped && (count > 0 || (hasRead && !isFetching)) ? matchesText(count, pets.length) : ''}
+          <p role="status">
+            {isTyped && (found.length > 0 || (stock.current.length > 0 && !isFetching))
+              ? matchesText(found.length, pets.length)
+              : ''}
           </p>
         </div>
         <Button onClick={onClose}>Close</Button>
       </div>
       <StockProblems
         {...stockState}
-        message="Pets could not be loaded."
         retry={() => {
           // The button disappears with the problem.
           field.current?.focus()
@@ -160,29 +162,4 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
       <StatusTag status={pet.status} /> <span>ID {id}</span>
     </div>
   )
-}
-
-/**
- * What a text finds: without one, the pets that were seen or added in this tab, last first. A match with the ID `keep` is
- * always among them.
- */
-function useFound({ stock, readAt = 0 }: StockState, text: string, keep: Int64 | undefined) {
-  const { id: environmentId, categories } = useEnvironment()
-  const recent = recentPets(useQueryClient())
-  const { pathname } = useLocation()
-  const byId = new Map(stock.pets.map((pet) => [pet.id, pet]))
-  for (const { pet, loadedAt } of recent) if (!byId.has(pet.id) || loadedAt > readAt) byId.set(pet.id, pet)
-  // Whoever looks at a pet wants another one.
-  const before = recent.filter(({ pet }) => pathname !== `/${environmentId}/pets/${pet.id}`)
-  const found =
-    text.trim() === ''
-      ? before.flatMap(({ pet }) => byId.get(pet.id) ?? [])
-      : findPets([...byId.values()], text, categories)
-  const pets = found.slice(0, MAX_PETS)
-  const kept = pets.some(({ id }) => id === keep) ? undefined : found.find(({ id }) => id === keep)
-  if (kept !== undefined) pets.splice(-1, 1, kept)
-  const typedId = int64FromText(text.trim())
-  /** An ID to look up. */
-  const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
-  return { unknown, pets, count: found.length }
 }

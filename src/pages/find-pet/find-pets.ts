@@ -30,13 +30,6 @@ function fitOf(word: string, pet: Pet, labels: CategoryLabels): number {
   const { id, name, category } = textsOf(pet, labels)
   if (name.some((text) => text.startsWith(word))) return 1
   const texts = [...name, ...category, ...id]
-  if (texts.some((text) => startsWord(text, word))) return 2
+  if (texts.some((text) => text.split(/[^\p{L}\p{N}]+/u).some((part) => part.startsWith(word)))) return 2
   return texts.some((text) => text.includes(word)) ? 3 : Infinity
-}
-
-function startsWord(text: string, word: string): boolean {
-  for (let at = text.indexOf(word); at !== -1; at = text.indexOf(word, at + 1)) {
-    if (!/[\p{L}\p{N}]/u.test(text.charAt(at - 1))) return true
-  }
-  return false
 }

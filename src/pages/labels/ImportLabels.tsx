@@ -6,9 +6,7 @@ import { counted } from '#src/lib/counted.ts'
 import { countEntries, isWithoutId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
-import { named } from './label-messages.ts'
 import { Labels } from './Labels.tsx'
 
 /** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
@@ -21,33 +19,22 @@ export function ImportLabels({ importId }: { importId: string }) {
       outbox.read(async (transaction) => {
         const batch = await transaction.batch(importId)
         const isHere = batch?.environmentId === id && batch.baseUrl === absoluteUrl(baseUrl)
-        return isHere ? transaction.all('batch', importId) : null
+        return { isHere, entries: isHere ? await transaction.all('batch', importId) : [] }
       }),
     // The import may be running.
     staleTime: 0,
     gcTime: 0,
   })
-  const { data: entries } = query
-  const readAgain = () => void query.refetch()
-  const importLink = <Link to={`/${id}/pets/import`}>Go to import</Link>
 
   if (query.isError)
     return (
       <Alert
         message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again."
-        onRetry={readAgain}
+        onRetry={() => void query.refetch()}
       />
     )
-  if (entries === undefined) return <PageSkeleton />
-  if (entries === null)
-    return (
-      <Alert
-        tone="attention"
-        message={`This browser has no such import to ${service}. It was discarded, or made elsewhere.`}
-      >
-        {importLink}
-      </Alert>
-    )
+  if (query.data === undefined) return <PageSkeleton />
+  const { isHere, entries } = query.data
   const { waiting, held, unknown } = countEntries(entries)
   const open = waiting + held + unknown
   const withoutId = entries.filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
@@ -56,29 +43,22 @@ export function ImportLabels({ importId }: { importId: string }) {
   )
   /** Each once, in the order of the file, as they were sent. */
   const pets = [...new Map(added.map((pet) => [pet.id, pet])).values()]
+  const messages = [
+    !isHere && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
+    isHere && pets.length === 0 && 'This import has added no pets with an ID.',
+    open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
+    // The last one: the message of an alert may be cut.
+    withoutId.length > 0 &&
+      `Added, but ${service} returned no ID, so there is no label: row ${withoutId.join(', ')}.`,
+  ].filter((message) => message !== false)
   return (
     <>
-      {withoutId.length === 0 ? null : (
-        <Alert
-          tone="attention"
-          message={`${withoutId.length === 1 ? 'Row' : 'Rows'} ${named(withoutId)}: added, but ${service} returned no ID, so there is no label.`}
-        />
-      )}
-      {open === 0 ? null : (
-        <Alert tone="attention" message={`Without a label yet: ${counted(open, 'row')}, waiting or unknown.`}>
-          <Button icon="refresh" onClick={readAgain}>
-            Read again
-          </Button>
-          {importLink}
+      {messages.length === 0 ? null : (
+        <Alert tone="attention" message={messages.join(' ')}>
+          <Link to={`/${id}/pets/import`}>Go to import</Link>
         </Alert>
       )}
-      {pets.length === 0 ? (
-        <Alert tone="attention" message="This import has added no pets with an ID.">
-          {importLink}
-        </Alert>
-      ) : (
-        <Labels pets={pets} />
-      )}
+      {pets.length === 0 ? null : <Labels pets={pets} />}
     </>
   )
 }

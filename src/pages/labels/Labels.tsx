@@ -23,7 +23,8 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const controls = useRef<HTMLDivElement>(null)
   const perSheet = sheet.columns * sheet.rows
   const shown = pets.slice(before, before + MAX_LABELS)
-  const after = pets.length - before - shown.length
+  /** Where the next ones begin; after the last ones, the first ones. */
+  const next = before + shown.length < pets.length ? before + shown.length : 0
   /** A number is a place of the first sheet that has no label any more. */
   const places = [...Array.from({ length: start - 1 }, (_, place) => place), ...shown]
   const sheets = Math.ceil(places.length / perSheet)
@@ -31,17 +32,6 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   // Only this page knows where a begun sheet goes on.
   const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
-  // Whoever comes here prints: one press, unless something else has the focus by now.
-  useEffect(() => {
-    if (document.activeElement?.matches('main, body') === true)
-      controls.current?.querySelector<HTMLElement>('[data-variant=primary]')?.focus()
-  }, [])
-  /** On a new sheet. */
-  const goTo = (index: number) => {
-    setBefore(index)
-    setStart(1)
-  }
-
   /** Not from another place than the field shows. */
   const print = () => {
     const invalid = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
@@ -58,9 +48,9 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
             className="input"
             value={sheet.id}
             onChange={(event) => {
-              const next = SHEETS.find(({ id }) => id === event.target.value) ?? sheet
-              storeSheet(next)
-              setSheet(next)
+              const chosen = SHEETS.find(({ id }) => id === event.target.value) ?? sheet
+              storeSheet(chosen)
+              setSheet(chosen)
               // A place on one kind of sheet says nothing about another.
               setStart(1)
             }}
@@ -85,10 +75,16 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           {counted(sheets, 'sheet')}
           {free === 1 ? '' : `. Next free label: ${free}`}
         </p>
-        {before === 0 ? null : <Button onClick={() => goTo(0)}>Start with the first label</Button>}
-        {after === 0 ? null : (
-          <Button onClick={() => goTo(before + shown.length)}>
-            Next {counted(Math.min(after, MAX_LABELS), 'label')}
+        {shown.length === pets.length ? null : (
+          <Button
+            onClick={() => {
+              setBefore(next)
+              setStart(1)
+            }}
+          >
+            {next === 0
+              ? 'Start with the first label'
+              : `Next ${counted(Math.min(pets.length - next, MAX_LABELS), 'label')}`}
           </Button>
         )}
       </div>

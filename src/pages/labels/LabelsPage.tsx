@@ -1,7 +1,24 @@
-import { useSearchParams } from 'react-router'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { counted } from '#src/lib/counted.ts'
+import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { truncate } from '#src/lib/truncate.ts'
+import { getOrSearchPet, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
+import { STOCK_MAX_AGE_MS } from '#src/pets/list-query.ts'
+import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
+import { loadedPets, petQuery, readStockList } from '#src/pets/pet-queries.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
+import { STOCK_FILTERS } from '#src/pets/stock.ts'
+import { useQueryView } from '#src/pets/use-query-view.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { ImportLabels } from './ImportLabels.tsx'
-import { PetLabels } from './PetLabels.tsx'
+import { Labels } from './Labels.tsx'
 
 export function LabelsPage() {
   const { name: service } = useEnvironment()
@@ -19,4 +36,99 @@ export function LabelsPage() {
       )}
     </div>
   )
+}
+
+/** Labels for the IDs of the address, each once and in its order. What is no ID is named. */
+function PetLabels({ wanted }: { wanted: readonly string[] }) {
+  const { id: environmentId, name: service } = useEnvironment()
+  const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
+  const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePets(ids)
+
+  if (kind === 'loading')
+    return (
+      <div className="stack" aria-busy>
+        <p role="status">Reading the pets of {service}…</p>
+        <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
+        <PageSkeleton />
+      </div>
+    )
+  const noIds = new Set(wanted.filter((text) => int64FromText(text) === undefined))
+  const notFound = [...[...noIds].map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
+  const named = notFound.join(', ')
+  return (
+    <>
+      {kind === 'failed' ? (
+        <Alert
+          {...describeError(
+            error,
+            service,
+            `${counted(ids.length - pets.length, 'label is', 'labels are')} missing.`,
+          )}
+          onRetry={retry}
+        />
+      ) : null}
+      {notFound.length === 0 ? null : (
+        <Alert
+          tone="attention"
+          message={`${notFound.length === 1 ? 'ID' : 'IDs'} not found in ${service}${lookup?.mayExist === true ? ' (may still exist)' : ''}, so without a label: ${named}.`}
+          // The message of an alert may be cut.
+          details={notFound.length > 20 ? named : undefined}
+        />
+      )}
+      {ids.length > 0 ? null : (
+        <div className="stack card empty">
+          <p>No pets selected. Choose them in the list.</p>
+          <Link to={`/${environmentId}/pets`}>Go to pets</Link>
+        </div>
+      )}
+      {pets.length > 0 ? <Labels pets={pets} /> : null}
+    </>
+  )
+}
+
+/**
+ * The pets of some IDs, with as few requests as possible and one at a time: what is loaded, then the lists of the stock
+ * until all are found, then one request for each that is left. What was found stays found after a failure.
+ */
+function usePets(ids: readonly Int64[]) {
+  const client = useQueryClient()
+  const petstore = usePetstore()
+  const queryKey = ['pets of labels', ids]
+  // Of when one came here: what was found first stays new enough, however long the others take.
+  const [since] = useState(() => Date.now() - STOCK_MAX_AGE_MS)
+  const loaded = (): ReadonlyMap<Int64, Pet> =>
+    new Map(loadedPets(client).flatMap(({ pet, loadedAt }) => (loadedAt < since ? [] : [[pet.id, pet]])))
+  const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
+  const query = useQuery({
+    queryKey,
+    queryFn: async ({ signal }) => {
+      const listPets = readStockList(client, petstore)
+      try {
+        for (const status of STOCK_FILTERS)
+          if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
+      } catch {
+        // The lists only save requests: without them, each pet is still requested.
+        signal.throwIfAborted()
+      }
+      const notFound: Int64[] = []
+      let mayExist = false
+      for (const id of missing()) {
+        try {
+          const found = await getOrSearchPet(id, { petstore, listPets, signal })
+          signal.throwIfAborted()
+          client.setQueryData(petQuery(petstore, id).queryKey, found)
+        } catch (error) {
+          signal.throwIfAborted()
+          if (!(error instanceof PetNotFoundError)) throw error
+          notFound.push(id)
+          mayExist ||= error.cause === undefined
+        }
+      }
+      return { notFound, mayExist }
+    },
+    staleTime: STOCK_MAX_AGE_MS,
+    gcTime: 0,
+  })
+  const pets = loaded()
+  return { ...useQueryView(query, queryKey), pets: ids.flatMap((id) => pets.get(id) ?? []) }
 }

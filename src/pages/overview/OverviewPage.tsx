@@ -1,4 +1,4 @@
-import { type CSSProperties, useId, useMemo } from 'react'
+import { useId, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
@@ -6,8 +6,7 @@ import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { isPetStatus, isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import { categoryQuery } from '#src/pets/search-pets.ts'
 import { statusText } from '#src/pets/status-text.ts'
-import { COUNTED_STATUSES, countStock, type StockCounts } from '#src/pets/stock.ts'
-import { countText, cutStatuses } from '#src/pets/stock-messages.ts'
+import { countText, COUNTED_STATUSES, countStock, cutStatuses, type StockCounts } from '#src/pets/stock.ts'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -38,16 +37,12 @@ export function OverviewPage() {
       </div>
       <div className={`split small ${styles['line']}`}>
         <p role="status" className={hasNone && !isFetching ? 'visually-hidden' : undefined}>
-          {isFetching
-            ? `Reading the pets of ${service}: ${state.fetched} of ${stock.lists.length} lists…`
-            : stock.current.length === 0
-              ? ''
-              : message(counts)}
+          {isFetching ? `Reading the pets of ${service}…` : stock.current.length === 0 ? '' : message(counts)}
         </p>
         <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
         {isAwaited ? null : <LoadedAt at={readAt} />}
       </div>
-      <StockProblems {...state} message="The overview could not be counted." />
+      <StockProblems {...state} />
       {isAwaited && !isFetching ? null : hasNone ? (
         <div className="stack card empty">
           <p>No pets in {service} yet</p>
@@ -89,11 +84,11 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   return (
     <figure className={`stack card ${styles['chart']}`}>
       <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
-        {byStatus.map(({ status, count }, index) =>
+        {byStatus.map(({ status, count }) =>
           count.value === 0 && count.isExact ? null : (
             <span
               key={JSON.stringify(status ?? null)}
-              style={{ flexGrow: count.value, ...hueOf(index) }}
+              style={{ flexGrow: count.value }}
               data-status={status ?? 'not set'}
               data-open={count.isExact ? undefined : ''}
             />
@@ -103,11 +98,11 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
       <table role="table" aria-label="Pets by status" className={styles['figures']}>
         <TableHead names={['Status', 'Pets']} className="visually-hidden" />
         <tbody role="rowgroup" id={legend}>
-          {byStatus.map(({ status, count }, index) => {
+          {byStatus.map(({ status, count }) => {
             const key = JSON.stringify(status ?? null)
             const text = <BidiText text={statusText(status)} max={60} />
             return (
-              <tr role="row" key={key} style={hueOf(index)} data-status={status ?? 'not set'}>
+              <tr role="row" key={key} data-status={status ?? 'not set'}>
                 <th role="rowheader" scope="row">
                   {/* The service filters by the documented statuses only. */}
                   {isPetStatus(status) ? (
@@ -132,14 +127,7 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   )
 }
 
-/** Of a status that is not documented: neighbours differ. The others have colours of their own. */
-function hueOf(index: number): CSSProperties {
-  return { '--hue': 200 + (index % 4) * 50 } as CSSProperties
-}
-
-/**
- * On a phone the rows become cards, and browsers then drop the roles of table elements, so each repeats its role.
- */
+/** Rows become cards on a phone, where browsers drop the roles of table elements: each repeats its role. */
 function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
   const { id: environmentId, categories } = useEnvironment()
   return (
@@ -148,15 +136,11 @@ function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
       <tbody role="rowgroup">
         {counts.map(({ categoryId, all, byStatus }) => {
           const label = categories.get(categoryId)
-          const listOf = (status?: string) => {
-            const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
-            if (status !== undefined) query.set('status', status)
-            return `/${environmentId}/pets?${query}`
-          }
+          const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
           return (
             <tr key={categoryId} role="row">
               <th role="rowheader" scope="row">
-                <Link to={listOf()}>
+                <Link to={`/${environmentId}/pets?${query}`}>
                   <BidiText text={label ?? categoryId} max={100} />
                 </Link>
                 {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
@@ -168,15 +152,11 @@ function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
                   data-name={statusText(status)}
                   data-none={(count.value === 0 && count.isExact) || undefined}
                 >
-                  {status === undefined || count.value === 0 || !count.isExact ? (
-                    countText(count)
-                  ) : (
-                    <Link to={listOf(status)}>{countText(count)}</Link>
-                  )}
+                  {countText(count)}
                 </td>
               ))}
               <td role="cell" className={styles['all']}>
-                {all.isExact ? <Link to={listOf()}>{countText(all)}</Link> : countText(all)}
+                {countText(all)}
               </td>
             </tr>
           )

@@ -28,8 +28,9 @@ export function SimilarPets({ control }: { control: Control<PetFormValues, unkno
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
   const animal = newPet && isSignedIn ? animalKey(newPet) : undefined
-  const loaded = animal === undefined ? [] : [...loadedPets(client, 0).values()]
-  const pets = loaded.filter((pet) => animalKey(pet) === animal)
+  // Of one that several responses have, the newest.
+  const loaded = new Map(animal === undefined ? [] : loadedPets(client).map(({ pet }) => [pet.id, pet]))
+  const pets = [...loaded.values()].filter((pet) => animalKey(pet) === animal)
   return (
     <div aria-live="polite" className={styles['place']}>
       {pets.length === 0 ? null : (

@@ -6,16 +6,16 @@ import { describeError } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { daysLeftText } from '#src/pets/get-or-search-pet.ts'
+import { daysLeftText, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
 import { measuresOf, storedSheet } from '#src/pets/label-sheets.ts'
 import { nameText } from '#src/pets/pet-columns.ts'
-import { isPetStatus, isTruncated, type Pet, type PetStatus } from '#src/pets/pet.ts'
-import { listedPets, petQuery } from '#src/pets/pet-queries.ts'
+import { isPetStatus, type Pet, type PetStatus } from '#src/pets/pet.ts'
+import { loadedPets, petQuery } from '#src/pets/pet-queries.ts'
 import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { PetLabel } from '#src/pets/PetLabel.tsx'
 import { statusText } from '#src/pets/status-text.ts'
-import { MAX_STATUS_LENGTH, StatusTag } from '#src/pets/StatusTag.tsx'
+import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -35,21 +35,13 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   /** The search parameters of the list that the pet was opened from (pet-list/PetTable.tsx). */
   const { list: search = '' } = (useLocation().state ?? {}) as { list?: string }
   const options = petQuery(usePetstore(), id)
-  const query = useQuery(options)
-  const load = useQueryView(query, options.queryKey)
-  const { kind, data, error, isFetching, retry } = load
-  // What a loaded list knows of the pet is shown at once, and stays if there is no response.
-  const listed = listedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
-  const pet = data === undefined ? listed?.pet : data.kind === 'found' ? data.pet : undefined
-  // Only of this moment: the pet may have been added since.
-  const isMissing = data?.kind === 'no-such-pet' && kind === 'ready' && !isFetching
-  const isInNoList = data?.kind === 'not-in-lists' && kind !== 'failed'
-  const isAwaited = pet === undefined && kind !== 'failed' && !isMissing && !isInNoList
-  const name = pet === undefined ? (isMissing ? 'Pet not found' : `Pet ${id}`) : nameText(pet.name)
-  const heading = truncate(name, MAX_HEADING_LENGTH)
+  const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
+  // What this tab knows of the pet is shown at once, and stays if there is no response.
+  const known = loadedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
+  const pet = known?.pet
+  const heading = truncate(pet === undefined ? `Pet ${id}` : nameText(pet.name), MAX_HEADING_LENGTH)
   const status = isPetStatus(pet?.status) ? pet.status : undefined
   const like = new URLSearchParams({ categoryId: pet?.categoryId ?? '', ...(status && { status }) })
-  const listLink = <Link to={`/${environmentId}/pets`}>Go to pets</Link>
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
@@ -85,69 +77,49 @@ export function PetDetailPage({ id }: { id: Int64 }) {
           </>
         )}
       </div>
-      {pet !== undefined || isAwaited || isInNoList ? (
-        <DeprecationNote
-          status={status}
-          isRemoved={isInNoList || (data?.kind === 'found' && data.by === 'listPets')}
-        />
-      ) : null}
-      {pet !== undefined || isAwaited ? <PetFacts id={id} pet={pet} /> : null}
-      {isMissing ? (
-        <Alert {...describeError(data.error, service, `There is no pet with ID ${id} in ${service}.`)}>
-          {listLink}
-        </Alert>
-      ) : (
-        <div className={`row small ${styles['line']}`}>
-          {pet === undefined ? null : (
-            <>
-              <LoadedAt at={data === undefined ? (listed?.loadedAt ?? 0) : query.dataUpdatedAt} />
-              <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
-                Refresh
-              </Button>
-              <span role="status">{load.outcome}</span>
-            </>
-          )}
-          <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
-        </div>
+      <DeprecationNote status={status} />
+      {pet === undefined && kind === 'failed' ? null : (
+        <PetFacts pet={pet ?? { id, name: '', categoryId: id, status }} isAwaited={pet === undefined} />
       )}
+      <div className={`row small ${styles['line']}`}>
+        {known === undefined ? null : (
+          <>
+            <LoadedAt at={known.loadedAt} />
+            <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
+              Refresh
+            </Button>
+            <span role="status">{load.outcome}</span>
+          </>
+        )}
+        <SlowResponseNotice waiting={isFetching} service={service} onCancel={load.cancel} />
+      </div>
       {kind === 'failed' ? (
-        <Alert
-          {...describeError(
-            error,
-            service,
-            pet === undefined
-              ? 'This pet could not be loaded.'
-              : 'This pet could not be refreshed. You are seeing an earlier version.',
-          )}
-          onRetry={retry}
-        />
-      ) : null}
-      {isInNoList ? (
-        <Alert
-          tone="attention"
-          message={`ID ${id} is not among the pets ${service} shows.${data.searched.some(({ list }) => isTruncated(list)) ? ' It may still exist.' : ''}`}
-        >
-          <Button icon="refresh" onClick={retry} busy={isFetching}>
-            Search again
-          </Button>
-          {listLink}
-        </Alert>
+        <Alert {...describeFailure(error, id, service, pet !== undefined)} onRetry={retry} />
       ) : null}
     </article>
   )
 }
 
-/** For the operation that the service is going to remove, or has removed. */
-function DeprecationNote({ status, isRemoved }: { status: PetStatus | undefined; isRemoved: boolean }) {
-  const { id, name } = useEnvironment()
-  const [daysLeft] = useState(() => daysLeftText(Date.now()))
+function describeFailure(error: unknown, id: Int64, service: string, isKnown: boolean) {
+  if (!(error instanceof PetNotFoundError))
+    return describeError(error, service, `This pet could not be ${isKnown ? 'refreshed' : 'loaded'}.`)
+  if (error.cause !== undefined)
+    return describeError(error.cause, service, `There is no pet with ID ${id} in ${service}.`)
+  return {
+    message: `ID ${id} is not among the pets ${service} shows. It may still exist.`,
+    facts: `${service} no longer provides single pets, so its lists were searched.`,
+    tone: 'attention' as const,
+  }
+}
+
+/** For the operation that the service is going to remove. */
+function DeprecationNote({ status }: { status: PetStatus | undefined }) {
+  const { id } = useEnvironment()
   return (
     <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
       <Icon name="information" />
       <p>
-        {isRemoved
-          ? `${name} no longer provides single pets (removal was due on 5 December 2030). Use `
-          : `Deprecated: this view ends on 5 December 2030${daysLeft}. After that, use `}
+        Deprecated: this view ends on 5 December 2030{daysLeftText()}. After that, use{' '}
         <Link to={`/${id}/pets${status === undefined ? '' : `?status=${status}`}`}>
           {status === undefined ? 'the list of pets' : `the list of ${status} pets`}
         </Link>
@@ -158,45 +130,36 @@ function DeprecationNote({ status, isRemoved }: { status: PetStatus | undefined;
 }
 
 /** What the heading does not show, and the label as it will print. As high while the pet is awaited. */
-function PetFacts({ id, pet }: { id: Int64; pet: Pet | undefined }) {
+function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
+  const { id, name, categoryId, status } = pet
   const { categories } = useEnvironment()
   const [sheet] = useState(storedSheet)
-  const label = pet && categories.get(pet.categoryId)
-  const status = statusText(pet?.status)
+  const label = categories.get(categoryId)
   return (
-    <div className={`row ${styles['facts']}`}>
-      {pet === undefined ? <span className="visually-hidden">Loading…</span> : null}
-      <dl className="card divided" aria-hidden={pet === undefined}>
+    <div className={`row ${styles['facts']}`} aria-hidden={isAwaited}>
+      <dl className="card divided">
         <Fact term="ID">
           {id}
-          {pet && <CopyButton variant="icon" text={id} what={`ID ${id}`} />}
+          <CopyButton variant="icon" text={id} what={`ID ${id}`} />
         </Fact>
-        {pet && (
-          <Fact term="Name" isInHeading={pet.name.length <= MAX_HEADING_LENGTH}>
-            <BidiText text={pet.name} max={Infinity} />
-          </Fact>
-        )}
+        <Fact term="Name" isInHeading={name.length <= MAX_HEADING_LENGTH}>
+          <BidiText text={name} max={Infinity} />
+        </Fact>
         <Fact term="Category">
-          {pet === undefined ? (
-            <span className={`skeleton ${styles['awaited']}`}>&nbsp;</span>
-          ) : (
-            <BidiText text={label ?? pet.categoryId} max={Infinity} />
-          )}
-          {label === undefined ? null : <span className="small"> (ID {pet?.categoryId})</span>}
+          <BidiText text={label ?? categoryId} max={Infinity} />
+          {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
         </Fact>
-        {pet && (
-          <Fact term="Status" isInHeading={status.length <= MAX_STATUS_LENGTH}>
-            <BidiText text={status} max={Infinity} />
-          </Fact>
-        )}
+        <Fact term="Status" isInHeading={isPetStatus(status) || status === undefined}>
+          <BidiText text={statusText(status)} max={Infinity} />
+        </Fact>
       </dl>
       <div
-        role={pet && 'img'}
+        role="img"
         aria-label="The label as it will print"
         className={styles['label']}
         style={measuresOf(sheet)}
       >
-        {pet && <PetLabel pet={pet} />}
+        <PetLabel pet={pet} />
       </div>
     </div>
   )

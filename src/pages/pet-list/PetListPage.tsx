@@ -142,7 +142,7 @@ export function PetListPage() {
               >
                 Print labels
               </Link>
-              <DownloadCsv variant="quiet" pets={shown} status={status} isTruncated={isCut} />
+              <DownloadCsv pets={shown} status={status} isTruncated={isCut} />
             </div>
           ) : null}
         </div>

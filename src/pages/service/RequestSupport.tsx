@@ -6,7 +6,7 @@ import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import type { SupportPart } from '#src/ui/Alert.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { siteFacts, supportText } from './request-texts.ts'
+import { supportText } from './request-texts.ts'
 
 /** What an alert about a failed request offers: a text for whoever helps, and the way to all requests. */
 export function RequestSupport({ error, part }: { error: unknown; part: SupportPart }) {
@@ -22,6 +22,5 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
     if (session.kind === 'signed-out' || session.isPrompting === true) return null
     return <Link to={`/${environment.id}/service`}>Show requests</Link>
   }
-  const text = redactKey(supportText(siteFacts(environment), record), session.key)
-  return <CopyButton text={text} what="for support" />
+  return <CopyButton text={redactKey(supportText(environment, record), session.key)} what="for support" />
 }

@@ -21,7 +21,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { TableHead } from '#src/ui/TableHead.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { curlCommand, outcomeOf, siteFacts, supportText } from './request-texts.ts'
+import { curlCommand, outcomeOf, supportText } from './request-texts.ts'
 import styles from './ServicePage.module.css'
 
 type ServicePageProps = {
@@ -35,10 +35,9 @@ type ServicePageProps = {
 export function ServicePage({ services }: ServicePageProps) {
   const { environments } = services.config
   const environment = useEnvironment()
-  const [daysLeft] = useState(() => daysLeftText(Date.now()))
-  const facts = siteFacts(environment)
   const withoutKeys = (text: string) =>
     environments.map(({ id }) => services.forEnvironment(id)?.session.key()).reduce<string>(redactKey, text)
+  const facts = withoutKeys(supportText(environment))
 
   return (
     <div className="stack gap-6">
@@ -49,14 +48,11 @@ export function ServicePage({ services }: ServicePageProps) {
       <section aria-labelledby="operations-heading" className="stack gap-3">
         <h2 id="operations-heading">Operations</h2>
         <table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
-          <TableHead names={['Operation', 'Request', 'What it does']} />
+          <TableHead names={['Operation', 'What it does']} />
           <tbody>
-            {operations(daysLeft).map(([operation, request, text]) => (
+            {operations().map(([operation, text]) => (
               <tr key={operation}>
                 <th scope="row">{operation}</th>
-                <td>
-                  <code>{request}</code>
-                </td>
                 <td>{text}</td>
               </tr>
             ))}
@@ -66,18 +62,9 @@ export function ServicePage({ services }: ServicePageProps) {
       <section aria-labelledby="about-heading" className="stack gap-3">
         <div className={`split ${styles['line']}`}>
           <h2 id="about-heading">This app</h2>
-          <CopyButton text={withoutKeys(supportText(facts))} what="for support" />
+          <CopyButton text={facts} what="for support" />
         </div>
-        <dl className={`card divided ${styles['facts']}`}>
-          {facts.map(([name, value]) => (
-            <div key={name}>
-              <dt>{name}</dt>
-              <dd>
-                <BidiText text={value} />
-              </dd>
-            </div>
-          ))}
-        </dl>
+        <pre className={`card ${styles['facts']}`}>{facts}</pre>
         {buildVersion() === undefined ? null : (
           <p className="small">
             <a href={`${BASE_PATH}licenses.txt`} target="_blank" rel="noreferrer">
@@ -91,11 +78,11 @@ export function ServicePage({ services }: ServicePageProps) {
 }
 
 /** As the service documents them (src/pets/SERVICE.md). */
-const operations = (daysLeft: string) => [
-  ['listPets', 'GET /pets', 'Lists pets, optionally of one status, 100 at most. It has no pages.'],
-  ['createPet', 'POST /pets', 'Adds a pet, which can be neither changed nor deleted afterwards.'],
-  ['getPet', 'GET /pets/{petId}', `Finds one pet. Deprecated: ends on 5 December 2030${daysLeft}.`],
-  ['GET /store/orders', 'GET /store/orders', 'Not documented any further, so this app does not use it.'],
+const operations = () => [
+  ['listPets', 'GET /pets: lists pets, optionally of one status, 100 at most. It has no pages.'],
+  ['createPet', 'POST /pets: adds a pet, which can be neither changed nor deleted afterwards.'],
+  ['getPet', `GET /pets/{petId}: finds one pet. Deprecated: ends on 5 December 2030${daysLeftText()}.`],
+  ['GET /store/orders', 'Not documented any further, so this app does not use it.'],
 ]
 
 /** One `GET /pets?limit=1` when it is asked for. */
@@ -160,40 +147,26 @@ function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   const [snapshot, setSnapshot] = useState(live)
   // The first one moves none.
   if (snapshot.length === 0 && live.length > 0) setSnapshot(live)
-  const [onlyFailed, setOnlyFailed] = useState(false)
   // Not those of an environment that was signed out of since.
   const records = snapshot.filter((record) => live.includes(record))
   const newer = live.findIndex((record) => record === records[0])
-  const shown = records.filter(
-    (record) => !onlyFailed || ['failed', 'unknown'].includes(outcomeOf(record).kind),
-  )
 
   return (
     <section aria-labelledby="requests-heading" className="stack gap-3">
-      <div className={`split ${styles['line']}`}>
-        <h2 id="requests-heading">Requests</h2>
-        <label className="checkbox">
-          <input
-            type="checkbox"
-            checked={onlyFailed}
-            onChange={(event) => setOnlyFailed(event.target.checked)}
-          />
-          Only failed and unknown
-        </label>
-      </div>
+      <h2 id="requests-heading">Requests</h2>
       <div className={`split ${styles['line']}`}>
         <p className="small">
-          {shown.length === 0
-            ? `No ${onlyFailed ? 'such ' : ''}requests in this tab.`
-            : `${counted(shown.length, 'request')} of this tab, in memory only.`}
+          {records.length === 0
+            ? 'No requests in this tab.'
+            : `${counted(records.length, 'request')} of this tab, in memory only.`}
         </p>
         {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
       </div>
-      {shown.length === 0 ? null : (
+      {records.length === 0 ? null : (
         <table aria-labelledby="requests-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Time', 'Method', 'Address', 'Outcome', 'Duration', 'Copy']} />
           <tbody>
-            {shown.map((record) => (
+            {records.map((record) => (
               <RequestRow
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
@@ -208,9 +181,7 @@ function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   )
 }
 
-type RequestRowProps = RequestTableProps & { record: RequestRecord }
-
-function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
+function RequestRow({ record, environments, withoutKeys }: RequestTableProps & { record: RequestRecord }) {
   const id = useId()
   const current = useEnvironment()
   const environment = environments.find((one) => one.id === record.environmentId) ?? current
@@ -229,11 +200,13 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
       <td>{record.method}</td>
       <td id={id} title={record.address}>
         <code>{record.address.slice(environment.baseUrl.length)}</code>
-        {environment.id === current.id ? null : <SmallText text={environment.name} />}
+        {environment.id === current.id ? null : <p className="small">{environment.name}</p>}
       </td>
       <td>
         <p className={styles['outcome']}>{text}</p>
-        {said === '' ? null : <SmallText text={said} />}
+        <p className="small">
+          <BidiText text={said} />
+        </p>
       </td>
       <td>{duration}</td>
       <td>
@@ -244,7 +217,7 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
             <CopyButton text={curl} what="as cURL" describedBy={addsAgain ? `${id} ${id}-again` : id} />
           )}
           <CopyButton
-            text={withoutKeys(supportText(siteFacts(environment), record))}
+            text={withoutKeys(supportText(environment, record))}
             what="for support"
             describedBy={id}
           />
@@ -256,13 +229,5 @@ function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
         ) : null}
       </td>
     </tr>
-  )
-}
-
-function SmallText({ text }: { text: string }) {
-  return (
-    <p className="small">
-      <BidiText text={text} />
-    </p>
   )
 }

@@ -1,3 +1,4 @@
+// @vitest-environment jsdom
 import { expect, test } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
@@ -86,15 +87,14 @@ test('a request with attempts is as its last one, and says what each was', () =>
   expect(outcomeOf(underWay)).toMatchObject({ attempts: undefined, duration: undefined })
 })
 
-const SITE: [string, string][] = [['Base URL', 'https://api.test/v1']]
+const SITE = { id: 'staging', name: 'Staging', baseUrl: 'https://api.test/v1', kind: 'staging' } as const
 const at = Date.UTC(2026, 10, 22, 0, 42, 7, 123)
 
 test('what became of a request, each fact in a line of its own', () => {
   const error = new HttpError('request', 503, { code: 'down', message: 'Back\nat 10:00\nCode: fake' })
   const request = { environmentId: 'staging', method: 'POST', address: 'https://api.test/v1/pets' } as const
   const text = supportText(SITE, { ...request, attempts: [{ at, duration: 1234.4, status: 503, error }] })
-  expect(text.split('\n')).toEqual([
-    'Base URL: https://api.test/v1',
+  expect(text.split('\n').slice(-6)).toEqual([
     'Request: POST https://api.test/v1/pets',
     'Time: 2026-11-22T00:42:07.123Z',
     'Outcome: Unknown: HTTP 503. The pet may have been added.',
@@ -102,7 +102,7 @@ test('what became of a request, each fact in a line of its own', () => {
     'Message: Back at 10:00 Code: fake',
     'Duration: 1234 ms',
   ])
-  expect(supportText([], { ...request, attempts: [{ at, duration: 20, status: 201 }] })).toMatch(
+  expect(supportText(SITE, { ...request, attempts: [{ at, duration: 20, status: 201 }] })).toMatch(
     /Outcome: HTTP 201 \(succeeded\)\nDuration: 20 ms$/,
   )
 })

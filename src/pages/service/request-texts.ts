@@ -5,41 +5,30 @@ import { HttpError, InvalidResponseError, isAbort, NoResponseError, postFailure 
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 
-type LastOutcome = {
-  /** `unknown`: a POST of which nobody knows whether the service acted; never called failed. */
-  readonly kind: 'waiting' | 'succeeded' | 'failed' | 'unknown' | 'cancelled'
-  /** Without the service's own words. */
-  readonly text: string
-  /** The service's, where there is an Error body. */
-  readonly code?: string
-  readonly message?: string
-}
-
 /** How a request ended, by its last attempt; what each of several came to; how long they took, once they have ended. */
-export function outcomeOf(record: RequestRecord) {
-  const { attempts } = record
+export function outcomeOf({ method, attempts }: RequestRecord) {
   const { at = 0, duration } = attempts.at(-1) ?? {}
   const each = `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
   return {
-    ...lastOutcomeOf(record),
+    ...endOf(method, attempts.at(-1)),
     attempts: attempts.length === 1 ? undefined : each,
     duration: duration === undefined ? undefined : `${Math.round(at - (attempts[0]?.at ?? 0) + duration)} ms`,
   }
 }
 
-function lastOutcomeOf({ method, attempts }: RequestRecord): LastOutcome {
-  const last = attempts.at(-1)
+/** `text` is without the service's own words. A POST of which nobody knows whether the service acted is never called failed. */
+function endOf(method: RequestRecord['method'], last: RequestAttempt | undefined) {
   if (last?.duration === undefined) return { kind: 'waiting', text: 'Waiting for a response' }
   const { error } = last
   const text = attemptText(last)
   if (error === undefined) return { kind: 'succeeded', text }
-  if (method === 'GET' && isAbort(error)) return { kind: 'cancelled', text: 'Cancelled' }
   const said = error instanceof HttpError ? error.body : undefined
   const failure = method === 'GET' ? 'rejected' : postFailure(error)
   if (failure === 'added-without-id') return { kind: 'succeeded', text: `Added, but ${text}` }
-  return failure === 'unknown'
-    ? { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
-    : { kind: 'failed', text: `${text.charAt(0).toUpperCase()}${text.slice(1)}`, ...said }
+  if (failure === 'unknown')
+    return { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
+  const kind = isAbort(error) ? 'cancelled' : 'failed'
+  return { kind, text: text.charAt(0).toUpperCase() + text.slice(1), ...said }
 }
 
 function attemptText({ duration, status, error }: RequestAttempt): string {
@@ -54,35 +43,26 @@ function attemptText({ duration, status, error }: RequestAttempt): string {
   return reason === 'blocked' ? 'blocked by the policy of this site' : 'no response'
 }
 
-/** Where the app runs, and what this tab knows of itself. */
-export function siteFacts({ name, kind, baseUrl }: Environment): [name: string, value: string][] {
-  return [
-    ['Petstore Admin version', versionText()],
-    ['Environment', `${name} (${kind})`],
-    ['Base URL', baseUrl],
-    ['Configuration', configBlock() === null ? `${BASE_PATH}config.json` : 'index.html'],
-    ['Time zone', Intl.DateTimeFormat().resolvedOptions().timeZone],
-    ['Browser', navigator.userAgent],
-  ]
-}
-
-/** Each fact in a line; never with the key. */
-export function supportText(site: ReturnType<typeof siteFacts>, record?: RequestRecord): string {
-  const facts: [name: string, value: string | undefined][] = [...site]
-  if (record !== undefined) {
-    const { kind, text, attempts, code, message, duration } = outcomeOf(record)
-    facts.push(
-      ['Request', `${record.method} ${record.address}`],
-      ['Time', new Date(record.attempts[0]?.at ?? 0).toISOString()],
-      ['Outcome', kind === 'succeeded' ? `${text} (succeeded)` : text],
-      ['Attempts', attempts],
-      ['Code', code],
-      ['Message', message],
-      ['Duration', duration],
-    )
+/** Where the app runs, and what became of a request: each fact in a line. The caller takes the key out. */
+export function supportText({ name, kind, baseUrl }: Environment, record?: RequestRecord): string {
+  const outcome = record && outcomeOf(record)
+  const facts = {
+    'Petstore Admin version': versionText(),
+    Environment: `${name} (${kind})`,
+    'Base URL': baseUrl,
+    Configuration: configBlock() === null ? `${BASE_PATH}config.json` : 'index.html',
+    'Time zone': Intl.DateTimeFormat().resolvedOptions().timeZone,
+    Browser: navigator.userAgent,
+    Request: record && `${record.method} ${record.address}`,
+    Time: record && new Date(record.attempts[0]?.at ?? 0).toISOString(),
+    Outcome: outcome && `${outcome.text}${outcome.kind === 'succeeded' ? ' (succeeded)' : ''}`,
+    Attempts: outcome?.attempts,
+    Code: outcome?.code,
+    Message: outcome?.message,
+    Duration: outcome?.duration,
   }
-  return facts
-    .flatMap(([name, value]) => (value ? `${name}: ${value.replaceAll(/\s+/g, ' ')}` : []))
+  return Object.entries(facts)
+    .flatMap(([fact, value]) => (value ? `${fact}: ${value.replaceAll(/\s+/g, ' ')}` : []))
     .join('\n')
 }
 
