@@ -1,6 +1,5 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -25,18 +24,13 @@ type ServicesOptions = {
   demo?: DemoMode | undefined
   /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
   prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
-  tab?: Tab
 }
 
-export function createServices(
-  config: Config,
-  { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
-) {
+export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}) {
   // One that nobody opens costs nothing before the first pet.
   const servicesOf = onceForEach((environment: Environment) =>
     createEnvironmentServices(
       { ...environment, categories: config.categories },
-      tab,
       prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
     ),
   )
@@ -54,8 +48,8 @@ export function createServices(
 // Before React renders what else has changed: with another key, no page may show what the old one came to.
 notifyManager.setScheduler(queueMicrotask)
 
-function createEnvironmentServices(environment: CurrentEnvironment, tab: Tab, fetch?: Fetch) {
-  const session = createSession(environment, tab)
+function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetch) {
+  const session = createSession(environment)
   const queryClient = new QueryClient({
     defaultOptions: {
       // The request layer retries, and finds out whether there is a connection: React Query must neither retry nor
