@@ -2,7 +2,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
-import { HttpError } from '#src/http/errors.ts'
+import type { HttpError } from '#src/http/errors.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { createKeyStorage } from '#src/session/key-storage.ts'
@@ -94,15 +94,15 @@ describe('a GET that gets a 401 continues with a new key', () => {
   })
 
   test.each([
-    ['puts signing in off', (services: EnvironmentServices) => services.session.dismissPrompt()],
-    ['signs out', (services: EnvironmentServices) => services.session.signOut()],
-  ])('or fails with its 401 when the user %s', async (_what, act) => {
+    ['its 401', 'puts signing in off', (services: EnvironmentServices) => services.session.dismissPrompt()],
+    ['an abort', 'signs out', (services: EnvironmentServices) => services.session.signOut()],
+  ])('or fails with %s when the user %s', async (error, _what, act) => {
     const services = open()
     const keys = serve(401)
     const list = services.petstore.listPets(FILTER)
     expect(await stateOf(list)).toBe('pending')
     act(services)
-    expect(await stateOf(list)).toBeInstanceOf(HttpError)
+    expect(await stateOf(list)).toMatchObject({ name: error === 'an abort' ? 'AbortError' : 'HttpError' })
     expect(keys).toHaveLength(1)
   })
 
@@ -163,18 +163,30 @@ describe('with another key', () => {
     expect(dataOf(services)).toBeUndefined()
   })
 
-  test('a response to the old key is not used: the request is sent again', async () => {
-    const services = open()
-    const late = Promise.withResolvers<Response>()
-    const keys = serve(late.promise, 200)
-    const list = services.petstore.listPets(FILTER)
-    await vi.advanceTimersByTimeAsync(0)
-    services.session.rejectKey('old')
-    services.session.signIn('new', false)
-    late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
-    expect((await list).pets.map(({ name }) => name)).toEqual(['Secret Rex'])
-    expect(keys).toEqual(['Bearer old', 'Bearer new'])
-  })
+  test.each<[before: Answer[], after: 200 | 401]>([
+    [[], 200],
+    [[500, 500], 200],
+    [[500, 500], 401],
+  ])(
+    'a response to the old key is not used: after %j the request is sent once more',
+    async (before, after) => {
+      const services = open()
+      const late = Promise.withResolvers<Response>()
+      const keys = serve(...before, late.promise, after)
+      const list = services.petstore.listPets(FILTER)
+      const outcome = list.then(
+        ({ pets }) => pets.map(({ name }) => name),
+        (error: HttpError) => error.status,
+      )
+      await vi.advanceTimersByTimeAsync(1500)
+      services.session.rejectKey('old')
+      services.session.signIn('new', false)
+      late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
+      await vi.advanceTimersByTimeAsync(60_000)
+      expect(await outcome).toEqual(after === 200 ? ['Secret Rex'] : after)
+      expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer old', 'Bearer new'])
+    },
+  )
 })
 
 describe('after signing out', () => {

@@ -87,39 +87,27 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     const signal = AbortSignal.any([sessionAbort.signal, options.signal ?? sessionAbort.signal])
     const { method = 'GET' } = options
     const isPost = method === 'POST'
-    /** @throws `rejection` when there will be none. */
-    const waitForKey = (rejection: unknown) =>
-      session.waitForKey(signal).catch(() => {
-        throw rejection
-      })
-    const { isPrompting, error: ended } = session.get()
-    if (!isPost && isPrompting) await waitForKey(ended)
     // Also the attempt with a new key is one of the same request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
-    // A POST is never repeated automatically: the user presses the button again.
-    let mayWait = !isPost
     // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
-    // again reloads what is on the screen.
-    for (let { attempts } = options; ; attempts = 1) {
+    // again reloads what is on the screen. A POST is never repeated automatically: the user presses the button again.
+    for (let { attempts } = options, isLast = isPost; ; attempts = 1, isLast = true) {
+      if (!isPost && session.get().isPrompting) await session.waitForKey(signal)
       const key = session.key()
       // Not sent, so not unknown: to the caller it is what the service would have said.
-      if (key === undefined) throw new HttpError(`${method} ${path}`, 401, undefined)
+      const rejected = () => new HttpError(`${method} ${path}`, 401, undefined)
+      if (key === undefined) throw rejected()
       // A list that is older than a POST must not be taken for what the service has now; neither before its response.
       if (isPost) outdateLists(queryClient)
       try {
         const value = await send(path, { ...options, signal, attempts, observer })
-        // Whatever became of the session meanwhile, it has happened.
-        if (isPost) return value
-        // Aborted while the body was read: it must not be cached.
-        signal.throwIfAborted()
-        // Another key may see other pets.
-        if (session.key() === key) return value
+        // Another key may see other pets. Whatever became of the session meanwhile, a POST has happened.
+        if (isPost || session.key() === key) return value
+        throw rejected()
       } catch (error) {
-        const isRejected = error instanceof HttpError && error.status === 401
-        if (isRejected) session.rejectKey(key, error)
-        if (!isRejected || !mayWait) throw error
-        mayWait = false
-        await waitForKey(error)
+        if (!(error instanceof HttpError && error.status === 401)) throw error
+        session.rejectKey(key, error)
+        if (isLast) throw error
       } finally {
         if (isPost) outdateLists(queryClient)
       }

@@ -109,14 +109,15 @@ export function createSession(environment: { id: string; baseUrl: string }) {
       if (state.kind === 'key-ended') setState({ ...state, isPrompting: true })
     },
 
-    /** Resolves when there is a valid key; rejects when the user dismisses the dialog or signs out, or on abort. */
+    /** Resolves when there is a valid key; rejects with the 401 when the user dismisses the dialog or signs out, or on abort. */
     async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const { error = new Error('no key') } = store.get()
       const look = () => {
         const { kind, isPrompting } = store.get()
         if (kind === 'signed-in') resolve()
-        else if (isPrompting !== true) reject(new Error('no key'))
+        else if (isPrompting !== true) reject(error)
       }
       const leave = store.subscribe(look)
       signal?.addEventListener('abort', () => reject(signal.reason))
