@@ -113,12 +113,10 @@ const isKind = (text: string) => /^(production|staging|demo)$/.test(text)
 
 /** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
 function isBaseUrl(value: string): boolean {
-  const isPath = value.startsWith('/')
-  // Browsers read a backslash as a slash: "/\host" means "//host".
-  if (isPath ? /^\/[/\\]/.test(value) : !/^https?:\/\/[^/\\]/i.test(value)) return false
-  if (/[\s\\?#]/.test(value)) return false
+  // Browsers read a backslash as a slash ("/\host" means "//host"), and skip tabs and line breaks.
+  if (/[\s\\?#]/.test(value) || !/^(?:https?:\/)?\/(?!\/)/i.test(value)) return false
   const origin = 'https://own.invalid'
   if (!URL.canParse(value, origin)) return false
-  const url = new URL(value, origin)
-  return url.username === '' && url.password === '' && (!isPath || url.origin === origin)
+  const { username, password } = new URL(value, origin)
+  return username === '' && password === ''
 }
