@@ -52,6 +52,11 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     setState({ kind: 'signed-in', key, remember, keyId, persistence })
   }
 
+  function setPrompting(isPrompting: boolean) {
+    const state = store.get()
+    if (state.kind === 'key-ended') setState({ ...state, isPrompting })
+  }
+
   globalThis.window?.addEventListener('storage', (event) => {
     if (event.key === null || storage.names.includes(event.key)) syncFromStorage()
   })
@@ -99,15 +104,9 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     },
 
     /** Requests that wait for a key fail with their 401. */
-    dismissPrompt(): void {
-      const state = store.get()
-      if (state.kind === 'key-ended') setState({ ...state, isPrompting: false })
-    },
+    dismissPrompt: () => setPrompting(false),
 
-    prompt(): void {
-      const state = store.get()
-      if (state.kind === 'key-ended') setState({ ...state, isPrompting: true })
-    },
+    prompt: () => setPrompting(true),
 
     /** Resolves when there is a valid key; rejects with the 401 when the user dismisses the dialog or signs out, or on abort. */
     async waitForKey(signal?: AbortSignal): Promise<void> {
