@@ -62,14 +62,9 @@ export function parseConfig(json: unknown, source: ConfigSource = '/config.json'
 /** `parseConfig` without its words, for the inline script (src/bootstrap), in which each byte counts. */
 export function readFields(json: unknown): { config?: Config; wrong: readonly Wrong[] } {
   const wrong: Wrong[] = []
-  const textOf = (
-    field: string,
-    what: Wrong['what'],
-    value: unknown,
-    isRight?: (text: string) => boolean,
-  ): string => {
+  const textOf = (field: string, what: Wrong['what'], value: unknown, isRight = (_text: string) => true) => {
     const text = typeof value === 'string' ? value.trim() : ''
-    if (text === '' || isRight?.(text) === false) wrong.push({ field, what })
+    if (text === '' || !isRight(text)) wrong.push({ field, what })
     return text
   }
   if (!isObject(json)) return { wrong: [{ field: '', what: 'config' }] }
