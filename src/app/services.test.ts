@@ -76,12 +76,12 @@ afterEach(() => {
 })
 
 describe('a GET that gets a 401 continues with a new key', () => {
-  test.each<[Answer[], Answer, number]>([
-    [[401], 200, 2],
-    [['dropped', 500, 401], 200, 4],
-    [[500, 500, 401], 500, 4],
-    [[500, 500, 401], 'dropped', 4],
-  ])('%j, then with the new key %j: %i in all', async (before, after, fetches) => {
+  test.each<[Answer[], Answer]>([
+    [[401], 200],
+    [['dropped', 500, 401], 200],
+    [[500, 500, 401], 500],
+    [[500, 500, 401], 'dropped'],
+  ])('%j, then with the new key %j, and no further', async (before, after) => {
     const { petstore, session } = open()
     const keys = serve(...before, after)
     const list = petstore.listPets(FILTER)
@@ -90,7 +90,6 @@ describe('a GET that gets a 401 continues with a new key', () => {
     session.signIn('new', false)
     expect((await stateOf(list)) === 'resolved').toBe(after === 200)
     expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer new'])
-    expect(keys).toHaveLength(fetches)
   })
 
   test.each([
@@ -165,7 +164,6 @@ describe('with another key', () => {
 
   test.each<[before: Answer[], after: 200 | 401]>([
     [[], 200],
-    [[500, 500], 200],
     [[500, 500], 401],
   ])(
     'a response to the old key is not used: after %j the request is sent once more',
@@ -173,17 +171,13 @@ describe('with another key', () => {
       const services = open()
       const late = Promise.withResolvers<Response>()
       const keys = serve(...before, late.promise, after)
-      const list = services.petstore.listPets(FILTER)
-      const outcome = list.then(
-        ({ pets }) => pets.map(({ name }) => name),
-        (error: HttpError) => error.status,
-      )
+      const list = services.petstore.listPets(FILTER).catch(({ status }: HttpError) => ({ status }))
       await vi.advanceTimersByTimeAsync(1500)
       services.session.rejectKey('old')
       services.session.signIn('new', false)
       late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
       await vi.advanceTimersByTimeAsync(60_000)
-      expect(await outcome).toEqual(after === 200 ? ['Secret Rex'] : after)
+      expect(await list).toMatchObject(after === 200 ? { pets: [{ name: 'Secret Rex' }] } : { status: after })
       expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer old', 'Bearer new'])
     },
   )
