@@ -80,17 +80,12 @@ async function startDemo({ environments }: Config): Promise<DemoMode | undefined
       return undefined
     }
   }
-  void unregisterWorker()
-  return undefined
-}
-
-/** The worker of a demo that was once served here would respond instead of the real service. */
-async function unregisterWorker(): Promise<void> {
-  try {
-    const worker = await navigator.serviceWorker.getRegistration(BASE_PATH)
+  // The worker of a demo that was once served here would respond instead of the real service. There are none without https.
+  const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
+  workers
+    ?.getRegistration(BASE_PATH)
     // One with a shorter scope belongs to another deployment.
-    await (worker?.scope === location.origin + BASE_PATH && worker.unregister())
-  } catch {
-    // No service workers here.
-  }
+    .then((worker) => worker?.scope === location.origin + BASE_PATH && worker.unregister())
+    .catch(() => undefined)
+  return undefined
 }

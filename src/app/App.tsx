@@ -1,4 +1,4 @@
-import { use, useState } from 'react'
+import { use } from 'react'
 import { Link, Navigate, Route, Routes, useLocation, useParams } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
@@ -48,11 +48,8 @@ export function App({ services }: { services: Services }) {
 
 function EnvironmentPage({ services }: { services: Services }) {
   const { environment: id = '' } = useParams()
-  const [first, setFirst] = useState<string | undefined>(id)
-  if (first !== undefined && first !== id) setFirst(undefined)
   const current = services.forEnvironment(id)
-  if (current !== undefined)
-    return <EnvironmentLayout key={id} services={services} current={current} isFirst={first !== undefined} />
+  if (current !== undefined) return <EnvironmentLayout key={id} services={services} current={current} />
   return (
     <>
       <Banner />

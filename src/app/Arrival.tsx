@@ -1,18 +1,24 @@
-import { useEffect, useEffectEvent, useLayoutEffect } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { NavigationType, useLocation, useNavigationType } from 'react-router'
+import type { Services } from './services.ts'
 
 /** By history entry, for going back: `link` selects the one that had the focus. In memory: a reload starts at the top. */
 const left = new Map<string, { readonly scroll: number; readonly link: string | undefined }>()
 
+/** Apps that have shown a page. */
+const started = new WeakSet<Services>()
+
+type ArrivalProps = { services: Services; announce: (title: string) => void }
+
 /**
  * Beside a page, and rendered with it, once its code is there: moves the focus into `main`, scrolls to the top, and
- * announces the title; going back restores scroll and focus. Search parameters are state of the same page.
- *
- * @param props `announce`: `undefined` for the page with which the app starts.
+ * announces the title; going back restores scroll and focus. Search parameters are state of the same page,
+ * and where the app starts, the browser has said.
  */
-export function Arrival({ announce }: { announce: ((title: string) => void) | undefined }) {
+export function Arrival({ services, announce }: ArrivalProps) {
   const { key } = useLocation()
   const type = useNavigationType()
+  const [isStart] = useState(() => type !== NavigationType.Push && !started.has(services))
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -30,14 +36,17 @@ export function Arrival({ announce }: { announce: ((title: string) => void) | un
   }, [key])
 
   const arrive = useEffectEvent(() => {
-    if (announce === undefined) return
+    if (isStart) return
     const { scroll = 0, link } = (type === NavigationType.Pop && left.get(key)) || {}
     window.scrollTo(0, scroll)
     const focused = (link && document.querySelector<HTMLElement>(link)) || document.querySelector('main')
     focused?.focus({ preventScroll: true })
   })
   useLayoutEffect(() => arrive(), [])
-  useEffect(() => announce?.(document.title), [announce])
+  useEffect(() => {
+    started.add(services)
+    if (!isStart) announce(document.title)
+  }, [services, isStart, announce])
 
   return null
 }

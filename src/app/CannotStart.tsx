@@ -25,8 +25,7 @@ export function CannotStart({ config }: { config: (ConfigResult & { ok: false })
       <title>Configuration problem · Petstore Admin</title>
       <h1>There is a problem with this site’s configuration</h1>
       <p>
-        Petstore Admin could not use {source === 'index.html' && 'the configuration in '}
-        <code>{source}</code>. No data was sent.
+        Petstore Admin could not use the configuration in <code>{source}</code>. No data was sent.
       </p>
       <div role="alert">
         <ul className="card divided">
@@ -38,12 +37,7 @@ export function CannotStart({ config }: { config: (ConfigResult & { ok: false })
           ))}
         </ul>
       </div>
-      <p>
-        {source === 'index.html'
-          ? 'Fix the configuration and deploy the site again'
-          : 'Fix the file on the server'}
-        , then try again.
-      </p>
+      <p>Fix it on the server, then try again.</p>
       <div>
         <Button variant="primary" onClick={() => window.location.reload()}>
           Try again

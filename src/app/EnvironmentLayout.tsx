@@ -28,8 +28,6 @@ const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDi
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
 
-const closeFind = () => findDialog.set(undefined)
-
 /** An alert says all that matters without it. */
 const supportFor = (error: unknown, part: SupportPart) => (
   <Contained fallback={null}>
@@ -37,13 +35,10 @@ const supportFor = (error: unknown, part: SupportPart) => (
   </Contained>
 )
 
-type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices; isFirst: boolean }
+type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
-/**
- * What all pages of one environment share: services, header, and the sign-in view while there is no key. `isFirst`: the app
- * starts with it, and the browser has said where.
- */
-export function EnvironmentLayout({ services, current, isFirst }: EnvironmentLayoutProps) {
+/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
+export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { environment, session, petstore, queryClient } = current
   const { environments } = services.config
   const isDemo = environment.kind === 'demo'
@@ -54,21 +49,13 @@ export function EnvironmentLayout({ services, current, isFirst }: EnvironmentLay
   const { pathname } = useLocation()
   // Signing in and out replace the page in place.
   const page = `${pathname} ${signedOut}`
-  const [firstPage, setFirstPage] = useState(isFirst ? page : undefined)
-  if (firstPage !== undefined && firstPage !== page) setFirstPage(undefined)
   const [announcement, setAnnouncement] = useState('')
   const [helpShown, setHelpShown] = useState(false)
   const showHelp = () => setHelpShown(true)
-  const typed = useStore(findDialog)
   const mayFind = !signedOut && !noDemo
   const isLocked = state.isPrompting === false
   const openFind = mayFind ? () => (isLocked ? session.prompt() : findDialog.set('')) : undefined
   useShortcuts(environment.id, showHelp, openFind)
-  // The dialog belongs to the page over which it was opened: another one gets the focus as soon as it is there.
-  const [opened, setOpened] = useState({ typed, page: pathname })
-  if (opened.typed !== typed) setOpened({ typed, page: pathname })
-  const findPage = mayFind && !isLocked ? pathname : undefined
-  useEffect(() => (findPage === undefined ? undefined : closeFind), [findPage])
   const isQuiet = useIsFetching(undefined, queryClient) === 0
   useEffect(() => {
     if (signedOut || !isQuiet) return
@@ -101,37 +88,15 @@ export function EnvironmentLayout({ services, current, isFirst }: EnvironmentLay
                 <KeyPersistenceNotice />
                 <UncaughtErrorAlert />
                 <Contained key={page} waiting={<PageSkeleton />}>
-                  {noDemo ? (
-                    <NoDemoPage />
-                  ) : signedOut ? (
-                    <SignIn demoKey={demo?.key} environments={environments} />
-                  ) : (
-                    <Outlet />
-                  )}
-                  <Arrival announce={firstPage === page ? undefined : setAnnouncement} />
+                  {noDemo ? <NoDemoPage /> : signedOut ? <SignIn demoKey={demo?.key} /> : <Outlet />}
+                  <Arrival services={services} announce={setAnnouncement} />
                 </Contained>
               </main>
               <LiveRegion text={announcement} />
               <VersionNotice />
               {/* Outside of main: a page that fails must not take the dialogs with it. */}
               {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
-              {typed !== undefined && findPage === opened.page ? (
-                // Open before its code is there: what is typed by now is not meant for the page.
-                <Modal title="Find a pet" size="wide" onClose={closeFind}>
-                  <Contained
-                    waiting={
-                      <input
-                        aria-label="Name, category or ID"
-                        className="input"
-                        defaultValue={typed}
-                        onChange={(event) => findDialog.set(event.target.value)}
-                      />
-                    }
-                  >
-                    <FindPet typed={typed} onClose={closeFind} />
-                  </Contained>
-                </Modal>
-              ) : null}
+              {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>
               <Contained>{state.isPrompting && <SignInAgainDialog demoKey={demo?.key} />}</Contained>
               {demo && <demo.Panel />}
@@ -140,5 +105,29 @@ export function EnvironmentLayout({ services, current, isFirst }: EnvironmentLay
         </PetstoreContext>
       </SessionContext>
     </EnvironmentContext>
+  )
+}
+
+/** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
+function FindDialog() {
+  const [typed, setTyped] = useState<string>()
+  useEffect(() => findDialog.subscribe(() => setTyped(findDialog.get())), [])
+  const close = () => setTyped(undefined)
+  return typed === undefined ? null : (
+    // Open before its code is there: what is typed by now is not meant for the page.
+    <Modal title="Find a pet" size="wide" onClose={close}>
+      <Contained
+        waiting={
+          <input
+            aria-label="Name, category or ID"
+            className="input"
+            defaultValue={typed}
+            onChange={(event) => setTyped(event.target.value)}
+          />
+        }
+      >
+        <FindPet typed={typed} onClose={close} />
+      </Contained>
+    </Modal>
   )
 }

@@ -1,5 +1,4 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { BASE_PATH } from '#src/lib/base-path.ts'
 import styles from './MessagePage.module.css'
 
 /** A `demo` environment in a build without the mocked petstore. */
@@ -22,10 +21,6 @@ export function NoDemoPage() {
           <p>
             The demo store runs only in development (<code>npm start</code>) and in the demo build (
             <code>npm run build:demo</code>).
-          </p>
-          <p>
-            To connect a store, add it to <code>environments</code> in <code>{BASE_PATH}config.json</code>{' '}
-            with kind <code>production</code> or <code>staging</code>.
           </p>
         </>
       )}

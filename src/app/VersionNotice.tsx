@@ -18,12 +18,12 @@ export async function lookForNews(): Promise<void> {
   if (own === undefined) return
   try {
     const response = await fetch(`${BASE_PATH}version.json`, { cache: 'no-store', credentials: 'omit' })
-    const file: unknown = response.ok ? await response.json() : undefined
-    if (typeof file !== 'object' || file === null || !('version' in file) || !('commit' in file)) return
-    const isSameBuild = file.version === own.version && (file.commit ?? undefined) === own.commit
+    const file = (await response.json()) as Partial<Record<string, string | null>>
+    if (!response.ok || file['version'] === undefined) return
+    const isSameBuild = file['version'] === own.version && (file['commit'] ?? undefined) === own.commit
     // `npm run deploy` writes both.
     const config = configBlock()?.getAttribute('data-hash')
-    const isSameConfig = !config || !('config' in file) || file.config === config
+    const isSameConfig = !config || (file['config'] ?? config) === config
     siteNews.set(!isSameBuild ? 'version' : !isSameConfig ? 'configuration' : undefined)
   } catch {
     // Nothing reliable can be said.

@@ -9,11 +9,20 @@ import { useStore } from '#src/ui/use-store.ts'
 import { chunkErrors } from './lazy-component.ts'
 import { lookForNews, siteNews } from './VersionNotice.tsx'
 
-/** `page`: the path at the time; `at`: milliseconds since 1970. */
-type Failure = { readonly error: unknown; readonly page: string; readonly at: number }
+/** An error's message may quote anything. Characters. */
+const MAX_MESSAGE_LENGTH = 500
+
+/** `details`: what, where, when and in which browser, for bug reports. */
+type Failure = { readonly error: unknown; readonly details: string }
 
 function failureOf(error: unknown): Failure {
-  return { error, page: window.location.pathname, at: Date.now() }
+  const details = [
+    truncate(String(error), MAX_MESSAGE_LENGTH),
+    `Page: ${window.location.pathname}`,
+    `Time: ${new Date().toISOString()}`,
+    `Browser: ${navigator.userAgent}`,
+  ]
+  return { error, details: details.join('\n') }
 }
 
 type ContainedProps = {
@@ -88,22 +97,13 @@ export function UncaughtErrorAlert() {
   )
 }
 
-/** An error's message may quote anything. Characters. */
-const MAX_MESSAGE_LENGTH = 500
-
 type FailureAlertProps = { failure: Failure; message: ReactNode; action: string; onAction: () => void }
 
-/** With details for bug reports: what, where, when and in which browser; never the key. */
-function FailureAlert({ failure: { error, page, at }, message, action, onAction }: FailureAlertProps) {
+/** Never shows the key. */
+function FailureAlert({ failure, message, action, onAction }: FailureAlertProps) {
   const session = use(SessionContext)
-  const details = [
-    truncate(error instanceof Error ? `${error.name}: ${error.message}` : String(error), MAX_MESSAGE_LENGTH),
-    `Page: ${page}`,
-    `Time: ${new Date(at).toISOString()}`,
-    `Browser: ${navigator.userAgent}`,
-  ]
   return (
-    <Alert message={message} details={redactKey(details.join('\n'), session?.key())}>
+    <Alert message={message} details={redactKey(failure.details, session?.key())}>
       <Button onClick={onAction}>{action}</Button>
       <Button onClick={() => window.location.reload()}>Reload</Button>
     </Alert>

@@ -1,6 +1,5 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { ComponentType } from 'react'
-import { currentTab, type Tab } from '#src/browser/tab.ts'
 import type { Config, Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
@@ -25,18 +24,13 @@ type ServicesOptions = {
   demo?: DemoMode | undefined
   /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
   prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
-  tab?: Tab
 }
 
-export function createServices(
-  config: Config,
-  { demo, prefetched, tab = currentTab() }: ServicesOptions = {},
-) {
+export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}) {
   // One that nobody opens costs nothing before the first pet.
   const servicesOf = onceForEach((environment: Environment) =>
     createEnvironmentServices(
       { ...environment, categories: config.categories },
-      tab,
       prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
     ),
   )
@@ -54,8 +48,8 @@ export function createServices(
 // Before React renders what else has changed: with another key, no page may show what the old one came to.
 notifyManager.setScheduler(queueMicrotask)
 
-function createEnvironmentServices(environment: CurrentEnvironment, tab: Tab, fetch?: Fetch) {
-  const session = createSession(environment, tab)
+function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetch) {
+  const session = createSession(environment)
   const queryClient = new QueryClient({
     defaultOptions: {
       // The request layer retries, and finds out whether there is a connection: React Query must neither retry nor
@@ -93,39 +87,27 @@ function createEnvironmentServices(environment: CurrentEnvironment, tab: Tab, fe
     const signal = AbortSignal.any([sessionAbort.signal, options.signal ?? sessionAbort.signal])
     const { method = 'GET' } = options
     const isPost = method === 'POST'
-    /** @throws `rejection` when there will be none. */
-    const waitForKey = (rejection: unknown) =>
-      session.waitForKey(signal).catch(() => {
-        throw rejection
-      })
-    const { isPrompting, error: ended } = session.get()
-    if (!isPost && isPrompting) await waitForKey(ended)
     // Also the attempt with a new key is one of the same request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
-    // A POST is never repeated automatically: the user presses the button again.
-    let mayWait = !isPost
     // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
-    // again reloads what is on the screen.
-    for (let { attempts } = options; ; attempts = 1) {
+    // again reloads what is on the screen. A POST is never repeated automatically: the user presses the button again.
+    for (let { attempts } = options, isLast = isPost; ; attempts = 1, isLast = true) {
+      if (!isPost && session.get().isPrompting) await session.waitForKey(signal)
       const key = session.key()
       // Not sent, so not unknown: to the caller it is what the service would have said.
-      if (key === undefined) throw new HttpError(`${method} ${path}`, 401, undefined)
+      const rejected = () => new HttpError(`${method} ${path}`, 401, undefined)
+      if (key === undefined) throw rejected()
       // A list that is older than a POST must not be taken for what the service has now; neither before its response.
       if (isPost) outdateLists(queryClient)
       try {
         const value = await send(path, { ...options, signal, attempts, observer })
-        // Whatever became of the session meanwhile, it has happened.
-        if (isPost) return value
-        // Aborted while the body was read: it must not be cached.
-        signal.throwIfAborted()
-        // Another key may see other pets.
-        if (session.key() === key) return value
+        // Another key may see other pets. Whatever became of the session meanwhile, a POST has happened.
+        if (isPost || session.key() === key) return value
+        throw rejected()
       } catch (error) {
-        const isRejected = error instanceof HttpError && error.status === 401
-        if (isRejected) session.rejectKey(key, error)
-        if (!isRejected || !mayWait) throw error
-        mayWait = false
-        await waitForKey(error)
+        if (!(error instanceof HttpError && error.status === 401)) throw error
+        session.rejectKey(key, error)
+        if (isLast) throw error
       } finally {
         if (isPost) outdateLists(queryClient)
       }

@@ -63,7 +63,7 @@ export function useShortcuts(
       if (!isInDialog) openFind()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target) || isInDialog) return
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping() || isInDialog) return
     const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
     lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
     const pressed = isAfterG ? `g ${event.key}` : event.key
@@ -91,9 +91,7 @@ function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEve
   return key.toLowerCase() === 'k' && wanted && !other && !altKey && !shiftKey
 }
 
-function isTyping(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.matches('input:not([type="radio"], [type="checkbox"]), textarea, select')
-  )
+function isTyping(): boolean {
+  const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
+  return document.activeElement?.matches(fields) === true
 }

@@ -9,17 +9,16 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
   useEffect(() => {
     const element = container.current
     if (element === null) return
-    let last: Element | null = null
-    let part: HTMLElement | null = null
-    const remember = (event: FocusEvent) => {
-      last = event.target instanceof Element ? event.target : null
-      part = last?.closest<HTMLElement>('[data-focus-fallback]') ?? null
+    let last: Element = element
+    let part = element
+    const remember = ({ target }: FocusEvent) => {
+      last = target as Element
+      part = last.closest<HTMLElement>('[data-focus-fallback]') ?? element
     }
     const observer = new MutationObserver(() => {
-      if (last === null || last.isConnected || document.activeElement !== document.body) return
-      last = null
-      const nearest = part?.isConnected === true ? part : element
-      nearest.focus({ preventScroll: true })
+      if (last.isConnected || document.activeElement !== document.body) return
+      last = element
+      ;(part.isConnected ? part : element).focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true })

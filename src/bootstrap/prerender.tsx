@@ -6,7 +6,6 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
-import { DETACHED_TAB } from '#src/browser/tab.ts'
 import type { Environment } from '#src/config/config.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
@@ -32,11 +31,9 @@ export function prerender() {
 
 function render(pets: readonly Pet[] | undefined): string {
   const limit = pets?.length ?? LIMIT_DEFAULT
-  const services = createServices(
-    // Two environments, for the menu.
-    { environments: [ENVIRONMENT, { ...ENVIRONMENT, id: 'other' }], categories: new Map() },
-    { tab: DETACHED_TAB },
-  )
+  // Two environments, for the menu.
+  const environments = [ENVIRONMENT, { ...ENVIRONMENT, id: 'other' }] as const
+  const services = createServices({ environments, categories: new Map() })
   const current = services.forEnvironment(ENVIRONMENT.id)
   if (current === undefined) throw new Error('the placeholder environment is not configured')
   const { session, queryClient, petstore } = current

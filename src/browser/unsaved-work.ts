@@ -7,10 +7,9 @@ import { createStore, type ReadableStore } from '#src/lib/create-store.ts'
 type Work = { readonly from: 'leave' | 'reload'; readonly isUnsaved: () => boolean }
 
 const works = new Set<Work>()
-const isHeld = createStore(false)
 
 /** Whether a reload would lose something. */
-export const reloadIsHeld: ReadableStore<boolean> = isHeld
+export const reloadIsHeld = createStore(false)
 
 /** Holds the page until the returned function is called. */
 export function hold(from: Work['from'], isUnsaved = () => true): () => void {
@@ -35,7 +34,7 @@ export function holdWhile(
 
 function update(): void {
   const unsaved = [...works].filter(({ isUnsaved }) => isUnsaved())
-  if (isHeld.get() !== unsaved.length > 0) isHeld.set(unsaved.length > 0)
+  reloadIsHeld.set(unsaved.length > 0)
   // No longer than needed: it can keep a page out of the back/forward cache.
   if (unsaved.some(({ from }) => from === 'leave')) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)

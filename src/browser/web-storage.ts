@@ -4,8 +4,6 @@
  */
 export type StorageKind = 'local' | 'session'
 
-export type WebStorage = { readonly read: typeof readStored; readonly write: typeof writeStored }
-
 /** `null` also where storage is blocked. */
 export function readStored(kind: StorageKind, name: string): string | null {
   try {
@@ -22,6 +20,7 @@ export function writeStored(kind: StorageKind, name: string, value: string | nul
     else window[`${kind}Storage`].setItem(name, value)
     return true
   } catch {
-    return false
+    // Nothing to say of it in the prerender of the build.
+    return globalThis.window === undefined
   }
 }

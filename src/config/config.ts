@@ -62,14 +62,9 @@ export function parseConfig(json: unknown, source: ConfigSource = '/config.json'
 /** `parseConfig` without its words, for the inline script (src/bootstrap), in which each byte counts. */
 export function readFields(json: unknown): { config?: Config; wrong: readonly Wrong[] } {
   const wrong: Wrong[] = []
-  const textOf = (
-    field: string,
-    what: Wrong['what'],
-    value: unknown,
-    isRight?: (text: string) => boolean,
-  ): string => {
+  const textOf = (field: string, what: Wrong['what'], value: unknown, isRight = (_text: string) => true) => {
     const text = typeof value === 'string' ? value.trim() : ''
-    if (text === '' || isRight?.(text) === false) wrong.push({ field, what })
+    if (text === '' || !isRight(text)) wrong.push({ field, what })
     return text
   }
   if (!isObject(json)) return { wrong: [{ field: '', what: 'config' }] }
@@ -113,12 +108,10 @@ const isKind = (text: string) => /^(production|staging|demo)$/.test(text)
 
 /** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
 function isBaseUrl(value: string): boolean {
-  const isPath = value.startsWith('/')
-  // Browsers read a backslash as a slash: "/\host" means "//host".
-  if (isPath ? /^\/[/\\]/.test(value) : !/^https?:\/\/[^/\\]/i.test(value)) return false
-  if (/[\s\\?#]/.test(value)) return false
+  // Browsers read a backslash as a slash ("/\host" means "//host"), and skip tabs and line breaks.
+  if (/[\s\\?#]/.test(value) || !/^(?:https?:\/)?\/(?!\/)/i.test(value)) return false
   const origin = 'https://own.invalid'
   if (!URL.canParse(value, origin)) return false
-  const url = new URL(value, origin)
-  return url.username === '' && url.password === '' && (!isPath || url.origin === origin)
+  const { username, password } = new URL(value, origin)
+  return username === '' && password === ''
 }

@@ -1,14 +1,13 @@
 import { configBlock } from './config-block.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { type ConfigResult, type ConfigSource, parseConfig } from './config.ts'
+import { type ConfigResult, parseConfig } from './config.ts'
 
 const FILE = `${BASE_PATH}config.json` as const
 
 /** Shorter than that of other requests, because nothing is on the screen until then. */
 const TIMEOUT_MS = 5000
 
-const PUT_FILE =
-  'Put the configuration file next to index.html and make sure the server sends it unchanged (README, “Configuration”).'
+const README = 'README, “Configuration”'
 
 /**
  * Reads the data block of index.html that `npm run deploy` writes, or else `config.json`: both belong to the deployment
@@ -16,32 +15,26 @@ const PUT_FILE =
  */
 export async function readConfig(): Promise<ConfigResult> {
   const block = configBlock()
-  if (block !== null)
-    return parse(
-      block.textContent,
-      'index.html',
-      'The configuration in this page is not JSON. Deploy the site again (README, “Configuration”).',
-    )
+  const source = block === null ? FILE : 'index.html'
+  const failure = (problem: string) =>
+    ({ ok: false, source, problems: [{ field: source, problem }] }) as const
+  let text = block?.textContent
   try {
-    const signal = AbortSignal.timeout(TIMEOUT_MS)
-    const response = await fetch(FILE, { cache: 'no-store', credentials: 'omit', signal })
-    const text = await response.text()
-    return response.ok
-      ? parse(text, FILE, `The file is not JSON. ${PUT_FILE}`)
-      : failure(FILE, `The file is missing (HTTP ${response.status}). ${PUT_FILE}`)
+    if (text === undefined) {
+      const signal = AbortSignal.timeout(TIMEOUT_MS)
+      const response = await fetch(FILE, { cache: 'no-store', credentials: 'omit', signal })
+      if (!response.ok)
+        return failure(
+          `The file is missing (HTTP ${response.status}). Put it next to index.html (${README}).`,
+        )
+      text = await response.text()
+    }
   } catch {
-    return failure(FILE, 'The file could not be loaded. Check your connection, then reload.')
+    return failure('The file could not be loaded. Check your connection, then reload.')
   }
-}
-
-function parse(text: string, source: ConfigSource, notJson: string): ConfigResult {
   try {
     return parseConfig(JSON.parse(text), source)
   } catch {
-    return failure(source, notJson)
+    return failure(`This is not JSON. Make sure that the server sends it unchanged (${README}).`)
   }
-}
-
-function failure(source: ConfigSource, problem: string): ConfigResult {
-  return { ok: false, source, problems: [{ field: source, problem }] }
 }

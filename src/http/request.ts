@@ -84,17 +84,14 @@ export function createRequest(
     let end: ReturnType<AttemptObserver> | undefined
     let status: number | undefined
     try {
-      let response: Response
-      try {
-        const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, cache))
-        end = observer?.({ body, key: sentKey, startedAt: sent.startedAt })
-        response = await sent
-      } catch (cause) {
+      const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, cache))
+      end = observer?.({ body, key: sentKey, startedAt: sent.startedAt })
+      const response = await sent.catch(async (cause: unknown) => {
         if (signal?.aborted) throw signal.reason
         if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
         const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
         throw new NoResponseError(label, reason, { cause })
-      }
+      })
       ;({ status } = response)
       if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
       const text = await readBody(response)

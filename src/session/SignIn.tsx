@@ -1,27 +1,17 @@
-import { Link } from 'react-router'
-import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
 
-type SignInProps = {
-  demoKey: string | undefined
-  environments: readonly Environment[]
-}
-
 /** What every page shows at its own address while there is no key. Each environment has its own. */
-export function SignIn({ demoKey, environments }: SignInProps) {
-  const current = useEnvironment()
-  const others = environments.filter(({ id }) => id !== current.id)
+export function SignIn({ demoKey }: { demoKey: string | undefined }) {
+  const { name, baseUrl } = useEnvironment()
   return (
     <div className={`stack gap-6 ${styles['page']}`}>
-      <title>{`Sign in · ${current.name} · Petstore Admin`}</title>
+      <title>{`Sign in · ${name} · Petstore Admin`}</title>
       <section className={`stack card ${styles['card']}`} aria-labelledby="sign-in">
         <h1 id="sign-in">Sign in</h1>
         <p className="muted">
-          Store: <strong className={styles['name']}>{current.name}</strong> (
-          <code className="small">{current.baseUrl}</code>)
+          Store: <strong className={styles['name']}>{name}</strong> (<code className="small">{baseUrl}</code>)
         </p>
         <SignInForm demoKey={demoKey} />
         {demoKey === undefined ? null : (
@@ -30,20 +20,6 @@ export function SignIn({ demoKey, environments }: SignInProps) {
           </p>
         )}
       </section>
-      {others.length === 0 ? null : (
-        <div className={`stack small gap-2 ${styles['others']}`}>
-          <p>Other environments</p>
-          <ul className="actions">
-            {others.map(({ id, name, kind }) => (
-              <li key={id}>
-                <Link to={`/${id}/pets`}>
-                  <EnvironmentTag name={name} kind={kind} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
     </div>
   )
 }

@@ -1,4 +1,4 @@
-import { readStored, type WebStorage, writeStored } from '#src/browser/web-storage.ts'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { newId } from '#src/lib/new-id.ts'
@@ -25,15 +25,16 @@ const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environment
  * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the back/forward cache still has in
  *   its own sessionStorage.
  */
-export function readKey(environmentId: string, baseUrl: string, read = readStored): StoredKey | undefined {
+export function readKey(environmentId: string, baseUrl: string): StoredKey | undefined {
   for (const kind of ['session', 'local'] as const) {
     try {
-      const stored = JSON.parse(read(kind, keyNameOf(environmentId)) ?? 'null') as Record<string, string>
+      const stored = readStored(kind, keyNameOf(environmentId)) ?? 'null'
       // `round` is the epoch, under the name that released versions store. A key that was stored by hand has no ID: what
       // it has seen is no evidence after a reload.
-      const { key = '', keyId = newId(), baseUrl: address, round } = stored
+      const entry = JSON.parse(stored) as Record<string, string>
+      const { key = '', keyId = newId(), baseUrl: address, round } = entry
       const isValid =
-        address === absoluteUrl(baseUrl) && round === (read('local', epochNameOf(environmentId)) ?? '')
+        address === absoluteUrl(baseUrl) && round === (readStored('local', epochNameOf(environmentId)) ?? '')
       if (isValid && isSendable(key)) return { key, keyId, remember: kind === 'local' }
     } catch {
       // No key, or not one of ours: the user signs in.
@@ -42,14 +43,10 @@ export function readKey(environmentId: string, baseUrl: string, read = readStore
   return undefined
 }
 
-export function createKeyStorage(
-  environmentId: string,
-  baseUrl: string,
-  { read, write }: WebStorage = { read: readStored, write: writeStored },
-) {
+export function createKeyStorage(environmentId: string, baseUrl: string) {
   const keyName = keyNameOf(environmentId)
   const epochName = epochNameOf(environmentId)
-  const epoch = () => read('local', epochName) ?? ''
+  const epoch = () => readStored('local', epochName) ?? ''
 
   return {
     /** Changes each time that a tab signs out. */
@@ -58,28 +55,28 @@ export function createKeyStorage(
     /** The entries whose change in another tab matters. */
     names: [keyName, epochName] as readonly string[],
 
-    read: () => readKey(environmentId, baseUrl, read),
+    read: () => readKey(environmentId, baseUrl),
 
     write({ key, remember, keyId }: StoredKey): KeyPersistence {
       const text = JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId })
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
-      write(other, keyName, null)
-      if (write(wanted, keyName, text)) return 'as-requested'
+      writeStored(other, keyName, null)
+      if (writeStored(wanted, keyName, text)) return 'as-requested'
       // A full storage keeps its old entry: better no key than one that was rejected.
-      write(wanted, keyName, null)
-      return remember && write('session', keyName, text) ? 'until-tab-closes' : 'until-reload'
+      writeStored(wanted, keyName, null)
+      return remember && writeStored('session', keyName, text) ? 'until-tab-closes' : 'until-reload'
     },
 
     /** Another tab signed out, perhaps without being able to store the new epoch. */
     clearTab(): void {
-      write('session', keyName, null)
+      writeStored('session', keyName, null)
     },
 
     /** Signs every tab out. */
     clear(): void {
-      write('local', keyName, null)
-      write('session', keyName, null)
-      write('local', epochName, `${Date.now()}-${Math.random()}`)
+      writeStored('local', keyName, null)
+      writeStored('session', keyName, null)
+      writeStored('local', epochName, `${Date.now()}-${Math.random()}`)
     },
   }
 }

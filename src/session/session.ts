@@ -1,4 +1,3 @@
-import { currentTab } from '#src/browser/tab.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
@@ -14,8 +13,8 @@ export type SessionState =
   | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean; readonly error: unknown } & StoredKey)
 
 /** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
-export function createSession(environment: { id: string; baseUrl: string }, tab = currentTab()) {
-  const storage = createKeyStorage(environment.id, environment.baseUrl, tab.storage)
+export function createSession(environment: { id: string; baseUrl: string }) {
+  const storage = createKeyStorage(environment.id, environment.baseUrl)
   const stored = storage.read()
   const store = createStore<SessionState>(
     stored === undefined
@@ -26,8 +25,8 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
   let epoch = storage.epoch()
   /** In all tabs, also where storage is blocked. */
   let signOuts = 0
-  // Reaches the other tabs even where storage is blocked, and with it the storage event.
-  const channel = tab.openChannel(OWN_PREFIX + environment.id)
+  // Reaches the other tabs even where storage is blocked, and with it the storage event. The prerender has no others.
+  const channel = globalThis.window && new BroadcastChannel(OWN_PREFIX + environment.id)
 
   function setState(next: SessionState) {
     if (next.kind === 'signed-in') epoch = storage.epoch()
@@ -53,13 +52,18 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     setState({ kind: 'signed-in', key, remember, keyId, persistence })
   }
 
-  tab.events.addEventListener('storage', (event) => {
+  function setPrompting(isPrompting: boolean) {
+    const state = store.get()
+    if (state.kind === 'key-ended') setState({ ...state, isPrompting })
+  }
+
+  globalThis.window?.addEventListener('storage', (event) => {
     if (event.key === null || storage.names.includes(event.key)) syncFromStorage()
   })
-  tab.events.addEventListener('pageshow', (event) => {
+  globalThis.window?.addEventListener('pageshow', (event) => {
     if (event.persisted) syncFromStorage()
   })
-  channel.addEventListener('message', () => {
+  channel?.addEventListener('message', () => {
     signOuts += 1
     storage.clearTab()
     syncFromStorage()
@@ -89,7 +93,7 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
       signOuts += 1
       storage.clear()
       endSession()
-      channel.postMessage('signed out')
+      channel?.postMessage('signed out')
     },
 
     /** The service answered 401 to a request with this key. A late response to an older key says nothing. */
@@ -100,24 +104,19 @@ export function createSession(environment: { id: string; baseUrl: string }, tab 
     },
 
     /** Requests that wait for a key fail with their 401. */
-    dismissPrompt(): void {
-      const state = store.get()
-      if (state.kind === 'key-ended') setState({ ...state, isPrompting: false })
-    },
+    dismissPrompt: () => setPrompting(false),
 
-    prompt(): void {
-      const state = store.get()
-      if (state.kind === 'key-ended') setState({ ...state, isPrompting: true })
-    },
+    prompt: () => setPrompting(true),
 
-    /** Resolves when there is a valid key; rejects when the user dismisses the dialog or signs out, or on abort. */
+    /** Resolves when there is a valid key; rejects with the 401 when the user dismisses the dialog or signs out, or on abort. */
     async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
+      const { error = new Error('no key') } = store.get()
       const look = () => {
         const { kind, isPrompting } = store.get()
         if (kind === 'signed-in') resolve()
-        else if (isPrompting !== true) reject(new Error('no key'))
+        else if (isPrompting !== true) reject(error)
       }
       const leave = store.subscribe(look)
       signal?.addEventListener('abort', () => reject(signal.reason))
