@@ -10,7 +10,7 @@ import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
-import { chooseTheme, storedTheme, THEMES } from './theme.ts'
+import { chooseThemeAfter, storedTheme } from './theme.ts'
 
 type HeaderProps = {
   environments: readonly Environment[]
@@ -23,6 +23,7 @@ export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
   const environment = useEnvironment()
   const session = useSession()
   const activity = useStore(importActivityOf(environment))
+  const [theme, setTheme] = useState(storedTheme)
   const menu = useId()
   const { pathname } = useLocation()
   const list = `/${environment.id}/pets`
@@ -69,7 +70,9 @@ export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
           <Tool label="Keyboard shortcuts" onClick={onShowShortcuts}>
             <kbd aria-hidden="true">?</kbd>
           </Tool>
-          <ThemeButton />
+          <Tool label={`Theme: ${theme}`} onClick={() => setTheme(chooseThemeAfter(theme))}>
+            <Icon name="theme" />
+          </Tool>
           {onFind === undefined ? null : (
             <Button variant="quiet" icon="signOut" onClick={() => session.signOut()}>
               Sign out
@@ -134,20 +137,6 @@ function EnvironmentMenu({ environments }: Pick<HeaderProps, 'environments'>) {
         </ul>
       </div>
     </>
-  )
-}
-
-function ThemeButton() {
-  const [theme, setTheme] = useState(storedTheme)
-  const chooseNext = () => {
-    const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
-    chooseTheme(next)
-    setTheme(next)
-  }
-  return (
-    <Tool label={`Theme: ${theme}`} onClick={chooseNext}>
-      <Icon name="theme" />
-    </Tool>
   )
 }
 

@@ -1,4 +1,3 @@
-import { useEffect } from 'react'
 import { Outlet } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -14,26 +13,13 @@ export function KeyGate() {
   const session = useSession()
   const { kind, isPrompting, error } = useSessionState()
   const { name } = useEnvironment()
-  const isDismissed = isPrompting === false
-  useEffect(() => {
-    // What had the focus is hidden.
-    if (isDismissed && document.activeElement === document.body) focusMain()
-  }, [isDismissed])
   return (
     <>
-      {isDismissed ? (
+      {isPrompting === false ? (
         <div className="stack">
           <h1>Sign in again</h1>
           <Alert {...describeError(error, name, 'This page can no longer be shown.')}>
-            <Button
-              onClick={() => {
-                // This button goes, and the dialog gives the focus back to where it was.
-                focusMain()
-                session.prompt()
-              }}
-            >
-              Sign in again
-            </Button>
+            <Button onClick={() => session.prompt()}>Sign in again</Button>
           </Alert>
         </div>
       ) : null}
@@ -42,8 +28,4 @@ export function KeyGate() {
       </div>
     </>
   )
-}
-
-function focusMain() {
-  document.querySelector('main')?.focus({ preventScroll: true })
 }

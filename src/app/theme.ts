@@ -1,8 +1,8 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
-export const THEMES = ['system', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
+const THEMES = ['system', 'light', 'dark'] as const
+type Theme = (typeof THEMES)[number]
 
 const STORAGE_NAME = `${OWN_PREFIX}theme`
 
@@ -17,7 +17,10 @@ export function applyTheme(theme: Theme): void {
   else document.documentElement.dataset['theme'] = theme
 }
 
-export function chooseTheme(theme: Theme): void {
-  writeStored('local', STORAGE_NAME, theme === 'system' ? null : theme)
-  applyTheme(theme)
+/** @returns the theme after this one, which is stored and applied. */
+export function chooseThemeAfter(theme: Theme): Theme {
+  const next = THEMES[(THEMES.indexOf(theme) + 1) % THEMES.length] ?? 'system'
+  writeStored('local', STORAGE_NAME, next === 'system' ? null : next)
+  applyTheme(next)
+  return next
 }
