@@ -6,11 +6,12 @@ import { flushSync } from 'react-dom'
 import { createRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { createServices, type DemoMode } from './app/services.ts'
+import { createServices } from './app/services.ts'
 import { Contained, recordUncaughtErrors } from './app/failures.tsx'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
 import type { Config } from './config/config.ts'
+import type { Demo } from './config/environment-context.ts'
 import { readConfig } from './config/read-config.ts'
 import { hasExactNumbers } from './http/json.ts'
 import { BASE_PATH } from './lib/base-path.ts'
@@ -69,7 +70,7 @@ function renderFatalError(): void {
   document.body.append(alert)
 }
 
-async function startDemo({ environments }: Config): Promise<DemoMode | undefined> {
+async function startDemo({ environments }: Config): Promise<Demo | undefined> {
   const demo = environments.find(({ kind }) => kind === 'demo')
   if (WITH_MOCKS && demo !== undefined) {
     try {

@@ -40,10 +40,8 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
 /** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { environment, session, petstore, queryClient } = current
-  const { environments } = services.config
-  const isDemo = environment.kind === 'demo'
-  const demo = isDemo ? services.demo : undefined
-  const noDemo = isDemo && demo === undefined
+  const { kind, demo } = environment
+  const noDemo = kind === 'demo' && demo === undefined
   const state = useStore(session)
   const signedOut = state.kind === 'signed-out'
   const { pathname } = useLocation()
@@ -83,12 +81,12 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               >
                 Skip to main content
               </a>
-              <Header environments={environments} onFind={openFind} onShowShortcuts={showHelp} />
+              <Header onFind={openFind} onShowShortcuts={showHelp} />
               <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
                 <KeyPersistenceNotice />
                 <UncaughtErrorAlert />
                 <Contained key={page} waiting={<PageSkeleton />}>
-                  {noDemo ? <NoDemoPage /> : signedOut ? <SignIn demoKey={demo?.key} /> : <Outlet />}
+                  {noDemo ? <NoDemoPage /> : signedOut ? <SignIn /> : <Outlet />}
                   <Arrival services={services} announce={setAnnouncement} />
                 </Contained>
               </main>
@@ -98,7 +96,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>
-              <Contained>{state.isPrompting && <SignInAgainDialog demoKey={demo?.key} />}</Contained>
+              <Contained>{state.isPrompting && <SignInAgainDialog />}</Contained>
               {demo && <demo.Panel />}
             </QueryClientProvider>
           </AlertSupport>

@@ -13,13 +13,12 @@ import styles from './Header.module.css'
 import { chooseThemeAfter, storedTheme } from './theme.ts'
 
 type HeaderProps = {
-  environments: readonly Environment[]
   /** `undefined` while signed out, when there are no pages to go to, and nothing to sign out of. */
   onFind: (() => void) | undefined
   onShowShortcuts: () => void
 }
 
-export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
+export function Header({ onFind, onShowShortcuts }: HeaderProps) {
   const environment = useEnvironment()
   const session = useSession()
   const activity = useStore(importActivityOf(environment))
@@ -43,7 +42,7 @@ export function Header({ environments, onFind, onShowShortcuts }: HeaderProps) {
         </nav>
       )}
       <div className={`row gap-1 ${styles['end']}`}>
-        <EnvironmentMenu environments={environments} />
+        <EnvironmentMenu />
         {/* After the name of the environment, which arrives later: what is before it would move. */}
         {onFind === undefined ? null : (
           <button
@@ -99,12 +98,11 @@ export function Banner({ kind, children }: { kind?: Environment['kind']; childre
 }
 
 /** The name of the environment, and links to the same page of the others. */
-function EnvironmentMenu({ environments }: Pick<HeaderProps, 'environments'>) {
-  const environment = useEnvironment()
+function EnvironmentMenu() {
+  const { name, kind, others } = useEnvironment()
   const list = useId()
   const { pathname } = useLocation()
-  const others = environments.filter(({ id }) => id !== environment.id)
-  const tag = <EnvironmentTag name={environment.name} kind={environment.kind} />
+  const tag = <EnvironmentTag name={name} kind={kind} />
   if (others.length === 0) return tag
   // An ID names another pet elsewhere, so the page of a pet leads to the list.
   const page = /\/(pets\/new|pets\/import|overview)$/.exec(pathname)?.[1] ?? 'pets'

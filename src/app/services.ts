@@ -1,7 +1,6 @@
 import { notifyManager, QueryClient } from '@tanstack/react-query'
-import type { ComponentType } from 'react'
 import type { Config, Environment } from '#src/config/config.ts'
-import type { CurrentEnvironment } from '#src/config/environment-context.ts'
+import type { CurrentEnvironment, Demo } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
@@ -10,18 +9,11 @@ import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { createSession } from '#src/session/session.ts'
 
-/** The mocked petstore, in development and in the demo build. */
-export type DemoMode = {
-  /** What the mocked petstore accepts. */
-  readonly key: string
-  readonly Panel: ComponentType
-}
-
 export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
 export type Services = ReturnType<typeof createServices>
 
 type ServicesOptions = {
-  demo?: DemoMode | undefined
+  demo?: Demo | undefined
   /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
   prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
 }
@@ -30,13 +22,17 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
   // One that nobody opens costs nothing before the first pet.
   const servicesOf = onceForEach((environment: Environment) =>
     createEnvironmentServices(
-      { ...environment, categories: config.categories },
+      {
+        ...environment,
+        categories: config.categories,
+        others: config.environments.filter((other) => other !== environment),
+        demo: environment.kind === 'demo' ? demo : undefined,
+      },
       prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
     ),
   )
   return {
     config,
-    demo,
     /** `undefined` when no environment with this id is configured. */
     forEnvironment(id: string): EnvironmentServices | undefined {
       const environment = config.environments.find((candidate) => candidate.id === id)

@@ -1,8 +1,19 @@
-import { createContext, use } from 'react'
+import { type ComponentType, createContext, use } from 'react'
 import type { Config, Environment } from './config.ts'
 
+/** The mocked petstore, in development and in the demo build. */
+export type Demo = {
+  /** What it accepts. */
+  readonly key: string
+  readonly Panel: ComponentType
+}
+
 /** One object for as long as the app is open. */
-export type CurrentEnvironment = Environment & Pick<Config, 'categories'>
+export type CurrentEnvironment = Environment &
+  Pick<Config, 'categories'> & {
+    readonly others: readonly Environment[]
+    readonly demo?: Demo | undefined
+  }
 
 export const EnvironmentContext = createContext<CurrentEnvironment | undefined>(undefined)
 

@@ -14,6 +14,7 @@ const ENVIRONMENT = {
   baseUrl: '/v1',
   kind: 'staging',
   categories: new Map([['1', 'Dogs']]),
+  others: [],
 } as const
 const REX = { id: int64('9223372036854775807'), name: 'Rex', categoryId: int64('1'), status: 'sold' }
 

@@ -1,10 +1,12 @@
+import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
 
 /** What every page shows at its own address while there is no key. Each environment has its own. */
-export function SignIn({ demoKey }: { demoKey: string | undefined }) {
-  const { name, baseUrl } = useEnvironment()
+export function SignIn() {
+  const { name, baseUrl, demo, others } = useEnvironment()
   return (
     <div className={`stack gap-6 ${styles['page']}`}>
       <title>{`Sign in · ${name} · Petstore Admin`}</title>
@@ -13,13 +15,27 @@ export function SignIn({ demoKey }: { demoKey: string | undefined }) {
         <p className="muted">
           Store: <strong className={styles['name']}>{name}</strong> (<code className="small">{baseUrl}</code>)
         </p>
-        <SignInForm demoKey={demoKey} />
-        {demoKey === undefined ? null : (
+        <SignInForm />
+        {demo === undefined ? null : (
           <p className="small">
             This demo store runs in your browser. The data is not real and stays on this device.
           </p>
         )}
       </section>
+      {others.length === 0 ? null : (
+        <div className={`stack small gap-2 ${styles['others']}`}>
+          <p>Other environments</p>
+          <ul className="actions">
+            {others.map((other) => (
+              <li key={other.id}>
+                <Link to={`/${other.id}/pets`}>
+                  <EnvironmentTag name={other.name} kind={other.kind} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
     </div>
   )
 }

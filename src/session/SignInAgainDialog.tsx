@@ -5,14 +5,14 @@ import { useSession, useSessionState } from './session-context.ts'
 import { SignInForm } from './SignInForm.tsx'
 
 /** Opens over the page after a 401; what the user typed stays below. */
-export function SignInAgainDialog({ demoKey }: { demoKey: string | undefined }) {
+export function SignInAgainDialog() {
   const session = useSession()
   const state = useSessionState()
   const { name } = useEnvironment()
   return (
     <Modal title="Sign in again" givesWay onClose={() => session.dismissPrompt()}>
       <p>Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.</p>
-      <SignInForm remember={state.kind === 'key-ended' && state.remember} demoKey={demoKey}>
+      <SignInForm remember={state.kind === 'key-ended' && state.remember}>
         <Button variant="quiet" onClick={() => session.dismissPrompt()}>
           Not now
         </Button>

@@ -16,17 +16,15 @@ import { useSession } from './session-context.ts'
 type SignInFormProps = {
   /** Whether "Keep me signed in on this device" is checked at first. */
   remember?: boolean
-  /** The key of the mocked petstore, for a button. */
-  demoKey?: string | undefined
   /** Further buttons. */
   children?: ReactNode
 }
 
 /** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
-export function SignInForm({ remember = false, demoKey, children }: SignInFormProps) {
+export function SignInForm({ remember = false, children }: SignInFormProps) {
   const session = useSession()
   const environment = useEnvironment()
-  const { name: service } = environment
+  const { name: service, demo } = environment
   const field = useRef<HTMLInputElement>(null)
   const keep = useRef<HTMLInputElement>(null)
   const checking = useRef<AbortController>(undefined)
@@ -111,8 +109,8 @@ export function SignInForm({ remember = false, demoKey, children }: SignInFormPr
         <Button type="submit" variant="primary" busy={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </Button>
-        {demoKey === undefined ? null : (
-          <Button onClick={() => void signIn(demoKey)} busy={busy}>
+        {demo === undefined ? null : (
+          <Button onClick={() => void signIn(demo.key)} busy={busy}>
             Use the demo key
           </Button>
         )}
