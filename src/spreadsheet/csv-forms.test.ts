@@ -48,7 +48,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ['1 empty file', utf8(''), 'This file is empty. Choose one with a header row and one pet per row.'],
   ['2 header only', utf8('name,categoryId\r\n'), 'There are no rows below the header. Add one pet per row.'],
   ['3 no header', utf8('Rex,1\nMax,2'), ['1: Rex · 1', '2: Max · 2']],
-  ['3 no header, more in one row', utf8('Rex,dogs\nMax,2,sold,Bello'), ['1: Rex · 1', '2: Max · 2']],
+  ['3 no header, more in one row', utf8('Rex,dogs\nMax,2,sold,Bello'), ['1: Rex · 1', '2: Max · 2 · sold']],
   ['3 no header, one row', utf8('Rex,Hamster'), 'Where is name, category?'],
   [
     '4 UTF-8 with byte-order mark',

@@ -76,9 +76,9 @@ test.each([
   expect(() => readCsv(text)).toThrow(new SheetProblem(problem))
 })
 
-test('without headings the first row is a row, and the columns are those of the widest', () => {
+test('without headings the first row is a row, and the columns are those of the widest, with a status that the first one lacks', () => {
   expect(readCsv('Rex;12\n\nMax;1;sold;')).toEqual({
-    columns: { name: 0, category: 1, status: undefined },
+    columns: { name: 0, category: 1, status: 2 },
     rows: [
       { number: 1, cells: ['Rex', '12', ''] },
       { number: 3, cells: ['Max', '1', 'sold'] },

@@ -90,8 +90,18 @@ export function buildSheet(
     number,
     cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
   }))
-  const kindOf = hasHeadings ? kindOfHeading : (cell: string) => kindOfCell(cell, labels)
-  const sheet = { rows: filled, columns: columnsOf(first.cells.map(kindOf)) }
+  const kindOf = (column: number): Kind | undefined => {
+    const cell = first.cells[column] ?? ''
+    if (hasHeadings || cell.trim() !== '') return hasHeadings ? kindOfHeading(cell) : kindOfCell(cell, labels)
+    // The status of the first pet may be blank: those of the others must not get lost.
+    return filled.some(({ cells }) => kindOfCell(cells[column] ?? '', labels) === 'status')
+      ? 'status'
+      : undefined
+  }
+  const sheet = {
+    rows: filled,
+    columns: columnsOf(Array.from({ length: width }, (_, column) => kindOf(column))),
+  }
   return hasHeadings ? toggleFirstRow(sheet) : sheet
 }
 

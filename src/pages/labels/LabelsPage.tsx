@@ -73,7 +73,11 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
           message={`${notFound.length === 1 ? 'ID' : 'IDs'} not found in ${service}${lookup?.mayExist === true ? ' (may still exist)' : ''}, so without a label: ${named}.`}
           // The message of an alert may be cut.
           details={notFound.length > 20 ? named : undefined}
-        />
+        >
+          {pets.length > 0 || ids.length === 0 ? undefined : (
+            <Link to={`/${environmentId}/pets`}>Go to pets</Link>
+          )}
+        </Alert>
       )}
       {ids.length > 0 ? null : (
         <div className="stack card empty">

@@ -80,25 +80,29 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
           </p>
         )}
       </div>
-      <p className={`small ${styles['facts']}`}>
-        <BidiText text={label} max={MAX_NAME_LENGTH} /> · {statusText(newPet.status)} ·{' '}
-        <bdi>{formatTime(enteredAt)}</bdi>
-        {isSaved === false ? <strong> · Not saved</strong> : null}
-      </p>
+      {/* Around both: a notice that is still empty makes no gap, which would move all cards below. */}
+      <div>
+        <p className={`small ${styles['facts']}`}>
+          <BidiText text={label} max={MAX_NAME_LENGTH} /> · {statusText(newPet.status)} ·{' '}
+          <bdi>{formatTime(enteredAt)}</bdi>
+          {isSaved === false ? <strong> · Not saved</strong> : null}
+        </p>
+        {isHere && kind === 'sending' ? (
+          <SlowResponseNotice
+            waiting
+            service={service}
+            note="Cancelling does not undo it."
+            onCancel={() => outbox.sender(partsOf(key)[0]).stopWaiting()}
+          />
+        ) : null}
+      </div>
       {isOfAddress ? null : (
         <p>
           Sent to <BidiText text={baseUrl} />. {service} has another address now, so it cannot be checked
           here.
         </p>
       )}
-      {isHere && kind === 'sending' ? (
-        <SlowResponseNotice
-          waiting
-          service={service}
-          note="Cancelling does not undo it."
-          onCancel={() => outbox.sender(partsOf(key)[0]).stopWaiting()}
-        />
-      ) : isCheckable(entry) ? (
+      {isCheckable(entry) ? (
         <div aria-live="polite" className="stack gap-1">
           {found.map((pet) => (
             <p key={pet.id} className={`split gap-1 ${styles['found']}`}>

@@ -93,7 +93,6 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     { key: 'left-out', label: 'Left out', rows: leftOut },
   ]
   const hintFor = (row: ReviewRow) => {
-    if (row.before?.rejection !== undefined) return `. Rejected before: ${row.before.rejection}`
     if (row.repeats !== undefined) return ` (same as row ${row.repeats})`
     const pet = petLike(row)
     return pet === undefined ? '' : ` (like ID ${pet.id})`
@@ -106,7 +105,9 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
       invalid: { kind: 'rejected', text: problemsText(row.problems), actions: { Fix: edit, ...leaveOut } },
       leftOut: { kind: 'held', text: 'Left out', actions: { Include: () => store.include([row], true) } },
     } as const
-    return { ...row, ...ofKind[row.kind] }
+    const rejection = row.before?.rejection
+    const details = rejection === undefined ? null : <BidiText text={`Rejected before: ${rejection}`} />
+    return { ...row, ...ofKind[row.kind], details }
   }
 
   return (

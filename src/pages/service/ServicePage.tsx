@@ -64,7 +64,9 @@ export function ServicePage({ services }: ServicePageProps) {
           <h2 id="about-heading">This app</h2>
           <CopyButton text={facts} what="for support" />
         </div>
-        <pre className={`card ${styles['facts']}`}>{facts}</pre>
+        <p className={`card ${styles['facts']}`}>
+          <code>{facts}</code>
+        </p>
         {buildVersion() === undefined ? null : (
           <p className="small">
             <a href={`${BASE_PATH}licenses.txt`} target="_blank" rel="noreferrer">
