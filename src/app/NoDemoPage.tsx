@@ -1,29 +1,18 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import styles from './MessagePage.module.css'
 
-/** A `demo` environment in a build without the mocked petstore. */
+/** A `demo` environment in a build without the mocked petstore, or in a browser that blocks its service worker. */
 export function NoDemoPage() {
   const { name } = useEnvironment()
   return (
     <div className={`stack ${styles['page']}`}>
       <title>{`No demo store · ${name} · Petstore Admin`}</title>
-      {WITH_MOCKS ? (
-        <>
-          <h1>{name} cannot run in this browser</h1>
-          <p>
-            The demo store needs a service worker, which your browser blocked. Allow site data for this site,
-            then reload.
-          </p>
-        </>
-      ) : (
-        <>
-          <h1>{name} is not available on this site</h1>
-          <p>
-            The demo store runs only in development (<code>npm start</code>) and in the demo build (
-            <code>npm run build:demo</code>).
-          </p>
-        </>
-      )}
+      <h1>{WITH_MOCKS ? `${name} cannot run in this browser` : `${name} is not available on this site`}</h1>
+      <p>
+        {WITH_MOCKS
+          ? 'The demo store needs a service worker, which your browser blocked. Allow site data for this site, then reload.'
+          : 'The demo store runs only in development (npm start) and in the demo build (npm run build:demo).'}
+      </p>
     </div>
   )
 }
