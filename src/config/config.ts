@@ -19,18 +19,15 @@ export type Config = {
   readonly categories: ReadonlyMap<string, string>
 }
 
-/** Where the configuration was read: a data block of index.html, or the file beside it. */
-export type ConfigSource = 'index.html' | `${string}config.json`
-
 export type ConfigProblem = {
-  /** For example `environments[0].baseUrl`; the source for the whole configuration. */
+  /** For example `environments[0].baseUrl`; for the whole configuration its source: `index.html`, or the file. */
   readonly field: string
   readonly problem: string
 }
 
 export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
-  | { readonly ok: false; readonly source: ConfigSource; readonly problems: readonly ConfigProblem[] }
+  | { readonly ok: false; readonly source: string; readonly problems: readonly ConfigProblem[] }
 
 /** The name is part of most messages. Characters. */
 const MAX_NAME_LENGTH = 100
@@ -52,7 +49,7 @@ const PROBLEMS = {
 
 type Wrong = { readonly field: string; readonly what: keyof typeof PROBLEMS }
 
-export function parseConfig(json: unknown, source: ConfigSource = '/config.json'): ConfigResult {
+export function parseConfig(json: unknown, source = '/config.json'): ConfigResult {
   const { config, wrong } = readFields(json)
   if (config !== undefined) return { ok: true, config }
   const problems = wrong.map(({ field, what }) => ({ field: field || source, problem: PROBLEMS[what] }))

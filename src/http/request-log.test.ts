@@ -1,14 +1,17 @@
-import { expect, test, vi } from 'vitest'
-import { createRequestLog } from './request-log.ts'
+import { afterEach, expect, test, vi } from 'vitest'
+import { requestLog as log } from './request-log.ts'
 
 const GET = 'https://api.test/v1/pets?limit=20'
 const POST = 'https://api.test/v1/pets'
 const sent = (body?: string, key = 'the-key') => ({ body, key, startedAt: undefined })
 
+afterEach(() => {
+  for (const id of ['staging', 'production']) log.clear(id)
+})
+
 test('a request is there while it is under way, with its attempts, and each change is told', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   vi.setSystemTime('2026-11-21T12:00:00Z')
-  const log = createRequestLog()
   const seen: unknown[] = []
   log.subscribe(() => seen.push(log.get()))
   const attempt = log.observe('staging', 'GET', GET)
@@ -37,7 +40,6 @@ test('a request is there while it is under way, with its attempts, and each chan
 })
 
 test('a request that was sent before it was asked for began then', () => {
-  const log = createRequestLog()
   log.observe('staging', 'GET', GET)({ ...sent(), startedAt: performance.now() - 5000 })({ status: 200 })
   const [attempt] = log.get()[0]?.attempts ?? []
   expect(attempt?.duration).toBeGreaterThanOrEqual(5000)
@@ -47,13 +49,11 @@ test('a request that was sent before it was asked for began then', () => {
 test('one whose response was there before it was asked for took as long as the browser says', () => {
   const entry = (startTime: number) => ({ name: GET, startTime, duration: 250 }) as PerformanceEntry
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry(500), entry(1000)])
-  const log = createRequestLog()
   log.observe('staging', 'GET', GET)({ ...sent(), startedAt: 990 })({ status: 200 })
   expect(log.get()[0]?.attempts[0]?.duration).toBe(260)
 })
 
 test('the last 200 are kept, newest first', () => {
-  const log = createRequestLog()
   for (let id = 1; id <= 250; id++)
     log.observe('staging', 'GET', `https://api.test/v1/pets/${id}`)(sent())({ status: 200 })
   expect(log.get()).toHaveLength(200)
@@ -61,7 +61,6 @@ test('the last 200 are kept, newest first', () => {
 })
 
 test('signing out of an environment forgets what was sent to it, also what ends later, and nothing else', () => {
-  const log = createRequestLog()
   const end = log.observe('staging', 'GET', GET)(sent())
   log.observe('production', 'GET', GET)(sent())
   log.clear('staging')
@@ -77,7 +76,6 @@ test.each([
   ['with the key in it is not', '{"name":"the-key"}', false],
   ['with a key in it that JSON escapes is not', String.raw`{"name":"xa\"b\\c"}`, false, String.raw`a"b\c`],
 ])('the body of a POST %s', (_what, body, isKept, key?: string) => {
-  const log = createRequestLog()
   log.observe('staging', 'POST', POST)(sent(body, key))({ status: 201 })
   expect(log.get()[0]?.body).toBe(isKept ? body : undefined)
 })

@@ -29,47 +29,43 @@ const MAX_RECORDS = 200
 /** Bytes. */
 const MAX_BODY = 2048
 
+/** Newest first; another array after each change. */
+const { get, set, subscribe } = /* @__PURE__ */ createStore<readonly RequestRecord[]>([])
+
 /** What the app sent, to all environments, and how it ended; in memory only. */
-export function createRequestLog() {
-  /** Newest first; another array after each change. */
-  const { get, set, subscribe } = createStore<readonly RequestRecord[]>([])
+export const requestLog = {
+  get,
+  subscribe,
 
-  return {
-    get,
-    subscribe,
-
-    /** For one request: it is in the log from its first attempt on. */
-    observe(environmentId: string, method: 'GET' | 'POST', address: string): AttemptObserver {
-      const attempts: RequestAttempt[] = []
-      return ({ body, key, startedAt }) => {
-        const started = startedAt ?? performance.now()
-        const attempt = { at: Date.now() - performance.now() + started }
-        if (attempts.push(attempt) === 1) {
-          const record = {
-            environmentId,
-            method,
-            address,
-            attempts,
-            body: body !== undefined && isKept(body, key) ? body : undefined,
-          }
-          set([record, ...get().slice(0, MAX_RECORDS - 1)])
-        } else set([...get()])
-        return (ended) => {
-          const endedAt = startedAt === undefined ? performance.now() : arrivalOf(address, started)
-          Object.assign(attempt, ended, { duration: endedAt - started })
-          set([...get()])
+  /** For one request: it is in the log from its first attempt on. */
+  observe(environmentId: string, method: 'GET' | 'POST', address: string): AttemptObserver {
+    const attempts: RequestAttempt[] = []
+    return ({ body, key, startedAt }) => {
+      const started = startedAt ?? performance.now()
+      const attempt = { at: Date.now() - performance.now() + started }
+      if (attempts.push(attempt) === 1) {
+        const record = {
+          environmentId,
+          method,
+          address,
+          attempts,
+          body: body !== undefined && isKept(body, key) ? body : undefined,
         }
+        set([record, ...get().slice(0, MAX_RECORDS - 1)])
+      } else set([...get()])
+      return (ended) => {
+        const endedAt = startedAt === undefined ? performance.now() : arrivalOf(address, started)
+        Object.assign(attempt, ended, { duration: endedAt - started })
+        set([...get()])
       }
-    },
+    }
+  },
 
-    /** With its key goes everything that was sent to an environment. */
-    clear(environmentId: string): void {
-      set(get().filter((record) => record.environmentId !== environmentId))
-    },
-  }
+  /** With its key goes everything that was sent to an environment. */
+  clear(environmentId: string): void {
+    set(get().filter((record) => record.environmentId !== environmentId))
+  },
 }
-
-export const requestLog = /* @__PURE__ */ createRequestLog()
 
 /** Of a response that was there before the app asked for it (src/bootstrap), by the clock of the browser. */
 function arrivalOf(address: string, started: number): number {

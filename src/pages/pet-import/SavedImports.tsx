@@ -65,7 +65,9 @@ export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
           {canOpen && (counts.waiting === 0 || counts.unknown + counts.held > 0) ? (
             <Button onClick={() => open(false)}>Open</Button>
           ) : null}
-          <Button onClick={() => void attempt(file, download)}>Download report</Button>
+          <Button variant="quiet" onClick={() => void attempt(file, download)}>
+            Download report
+          </Button>
           {isOpenInAnotherTab ? null : (
             <Button variant="danger" onClick={() => setToDiscard(file)}>
               Discard

@@ -7,9 +7,6 @@ import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import type { ListAddress } from './list-address.ts'
 
-/** An address may contain any amount of text. Characters. */
-const MAX_SEARCH_LENGTH = 200
-
 type EmptyListProps = {
   /** Some are loaded, and none of them matches the search. */
   hasPets: boolean
@@ -29,7 +26,7 @@ export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyList
       <p>
         {hasPets ? (
           <>
-            No matches for “<BidiText text={typed} max={MAX_SEARCH_LENGTH} />”
+            No matches for “<BidiText text={typed} />”
           </>
         ) : status === undefined ? (
           `No pets in ${name} yet`
