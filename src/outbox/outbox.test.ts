@@ -145,7 +145,7 @@ test('1. Without a record, what was left of an earlier visit is added, too', asy
 })
 
 test('1. Without a record, a pet that corrects one on the disk is added; what waits there is not: another tab may send it', async () => {
-  const { service, device } = setUp('rejected', 'key-refused')
+  const { service, device } = setUp('rejected', 'key-refused', 'added', 'answer-lost')
   const tab = openUnrecordedTab({ service, device })
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex rejected'])
@@ -161,8 +161,10 @@ test('1. Without a record, a pet that corrects one on the disk is added; what wa
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
   await tab.justAdded.sendWaiting()
-  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy added'])
+  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy unknown'])
   expect(service.received).toHaveLength(4)
+  // What became of it is known all the same: it can be decided about.
+  await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ name: 'Rexy' }] })
 })
 
 test('1. A lock that was released while it was asked for once more is not this tab’s', async () => {

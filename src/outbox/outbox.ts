@@ -76,9 +76,9 @@ export function createOutbox(options: OutboxOptions) {
     const written: Entry[] = []
     const { write: begin } = await ledger
     const result = await begin((transaction) => {
-      const put = (entry: Entry) => {
+      const put = async (entry: Entry) => {
+        await transaction.put(entry)
         written.push(entry)
-        return transaction.put(entry)
       }
       return act({ ...transaction, put })
     }).catch((error: unknown) => failed(error, true))
