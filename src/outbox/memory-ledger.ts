@@ -35,7 +35,10 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     count: async (...where) => (await all(...where)).length,
     batch: async (id) => batches.get(id),
     batches: async () => [...batches.values()],
-    putBatch: async (batch) => batches.set(batch.id, batch),
+    async putBatch(batch) {
+      refuseOnDisk(batch.id)
+      batches.set(batch.id, batch)
+    },
     async deleteBatch(id) {
       refuseOnDisk(id)
       batches.delete(id)

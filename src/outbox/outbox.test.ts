@@ -167,6 +167,22 @@ test('1. Without a record, a pet that corrects one on the disk is added; what wa
   await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ name: 'Rexy' }] })
 })
 
+test('3. Without a record, rows of a file on the disk that are corrected are not taken from the review, as they could not be sent', async () => {
+  const { service, device } = setUp('rejected')
+  const tab = openUnrecordedTab({ service, device })
+  await tab.files.start({ fileName: 'pets.csv' }, rows(rex))
+  await expectFinished(tab)
+  device.isFull = true
+  tab.justAdded.add(mia)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.outbox.continueWithoutStorage()
+  const { id } = tab.files.get().current?.batch ?? {}
+  await expect(tab.files.start({ id: id ?? '' }, rows({ ...rex, name: 'Rexy' }))).rejects.toThrow(
+    StorageError,
+  )
+  expect(outcomes(tab)).toEqual(['rejected'])
+})
+
 test('1. A lock that was released while it was asked for once more is not this tab’s', async () => {
   const { device, tab } = setUp()
   const own = tab.outbox.sender('batch')

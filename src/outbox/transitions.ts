@@ -57,11 +57,12 @@ export async function enterRows(
   rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
   const { id, environmentId, baseUrl, startedAt: enteredAt } = batch
-  const isNew = (await ledger.batch(id)) === undefined
-  if (isNew) await ledger.putBatch(batch)
+  const known = await ledger.batch(id)
+  // Also where it is there: without storage, a file on the disk gets no rows, which could not be sent.
+  await ledger.putBatch(known ?? batch)
   return inSlices(rows, async (row) => {
     const entry = newEntry({ ...row, batch: id, environmentId, baseUrl, enteredAt })
-    const now = isNew ? undefined : await ledger.get(keyOf(entry))
+    const now = known && (await ledger.get(keyOf(entry)))
     const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
     const next = isFree ? await gated(ledger, entry) : now
     await ledger.put(next)
