@@ -163,8 +163,21 @@ test('1. Without a record, a pet that corrects one on the disk is added; what wa
   await tab.justAdded.sendWaiting()
   await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy unknown'])
   expect(service.received).toHaveLength(4)
-  // What became of it is known all the same: it can be decided about.
   await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ name: 'Rexy' }] })
+})
+
+test('1. Without a record, what another tab does with an earlier pet keeps no other one from being added', async () => {
+  const { service, device } = setUp('request-lost')
+  const tab = openUnrecordedTab({ service, device })
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  await expect.poll(() => device.openTab().outbox.sender(item(tab).entry.batch).keep()).toBe(true)
+  device.isFull = true
+  device.passTime(1)
+  tab.justAdded.add(mia)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.outbox.continueWithoutStorage()
+  await expectStates(tab, ['Rex unknown', 'Mia added'])
 })
 
 test('3. Without a record, rows of a file on the disk that are corrected are not taken from the review, as they could not be sent', async () => {
@@ -176,10 +189,9 @@ test('3. Without a record, rows of a file on the disk that are corrected are not
   tab.justAdded.add(mia)
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   await tab.outbox.continueWithoutStorage()
-  const { id } = tab.files.get().current?.batch ?? {}
-  await expect(tab.files.start({ id: id ?? '' }, rows({ ...rex, name: 'Rexy' }))).rejects.toThrow(
-    StorageError,
-  )
+  const { id = '' } = tab.files.get().current?.batch ?? {}
+  const started = tab.files.start({ id }, rows({ ...rex, name: 'Rexy' }))
+  await expect(started).rejects.toThrow(StorageError)
   expect(outcomes(tab)).toEqual(['rejected'])
 })
 
