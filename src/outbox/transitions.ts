@@ -288,6 +288,7 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
 
 /** Of a file. What it added, and may have added, is still accounted for. */
 export async function discardBatch(ledger: LedgerTransaction, batch: string): Promise<void> {
+  await ledger.deleteBatch(batch)
   await inSlices(await ledger.all('batch', batch), (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
@@ -295,7 +296,6 @@ export async function discardBatch(ledger: LedgerTransaction, batch: string): Pr
       ? ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
       : ledger.delete(keyOf(entry))
   })
-  await ledger.deleteBatch(batch)
 }
 
 /** Deletes what has been over for 30 days. */
