@@ -8,7 +8,7 @@ import { type Ledger, type LedgerTransaction, StorageError, type Where } from '.
 export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: readonly Entry[] }): Ledger {
   const onDisk = new Set<string>([...saved.batches.map(({ id }) => id), ...saved.entries.map(keyOf)])
   const batches = new Map(saved.batches.map((batch) => [batch.id, batch]))
-  let entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
+  const entries = new Map(saved.entries.map((entry) => [keyOf(entry), entry]))
   let last: Promise<unknown> = Promise.resolve()
 
   const refuseOnDisk = (name: string) => {
@@ -23,10 +23,7 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
       if (entry.state.kind === 'sending') refuseOnDisk(keyOf(entry))
       entries.set(keyOf(entry), entry)
     },
-    async delete(key) {
-      refuseOnDisk(key)
-      entries.delete(key)
-    },
+    delete: async (key) => entries.delete(key),
     all,
     async first(...where) {
       const found = await all(...where)
@@ -35,22 +32,19 @@ export function createMemoryLedger(saved: { batches: readonly Batch[]; entries: 
     count: async (...where) => (await all(...where)).length,
     batch: async (id) => batches.get(id),
     batches: async () => [...batches.values()],
-    putBatch: async (batch) => batches.set(batch.id, batch),
+    async putBatch(batch) {
+      refuseOnDisk(batch.id)
+      batches.set(batch.id, batch)
+    },
     async deleteBatch(id) {
       refuseOnDisk(id)
       batches.delete(id)
     },
   }
 
-  /** One after the other, each as a whole. */
+  /** One after the other. What is refused is refused before anything has changed. */
   function transact<T>(act: (own: LedgerTransaction) => Promise<T>): Promise<T> {
-    const result = last.then(async () => {
-      const before = new Map(entries)
-      return act(transaction).catch((error: unknown) => {
-        entries = before
-        throw error
-      })
-    })
+    const result = last.then(() => act(transaction))
     last = result.catch(() => undefined)
     return result
   }

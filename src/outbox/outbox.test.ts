@@ -145,7 +145,7 @@ test('1. Without a record, what was left of an earlier visit is added, too', asy
 })
 
 test('1. Without a record, a pet that corrects one on the disk is added; what waits there is not: another tab may send it', async () => {
-  const { service, device } = setUp('rejected', 'key-refused')
+  const { service, device } = setUp('rejected', 'key-refused', 'added', 'answer-lost')
   const tab = openUnrecordedTab({ service, device })
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex rejected'])
@@ -161,8 +161,38 @@ test('1. Without a record, a pet that corrects one on the disk is added; what wa
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
   await tab.justAdded.sendWaiting()
-  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy added'])
+  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy unknown'])
   expect(service.received).toHaveLength(4)
+  await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ name: 'Rexy' }] })
+})
+
+test('1. Without a record, what another tab does with an earlier pet keeps no other one from being added', async () => {
+  const { service, device } = setUp('request-lost')
+  const tab = openUnrecordedTab({ service, device })
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  await expect.poll(() => device.openTab().outbox.sender(item(tab).entry.batch).keep()).toBe(true)
+  device.isFull = true
+  device.passTime(1)
+  tab.justAdded.add(mia)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.outbox.continueWithoutStorage()
+  await expectStates(tab, ['Rex unknown', 'Mia added'])
+})
+
+test('3. Without a record, rows of a file on the disk that are corrected are not taken from the review, as they could not be sent', async () => {
+  const { service, device } = setUp('rejected')
+  const tab = openUnrecordedTab({ service, device })
+  await tab.files.start({ fileName: 'pets.csv' }, rows(rex))
+  await expectFinished(tab)
+  device.isFull = true
+  tab.justAdded.add(mia)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await tab.outbox.continueWithoutStorage()
+  const { id = '' } = tab.files.get().current?.batch ?? {}
+  const started = tab.files.start({ id }, rows({ ...rex, name: 'Rexy' }))
+  await expect(started).rejects.toThrow(StorageError)
+  expect(outcomes(tab)).toEqual(['rejected'])
 })
 
 test('1. A lock that was released while it was asked for once more is not this tab’s', async () => {

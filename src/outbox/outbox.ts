@@ -76,9 +76,9 @@ export function createOutbox(options: OutboxOptions) {
     const written: Entry[] = []
     const { write: begin } = await ledger
     const result = await begin((transaction) => {
-      const put = (entry: Entry) => {
+      const put = async (entry: Entry) => {
+        await transaction.put(entry)
         written.push(entry)
-        return transaction.put(entry)
       }
       return act({ ...transaction, put })
     }).catch((error: unknown) => failed(error, true))
@@ -89,10 +89,14 @@ export function createOutbox(options: OutboxOptions) {
     return result
   }
 
+  /** What is in memory alone, no other tab can send. */
+  const acquireLock = async (batch: string) =>
+    storage.get() === 'memory' ? 'unsupported' : options.acquireLock(batch)
+
   function sender(batch: string): Sender {
     const known = senders.get(batch)
     if (known !== undefined) return known
-    const made = createSender(batch, { ...options, ledger: { read, write }, hasWritten })
+    const made = createSender(batch, { ...options, ledger: { read, write }, acquireLock, hasWritten })
     made.subscribe(() => {
       if (isPausedByStorage(made.get()) && storage.get() === 'ok') storage.set('asking')
       changes.notify([])

@@ -84,7 +84,8 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
           // Where the database was deleted, nothing more is sent.
           if (released.includes(undefined)) return 'storage'
           const free = released.flatMap((keys) => keys ?? [])
-          return claim?.(transaction, free)
+          // What may not be sent from memory keeps no outcome from being written.
+          return claim?.(transaction, free).catch(() => 'storage' as const)
         })
         for (const one of all) unwritten.delete(one)
         if (isPausedByStorage(run.get())) await end()

@@ -57,11 +57,12 @@ export async function enterRows(
   rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
   const { id, environmentId, baseUrl, startedAt: enteredAt } = batch
-  const isNew = (await ledger.batch(id)) === undefined
-  if (isNew) await ledger.putBatch(batch)
+  const known = await ledger.batch(id)
+  // Also where it is there: without storage, a file on the disk gets no rows, which could not be sent.
+  await ledger.putBatch(known ?? batch)
   return inSlices(rows, async (row) => {
     const entry = newEntry({ ...row, batch: id, environmentId, baseUrl, enteredAt })
-    const now = isNew ? undefined : await ledger.get(keyOf(entry))
+    const now = known && (await ledger.get(keyOf(entry)))
     const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
     const next = isFree ? await gated(ledger, entry) : now
     await ledger.put(next)
@@ -287,6 +288,7 @@ export async function discard(ledger: LedgerTransaction, key: Key): Promise<read
 
 /** Of a file. What it added, and may have added, is still accounted for. */
 export async function discardBatch(ledger: LedgerTransaction, batch: string): Promise<void> {
+  await ledger.deleteBatch(batch)
   await inSlices(await ledger.all('batch', batch), (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
@@ -294,7 +296,6 @@ export async function discardBatch(ledger: LedgerTransaction, batch: string): Pr
       ? ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
       : ledger.delete(keyOf(entry))
   })
-  await ledger.deleteBatch(batch)
 }
 
 /** Deletes what has been over for 30 days. */

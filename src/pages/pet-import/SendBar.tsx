@@ -38,11 +38,11 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     setIsConfirming(false)
     setIsStarting(true)
     const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
-    // Why nothing could be written is said below.
-    const result = await files.start(file, toRowsToSend(draft)).catch(() => undefined)
+    // Why nothing could be written is said below, until it is answered.
+    const result = await files.start(file, toRowsToSend(draft)).catch(() => outbox.storage.get())
     if (result === 'started') return store.clear()
     setIsStarting(false)
-    setProblem(PROBLEMS[result ?? ''])
+    setProblem(PROBLEMS[result])
   }
 
   return (

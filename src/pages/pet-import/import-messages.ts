@@ -10,6 +10,7 @@ export const PROBLEMS: Readonly<Record<string, string>> = {
   failed: 'could not be read or changed. Try again.',
   elsewhere: 'is open in another tab.',
   changed: 'has changed in another tab.',
+  memory: 'cannot be changed any more, because your browser could not save it.',
   busy: 'was not changed: another import is open.',
 }
 
