@@ -143,6 +143,6 @@ const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, ''
 test('a code and a message are isolated within a sentence of ours', () => {
   const error = http(404, { code: '\u202Ex', message: '\u2069\u202Ey' })
   expect(errorText(error, 'Staging')).toBe(
-    'Staging said: \u2068\u202Ey\u2069 (HTTP 404, \u2068\u202Ex\u2069)',
+    'Staging said: \u2068\u2068\u2069\u202Ey\u2069 (HTTP 404, \u2068\u202Ex\u2069)',
   )
 })
