@@ -52,7 +52,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const showHelp = () => setHelpShown(true)
   const mayFind = !signedOut && !noDemo
   const isLocked = state.isPrompting === false
-  const openFind = mayFind ? () => (isLocked ? session.prompt() : findDialog.set('')) : undefined
+  const openFind = mayFind ? () => (isLocked ? session.prompt() : findDialog.notify('')) : undefined
   useShortcuts(environment.id, showHelp, openFind)
   const isQuiet = useIsFetching(undefined, queryClient) === 0
   useEffect(() => {
@@ -92,8 +92,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               </main>
               <LiveRegion text={announcement} />
               <VersionNotice />
-              {/* Outside of main: a page that fails must not take the dialogs with it. */}
-              {/* Each with its own boundaries: one that waits for its code, or lacks it, must not take another with it. */}
+              {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>
               <Contained>{state.isPrompting && <SignInAgainDialog />}</Contained>
@@ -109,7 +108,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 /** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
 function FindDialog() {
   const [typed, setTyped] = useState<string>()
-  useEffect(() => findDialog.subscribe(() => setTyped(findDialog.get())), [])
+  useEffect(() => findDialog.subscribe(setTyped), [])
   const close = () => setTyped(undefined)
   return typed === undefined ? null : (
     // Open before its code is there: what is typed by now is not meant for the page.

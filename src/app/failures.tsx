@@ -1,4 +1,5 @@
 import { Component, type ReactNode, Suspense, use, useEffect } from 'react'
+import { MAX_TEXT } from '#src/http/errors.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { truncate } from '#src/lib/truncate.ts'
@@ -9,15 +10,12 @@ import { useStore } from '#src/ui/use-store.ts'
 import { chunkErrors } from './lazy-component.ts'
 import { lookForNews, siteNews } from './VersionNotice.tsx'
 
-/** An error's message may quote anything. Characters. */
-const MAX_MESSAGE_LENGTH = 500
-
 /** `details`: what, where, when and in which browser, for bug reports. */
 type Failure = { readonly error: unknown; readonly details: string }
 
 function failureOf(error: unknown): Failure {
   const details = [
-    truncate(String(error), MAX_MESSAGE_LENGTH),
+    truncate(String(error), MAX_TEXT),
     `Page: ${window.location.pathname}`,
     `Time: ${new Date().toISOString()}`,
     `Browser: ${navigator.userAgent}`,

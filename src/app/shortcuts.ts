@@ -44,6 +44,8 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: '?', does: 'Show keyboard shortcuts' },
 ]
 
+const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
+
 /** The longest pause between two keys of a shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
@@ -63,7 +65,8 @@ export function useShortcuts(
       if (!isInDialog) openFind()
       return
     }
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping() || isInDialog) return
+    const isTyping = document.activeElement?.matches(TEXT_FIELDS)
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isInDialog) return
     const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
     lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
     const pressed = isAfterG ? `g ${event.key}` : event.key
@@ -89,9 +92,4 @@ export function useShortcuts(
 function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
   const [wanted, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
   return key.toLowerCase() === 'k' && wanted && !other && !altKey && !shiftKey
-}
-
-function isTyping(): boolean {
-  const fields = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
-  return document.activeElement?.matches(fields) === true
 }

@@ -10,8 +10,6 @@ export function interpolate(root: Node, values: Readonly<Record<string, string>>
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   for (let node: Node | null = root; node !== null; node = nodes.nextNode()) {
     const parts = node instanceof Element ? node.attributes : node instanceof Text ? [node] : []
-    for (const part of parts) {
-      if (part.nodeValue?.includes('__')) part.nodeValue = replaceIn(part.nodeValue)
-    }
+    for (const part of parts) if (part.nodeValue?.includes('__')) part.nodeValue = replaceIn(part.nodeValue)
   }
 }

@@ -5,9 +5,8 @@ const blocked = new Set<string>()
 
 // The prerender of the build has no document.
 globalThis.document?.addEventListener('securitypolicyviolation', ({ effectiveDirective, blockedURI }) => {
-  if (effectiveDirective === 'connect-src' && URL.canParse(blockedURI)) {
+  if (effectiveDirective === 'connect-src' && URL.canParse(blockedURI))
     blocked.add(new URL(blockedURI).origin)
-  }
 })
 
 /** Whether the policy is why a request failed; the browser reports it in an event a moment later. */

@@ -1,19 +1,11 @@
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import {
-  HttpError,
-  InvalidResponseError,
-  type InvalidResponseReason,
-  isAbort,
-  MAX_TEXT,
-  NoResponseError,
-  type NoResponseReason,
-} from './errors.ts'
+import { HttpError, InvalidResponseError, isAbort, MAX_TEXT, NoResponseError } from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
 
-const REASONS: Readonly<
-  Record<NoResponseReason | InvalidResponseReason, (service: string, seconds?: number) => string>
-> = {
+type Reason = (NoResponseError | InvalidResponseError)['reason']
+
+const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => string>> = {
   // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
   unreachable: (service) =>
     navigator.onLine

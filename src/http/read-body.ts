@@ -6,23 +6,17 @@ export const MAX_BODY = 20 * 2 ** 20
 
 /** The whole body as text, or why it could not be read. */
 export async function readBody(response: Response): Promise<string | { unread: 'truncated' | 'too-large' }> {
-  if (response.body === null) return ''
-  const reader = response.body.getReader()
-  const decoder = new TextDecoder()
-  let text = ''
   let bytes = 0
+  const limit = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, controller) {
+      bytes += part.byteLength
+      if (bytes > MAX_BODY) controller.error()
+      else controller.enqueue(part)
+    },
+  })
   try {
-    for (;;) {
-      const { done, value } = await reader.read()
-      if (done) return text + decoder.decode()
-      bytes += value.byteLength
-      if (bytes > MAX_BODY) {
-        void reader.cancel().catch(() => undefined)
-        return { unread: 'too-large' }
-      }
-      text += decoder.decode(value, { stream: true })
-    }
+    return await new Response(response.body?.pipeThrough(limit)).text()
   } catch {
-    return { unread: 'truncated' }
+    return { unread: bytes > MAX_BODY ? 'too-large' : 'truncated' }
   }
 }

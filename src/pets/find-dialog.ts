@@ -1,4 +1,4 @@
-import { createStore } from '#src/lib/create-store.ts'
+import { createEmitter } from '#src/lib/create-store.ts'
 
-/** The text with which the dialog "Find a pet" was opened; `undefined` while it is closed. */
-export const findDialog = /* @__PURE__ */ createStore<string | undefined>(undefined)
+/** Opens the dialog "Find a pet" with a text. */
+export const findDialog = /* @__PURE__ */ createEmitter<[typed: string]>()

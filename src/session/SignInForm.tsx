@@ -123,10 +123,9 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
 
 /** Sends one `GET /pets?limit=1`. @throws what `Request` throws. */
 async function checkKey({ id, baseUrl }: Environment, key: string, signal: AbortSignal): Promise<void> {
-  const request = createRequest(baseUrl, () => key)
   const petstore = createPetstore((path, options) => {
     const observer = requestLog.observe(id, 'GET', baseUrl + path)
-    return request(path, { ...options, attempts: 1, observer })
+    return createRequest(baseUrl, () => key)(path, { ...options, observer })
   })
-  await petstore.listPets({ limit: 1, status: undefined }, signal)
+  await petstore.listPets({ limit: 1, status: undefined }, signal, { attempts: 1 })
 }

@@ -63,5 +63,5 @@ export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyList
 
 /** For searches that the loaded pets may not answer. */
 export function FindButton({ typed }: { typed: string }) {
-  return <Button onClick={() => findDialog.set(typed)}>Search more pets</Button>
+  return <Button onClick={() => findDialog.notify(typed)}>Search more pets</Button>
 }
