@@ -27,8 +27,13 @@ function close(this: HTMLDialogElement) {
   this.open = false
 }
 
-/** Transactions that were begun. */
+/** Transactions that were begun, and databases that were to be opened. */
 let begun = 0
+const open = Reflect.get(IDBFactory.prototype, 'open')
+IDBFactory.prototype.open = function (...args) {
+  begun += 1
+  return open.apply(this, args)
+}
 const begin = Reflect.get(IDBDatabase.prototype, 'transaction')
 IDBDatabase.prototype.transaction = function (...args) {
   begun += 1

@@ -884,7 +884,8 @@ test('5. What "Send again" has sent is not sent once more by it, when the servic
   const pressed = current.sendAgain(keys)
   await expect.poll(() => service.received).toHaveLength(4)
   await expect.poll(() => current.get().run).toHaveProperty('waitingUntil')
-  device.passTime(61_000)
+  // It is said before it is slept.
+  await expect.poll(() => (device.passTime(61_000), service.received)).toHaveLength(5)
   await pressed
   expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Rex', 'Mia', 'Mia'])
 })
