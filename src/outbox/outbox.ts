@@ -62,7 +62,7 @@ export function createOutbox(options: OutboxOptions) {
 
   /** What could not be read may be read again; what could not be written is the person's to decide. */
   function failed(error: unknown, isWrite: boolean): never {
-    const isQuestion = error instanceof StorageError && storage.get() !== 'memory'
+    const isQuestion = error instanceof StorageError && !['memory', 'newer'].includes(storage.get())
     if (isQuestion && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
     throw error
   }
