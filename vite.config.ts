@@ -75,6 +75,8 @@ export default defineConfig(({ command, mode }) => {
       restoreMocks: true,
       // Longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query reports its own error.
       testTimeout: 20_000,
+      // Else one on two cores: Vitest leaves one to itself, which it hardly uses.
+      maxWorkers: '100%',
       // A locale is chosen when a process starts: threads would have that of whoever starts the tests.
       pool: 'forks',
       // The same place on every machine; `npm run test:locales` runs the tests in others (tests/locales.ts).

@@ -4,8 +4,6 @@ import { expectNoViolations } from './axe-check.ts'
 import { addPet, alerts, expect, heading, int64, KEY, namesOf, signIn, test } from './fixtures.ts'
 import { button, chooseFile, csvOf, expectFinished, IMPORT, petNames } from './import-helpers.ts'
 
-test.use({ contextOptions: { reducedMotion: 'reduce' } })
-
 const press = (page: Page, name: string) => button(page, name).click()
 
 /** Checks the page as it is, and makes it wide again. */
