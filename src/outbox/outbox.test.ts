@@ -450,20 +450,6 @@ test('2. "Add 1 pet", pressed twice within one task, enters one file', async () 
   expect(savedKinds(device)).toEqual(['added'])
 })
 
-test('3. A row that was being sent when the tab crashed is unknown once its file is opened', async () => {
-  const gate = createGate('answer')
-  gate.close()
-  const { service, device } = setUpDevice({ order: gate.order })
-  const tab = device.openTab()
-  void tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
-  await expect.poll(() => service.received).toHaveLength(1)
-  tab.crash()
-  const next = device.openTab()
-  await next.files.refresh()
-  await next.files.open(next.files.get().saved[0]?.batch.id ?? '', { resume: false })
-  expect(outcomes(next)).toEqual(['unknown', 'waiting'])
-})
-
 test('2. Rows that are corrected are sent once, and none that waits beside them', async () => {
   const { service, tab } = setUp('rejected', 'key-refused')
   const { batch } = await saveWaitingFile(tab, rex, mia)
@@ -498,17 +484,6 @@ test('9. That there are no duplicates is not said of pets which another key has 
   tab.outbox.checks.clear()
   await tab.files.get().current?.checkList()
   expect(check()).toMatchObject({ kind: 'checked', isCut: true })
-})
-
-test('7. A pet that was found answers one of two rows that are alike', async () => {
-  const { tab } = setUp('answer-lost', 'request-lost')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex, rex))
-  await expectFinished(tab)
-  await tab.files.get().current?.includeLeftOut()
-  await tab.files.get().current?.resume()
-  await expectFinished(tab)
-  const found = () => [...(tab.files.get().current?.get().checks.states.values() ?? [])]
-  await expect.poll(() => found().map(({ pets }) => pets.map(({ id }) => id))).toEqual([['1000'], []])
 })
 
 test('5. "Add it again" sends nothing when the lists, read at the press, show a pet that was not shown before', async () => {
@@ -640,19 +615,6 @@ test('7. A second pet that is left over after "Add it again" is a possible dupli
   await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ id: twin.id }] })
 })
 
-test('8. Another name or category, and an ID that was given before, are said', async () => {
-  const other = { name: 'Luna', categoryId: int64('2'), status: undefined, id: int64('7') }
-  const { device } = setUp()
-  const tab = device.openTab({ createPet: async () => ({ kind: 'added', pet: other }) })
-  tab.justAdded.add(rex)
-  tab.justAdded.add(mia)
-  await expectStates(tab, ['Rex added', 'Mia added'])
-  expect(item(tab, 1).entry.state).toMatchObject({ note: 'Saved as “Luna”, category 2.' })
-  expect(item(tab, 0).entry.state).toMatchObject({
-    note: 'Saved as “Luna”, category 2. ID 7 was already given to Rex.',
-  })
-})
-
 test('8. Three answers without an ID in a row pause an import, and can be checked', async () => {
   const { service, tab } = setUp('added-without-id', 'answer-lost', 'added-without-id')
   await tab.files.start(
@@ -676,17 +638,6 @@ test('9. Signing out pauses, also what was pressed and not begun; added pets lea
   await tab.justAdded.open()
   await expectStates(tab, ['Mia waiting'])
   expect(service.received).toHaveLength(2)
-})
-
-test('9. What is settled is deleted after 30 days, unknown entries never', async () => {
-  const { device, tab } = setUp('added', 'request-lost')
-  tab.justAdded.add(rex)
-  tab.justAdded.add(mia)
-  await expectStates(tab, ['Rex added', 'Mia unknown'])
-  await tab.justAdded.discard(item(tab).key)
-  device.passTime(31 * 24 * 60 * 60 * 1000)
-  await device.openTab().justAdded.open()
-  expect([...device.saved.values()].map(({ newPet }) => newPet?.name)).toEqual(['Mia'])
 })
 
 /** Unknown, and a minute later not found. */
@@ -757,30 +708,6 @@ test('1. On a page without locks, a tab that slept after its claim does not send
   wake()
   await expectStates(asleep, ['Rex added'])
   expect(service.received).toHaveLength(1)
-})
-
-test('1. A failure of a tab that slept does not settle the request of another one', async () => {
-  const answers: (() => void)[] = []
-  const order: Order = async (act, what) => {
-    if (what === 'answer') await new Promise<void>((resolve) => answers.push(resolve))
-    return act()
-  }
-  const { device } = setUpDevice({ hasLocks: false, order }, 'rejected')
-  device.openTab().justAdded.add(rex)
-  await expect.poll(() => answers).toHaveLength(1)
-  const other = device.openTab()
-  device.passTime(5000)
-  await other.justAdded.open()
-  expect(savedKinds(device)).toEqual(['sending'])
-  device.passTime(61_000)
-  await other.justAdded.open()
-  device.passTime(61_000)
-  await expect.poll(() => maySendAgain(checkOf(other))).toBe(true)
-  void other.justAdded.sendAgain(item(other).key)
-  await expect.poll(() => answers).toHaveLength(2)
-  answers[0]?.()
-  await quiet()
-  expect(savedKinds(device)).toEqual(['sending'])
 })
 
 test('2. What was pressed before a file was closed, or the browser went offline, is not begun after it', async () => {

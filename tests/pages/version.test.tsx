@@ -141,17 +141,6 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while an import runs', async () => {
-    const response = Promise.withResolvers<Response>()
-    petstore.onCreate(() => response.promise)
-    const { user } = await prepareRows()
-    expect(screen.getByText(NOTICE)).toBeVisible()
-    await press(user, 'Add 1 pet')
-    await waitFor(() => expect(screen.queryByText(NOTICE)).not.toBeInTheDocument())
-    response.resolve(HttpResponse.json({ id: 1, name: 'Rex', categoryId: 1 }, { status: 201 }))
-    expect(await screen.findByText(NOTICE)).toBeVisible()
-  })
-
   test('while rows of an import are prepared, which only this page has', async () => {
     const setItem = vi.spyOn(Storage.prototype, 'setItem')
     const { user } = await prepareRows(() =>
