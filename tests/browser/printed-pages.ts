@@ -77,7 +77,7 @@ export async function openPictures(context: BrowserContext) {
           canvas.width = Math.round(viewport.width)
           canvas.height = Math.round(viewport.height)
           await pdfPage.render({ canvas, viewport }).promise
-          const drawing = canvas.getContext('2d')
+          const drawing = canvas.getContext('2d', { willReadFrequently: true })
           if (drawing === null) throw new Error('no canvas')
           const printed = wanted.map(({ left, top, width, height }): PrintedBox => {
             const [x, y] = [Math.round(left * scale), Math.round(top * scale)]
@@ -94,10 +94,11 @@ export async function openPictures(context: BrowserContext) {
             let right = picture.width
             while (right > 0 && !rows.some((row) => isDark(right - 1, row))) right -= 1
             const firstRow = rows.findIndex((row) => isDark(right - 2, row))
+            const isBlank = picture.data.every((value) => value === 255)
             return {
-              isBlank: picture.data.every((value) => value === 255),
+              isBlank,
               corner: { x: (x + right) / scale, y: (y + firstRow) / scale },
-              text: readCode(picture),
+              text: isBlank ? undefined : readCode(picture),
             }
           })
           await loading.destroy()
