@@ -269,27 +269,6 @@ test('1. Two presses in two tabs send an entry once', async () => {
   expect(service.received).toHaveLength(2)
 })
 
-test('1. The answer of a tab that slept counts when it says that the pet was added, and not when it failed', async () => {
-  for (const [answer, expected] of [
-    ['added', 'Rex added'],
-    ['rejected', 'Rex unknown'],
-  ] as const) {
-    const gate = createGate('answer')
-    gate.close()
-    const { service, device } = setUpDevice({ hasLocks: false, order: gate.order }, answer)
-    const tab = device.openTab()
-    tab.justAdded.add(rex)
-    await expect.poll(() => service.received).toHaveLength(1)
-    device.passTime(61_000)
-    const other = device.openTab()
-    await other.justAdded.open()
-    await expectStates(other, ['Rex unknown'])
-    gate.open()
-    await expectStates(tab, [expected])
-    await expectStates(other, [expected])
-  }
-})
-
 test('2. Opening a tab sends nothing: what waited has a press of its own', async () => {
   const { service, device, tab } = setUp('key-refused')
   tab.justAdded.add(rex)

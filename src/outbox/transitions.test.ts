@@ -9,6 +9,7 @@ import {
   type EntryState,
   isCheckable,
   isOver,
+  type Key,
   keyOf,
   mayBeAdded,
   mayHaveTwin,
@@ -19,11 +20,14 @@ import {
   type Again,
   claimNext,
   deleteOld,
+  discard,
   discardBatch,
   enter,
   enterRows,
   holdWaiting,
   lookUp,
+  markAdded,
+  recover,
   settle,
 } from './transitions.ts'
 
@@ -142,7 +146,8 @@ async function after<T>(entries: readonly Entry[], act: (ledger: LedgerTransacti
     for (const one of entries) await transaction.put(one)
     const result = await act(transaction)
     const left = await transaction.all('batch')
-    return { result, left, states: left.map(({ state }) => state) }
+    const own = left.find((one) => keyOf(one) === 'own 0')
+    return { result, left, own, states: left.map(({ state }) => state) }
   })
 }
 
@@ -170,8 +175,7 @@ describe('claiming', () => {
 describe('what became of a request', () => {
   const settled = async (now: Entry, state: EntryState | undefined, ...others: Entry[]) => {
     const claimed = { entry: entry(waiting), claim: sending, wasUnknown: false }
-    const { left } = await after([now, ...others], (ledger) => settle(ledger, claimed, state))
-    return left.find((one) => keyOf(one) === 'own 0')
+    return (await after([now, ...others], (ledger) => settle(ledger, claimed, state))).own
   }
   const ofAnother = entry({ kind: 'sending', claim: 'another', at: 6 })
   const note = 'Possible duplicate: ID 2.'
@@ -189,7 +193,8 @@ describe('what became of a request', () => {
     ['is said once', entry({ ...added, note }), { kind: 'added', id: TWO }, { ...added, note }, false],
     ['is the ID where there was none', entry({ kind: 'added', id: undefined }), added, added, false],
   ])('%s', async (_what, now, said, then, wasUnknown) => {
-    expect(await settled(now, said)).toMatchObject({ state: then, wasUnknown })
+    const own = await settled(now, said)
+    expect([own?.state, own?.wasUnknown]).toEqual([then, wasUnknown])
   })
 
   test('with the ID of another entry, says whose it was', async () => {
@@ -200,6 +205,36 @@ describe('what became of a request', () => {
       noted('another pet'),
     )
   })
+})
+
+test.each([
+  [true, 6, 'unknown'],
+  [false, 60_005, 'sending'],
+  [false, 60_006, 'unknown'],
+  // A clock that was set back.
+  [false, -59_996, 'unknown'],
+] as const)('what a tab sent at 5 (its lock is here: %s) is at %i: %s', async (isAlone, now, kind) => {
+  const { result, own } = await after([entry(sending)], (ledger) => recover(ledger, 'own', { isAlone, now }))
+  expect([own?.state.kind, result]).toEqual([kind, kind === 'sending'])
+})
+
+test.each<[EntryState, then: unknown[]]>([
+  [rejected, ['discarded', false, 'waiting', false, 'own 1']],
+  [unknown, ['discarded', true, 'held', false]],
+  [added, ['added', false, 'held', false]],
+])('discarding %j frees what it held, unless it may have been added', async (state, then) => {
+  const behind = entry({ kind: 'held', by: ['own 0'] }, { position: 1 })
+  const { result, left } = await after([entry(state), behind], (ledger) => discard(ledger, 'own 0'))
+  expect([...left.flatMap((one) => [one.state.kind, one.wasUnknown]), ...result]).toEqual(then)
+})
+
+test('only what lists can tell about is marked as added, and with an ID that no other entry has', async () => {
+  const marks = ['own 0', 'own 9'].map((key) => ({ key: key as Key, id: ONE }))
+  const marked = async (...all: Entry[]) =>
+    (await after(all, (ledger) => markAdded(ledger, marks))).own?.state
+  expect(await marked(entry(unknown))).toEqual(added)
+  expect(await marked(entry(rejected))).toEqual(rejected)
+  expect(await marked(entry(unknown), other(added))).toEqual(unknown)
 })
 
 describe('a file', () => {
