@@ -1,4 +1,5 @@
 /// <reference types="vitest/config" />
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { msw } from 'msw/vite'
 import { defineConfig } from 'vite'
@@ -75,8 +76,8 @@ export default defineConfig(({ command, mode }) => {
       restoreMocks: true,
       // Longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query reports its own error.
       testTimeout: 20_000,
-      // Else one on two cores: Vitest leaves one to itself, which it hardly uses.
-      maxWorkers: '100%',
+      // One more than cores, because page tests wait at times; Vitest's own is one less.
+      maxWorkers: availableParallelism() + 1,
       // A locale is chosen when a process starts: threads would have that of whoever starts the tests.
       pool: 'forks',
       // The same place on every machine; `npm run test:locales` runs the tests in others (tests/locales.ts).

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
+// A task for each element, for a debugger that nobody has attached, is an eighth of what React does in tests.
+Reflect.deleteProperty(console, 'createTask')
+
 /** Only tests with `@vitest-environment jsdom` have a window. The others need not load what it needs. */
 const dom = typeof window === 'undefined' ? undefined : await import('./setup-dom.ts')
 

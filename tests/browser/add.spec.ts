@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, justAdded, petForm, signIn } from './fixtures.ts'
+import { addPet, expect, justAdded, petForm } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
+
+test.use({ isSignedIn: true })
 
 const name = (page: Page) => petForm(page).name
 const category = (page: Page) => petForm(page).category
@@ -10,7 +12,7 @@ const sentNames = (petstore: PetstoreService) =>
   petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
 test.beforeEach(async ({ page, petstore }) => {
-  await signIn(page, '/staging/pets/new')
+  await page.goto('/staging/pets/new')
   petstore.clearReceived()
 })
 

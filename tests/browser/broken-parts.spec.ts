@@ -108,13 +108,13 @@ const setBroken = (page: Page, ...names: readonly ('format' | 'replaceState' | '
 
 test.describe('uncaught errors of the app', () => {
   // The app logs errors that it did not foresee to the console.
-  test.use({ expectsErrors: true })
+  test.use({ expectsErrors: true, isSignedIn: true })
 
   const WRONG = 'Something went wrong'
 
   test.beforeEach(async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
-    await signIn(page)
+    await page.goto('/staging/pets')
     await expect(namesOf(page)).toHaveText(['Rex'])
   })
 
@@ -241,7 +241,7 @@ test('on a page translated by the browser, list, pet, form and import keep worki
 const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Find a pet' })
 
 test.describe('while the code of "Find a pet" is missing', () => {
-  test.use({ expectsErrors: true })
+  test.use({ expectsErrors: true, isSignedIn: true })
 
   test('what is typed by then is for the dialog, not for the form below: Enter sends nothing', async ({
     page,
@@ -249,7 +249,7 @@ test.describe('while the code of "Find a pet" is missing', () => {
     site,
   }) => {
     site.headers = { 'cache-control': 'no-store' }
-    await signIn(page, '/staging/pets/new')
+    await page.goto('/staging/pets/new')
     const release = site.holdAssets(/FindPet/)
     await page.goto('/staging/pets/new')
     await petForm(page).category.fill('1')
@@ -269,7 +269,7 @@ test.describe('while the code of "Find a pet" is missing', () => {
 
   test('that is said in the dialog, and what else is loaded with it still works', async ({ page, site }) => {
     site.headers = { 'cache-control': 'no-store' }
-    await signIn(page)
+    await page.goto('/staging/pets')
     site.interceptAssets((url, outgoing) => {
       if (!/FindPet.*js$/.test(url)) return undefined
       outgoing.writeHead(404).end()

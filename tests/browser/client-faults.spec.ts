@@ -1,16 +1,7 @@
 import type { Page } from '@playwright/test'
-import {
-  alerts,
-  configFor,
-  expect,
-  heading,
-  KEY,
-  namesOf,
-  navLink,
-  signIn,
-  statusMessage,
-  test,
-} from './fixtures.ts'
+import { alerts, configFor, expect, heading, KEY, namesOf, navLink, statusMessage, test } from './fixtures.ts'
+
+test.use({ isSignedIn: true })
 
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
 
@@ -20,7 +11,7 @@ test('offline, the page says so and keeps the rows; online again, it reloads the
   context,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  await signIn(page)
+  await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveText(['Rex'])
   await context.setOffline(true)
   await refresh(page)
@@ -33,7 +24,7 @@ test('offline, the page says so and keeps the rows; online again, it reloads the
 })
 
 test('F-36 signing out works immediately while all connections hang', async ({ page, petstore }) => {
-  await signIn(page, '/staging/pets/new')
+  await page.goto('/staging/pets/new')
   petstore.writeRaw({ times: 20 }, () => undefined)
   // More requests than the browser opens connections to one host; leaving a page must abort its request.
   for (const [filter, path] of [
@@ -66,11 +57,8 @@ test('F-42 a content security policy that blocks the service is named as the cau
   // A separate context, because the browser logs to the console what the policy blocks.
   const context = await browser.newContext({ baseURL: site.origin })
   const page = await context.newPage()
-  await page.goto('/staging/pets')
   site.headers = { 'content-security-policy': "connect-src 'self'" }
-  await page.reload()
-  await page.getByLabel('API key').fill(KEY)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.goto('/staging/pets')
   await expect(alerts(page)).toContainText('This site’s security policy blocks Staging')
   expect(petstore.received).toEqual([])
   await context.close()
@@ -86,7 +74,7 @@ test('whatever is said about the list, its rows stay where they are', async ({
   for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
   site.configure(config)
   for (let number = 1; number <= 100; number++) petstore.db.create({ name: 'Rex', status: 'pending' })
-  await signIn(page, '/staging/pets?limit=100&status=pending')
+  await page.goto('/staging/pets?limit=100&status=pending')
   await expect(namesOf(page)).toHaveCount(100)
   const tops = async () => {
     const measured: Record<number, number | undefined> = {}

@@ -9,6 +9,8 @@ export { int64 } from '#tests/support/int64.ts'
 type Fixtures = {
   /** The test provokes errors of the app, which it may log to the console. */
   expectsErrors: boolean
+  /** Where signing in is not the subject: the key of `staging` is kept on the device. */
+  isSignedIn: boolean
   noConsoleErrors: void
   /** Fails every test in which an API key shows up where it must not. */
   noSecretLeaks: void
@@ -17,6 +19,11 @@ type Fixtures = {
 export const test = services.extend<Fixtures>({
   baseURL: async ({ site }, provide) => provide(site.origin),
   expectsErrors: [false, { option: true }],
+  isSignedIn: [false, { option: true }],
+  storageState: async ({ isSignedIn, site, petstore }, provide) => {
+    const localStorage = isSignedIn ? [storedKey(petstore)] : []
+    return provide({ cookies: [], origins: [{ origin: site.origin, localStorage }] })
+  },
   noConsoleErrors: [
     async ({ context, expectsErrors }, provide) => {
       const errors = collectConsoleErrors(context)
@@ -90,12 +97,16 @@ export async function signIn(
   await expect(page.getByRole('button', { name: 'Sign out' })).toBeVisible()
 }
 
-/** Where signing in is not the subject: each page of the tab starts signed in, before anything has been loaded. */
-export async function storeKey(page: Page, { baseUrl }: { baseUrl: string }, key = KEY): Promise<void> {
+function storedKey({ baseUrl }: { baseUrl: string }, key = KEY) {
+  return { name: 'petstore-admin.key.staging', value: JSON.stringify({ key, baseUrl, round: '' }) }
+}
+
+/** As `isSignedIn`, but each page of the tab starts signed in: also where the address of the service was changed. */
+export async function storeKey(page: Page, service: { baseUrl: string }, key = KEY): Promise<void> {
   // Firefox also runs it in about:blank, which has no storage.
   await page.addInitScript(
-    ([name, entry]) => window.origin !== 'null' && sessionStorage.setItem(name, entry),
-    ['petstore-admin.key.staging', JSON.stringify({ key, baseUrl, round: '' })] as const,
+    ({ name, value }) => window.origin !== 'null' && sessionStorage.setItem(name, value),
+    storedKey(service, key),
   )
 }
 

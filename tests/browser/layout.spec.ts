@@ -1,7 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { testPets } from '#tests/support/test-pets.ts'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, heading, int64, namesOf, navLink, petForm, signIn } from './fixtures.ts'
+import { addPet, expect, heading, int64, namesOf, navLink, petForm } from './fixtures.ts'
+
+test.use({ isSignedIn: true })
 
 const WIDTHS = [320, 390, 768, 1280]
 
@@ -23,7 +25,7 @@ test("text follows the browser's font size; of twice the size, nothing is cut or
   test.skip(browserName !== 'chromium', 'Only Chromium can be told the font size.')
   for (const pet of testPets()) petstore.db.create(pet)
   for (let index = 0; index < 101; index += 1) petstore.db.create({ status: 'available' })
-  await signIn(page, '/staging/pets/new')
+  await page.goto('/staging/pets/new')
   const size = () => heading(page).evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
   const normal = await size()
   const browser = await page.context().newCDPSession(page)
@@ -69,8 +71,6 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await page.setViewportSize({ width: 390, height: 800 })
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await page.goto('/staging/pets')
-  await page.getByLabel('API key').fill(petstore.key)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const table = page.getByRole('table', { name: 'Pets' })
   await expect(table.getByRole('columnheader')).toHaveText(['ID', 'Name', 'Category', 'Status'])
   await expect(table.getByRole('row')).toHaveCount(2)
@@ -95,7 +95,7 @@ test("between 320 and 1440 px the header keeps its height and shows the environm
   page,
   petstore,
 }) => {
-  await signIn(page, '/staging/pets/import')
+  await page.goto('/staging/pets/import')
   await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
   const release = petstore.hold({ method: 'POST' })
   await page.getByRole('button', { name: 'Add 28 pets' }).click()
@@ -134,8 +134,6 @@ for (const hasTouch of [false, true]) {
       for (const pet of testPets()) petstore.db.create(pet)
       await page.setViewportSize({ width: 390, height: 800 })
       await page.goto('/staging/pets')
-      await page.getByLabel('API key').fill(petstore.key)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
       await expect(namesOf(page)).toHaveCount(20)
       expect(await topOfFirstRow(page)).toBeLessThan(200)
       const [header, title] = [
@@ -159,7 +157,7 @@ for (const hasTouch of [false, true]) {
         expect(height, String(target)).toBeLessThanOrEqual(most)
       }
       petstore.db.create({ name: 'Rex', categoryId: int64('1') })
-      await signIn(page)
+      await page.goto('/staging/pets')
       await expect(namesOf(page)).toHaveCount(1)
       await page.setViewportSize({ width: 768, height: 800 })
       for (const header of ['ID', 'Name', 'Category', 'Status'])
@@ -185,7 +183,7 @@ test('at 768 px neither a category nor an ID of 20 characters wraps', async ({ p
   const id = int64('-9223372036854775808')
   petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
   for (const name of ['Mochi', 'Last']) petstore.db.create({ name, categoryId: int64('1') })
-  await signIn(page)
+  await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveCount(3)
   await page.setViewportSize({ width: 768, height: 800 })
   const [long, short] = await page.locator('main tbody tr').all()

@@ -1,12 +1,14 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, int64, namesOf } from './fixtures.ts'
+
+test.use({ isSignedIn: true })
 
 const sortButton = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).getByRole('button')
 test('the page size ignores the mouse wheel, and reacts to the arrow keys', async ({ page, petstore }) => {
   for (let number = 1; number <= 40; number++) petstore.db.create({ name: `Pet ${number}` })
-  await signIn(page)
+  await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveCount(20)
   petstore.clearReceived()
   const pageSize = page.getByRole('spinbutton', { name: 'Page size' })
@@ -21,7 +23,7 @@ test('the page size ignores the mouse wheel, and reacts to the arrow keys', asyn
 
 test('a focused row keeps the focus when the rows are sorted', async ({ page, petstore }) => {
   for (const name of ['Dog', 'Cat', 'Fish']) petstore.db.create({ name })
-  await signIn(page)
+  await page.goto('/staging/pets')
   await sortButton(page, 'Name').click()
   await expect(namesOf(page)).toHaveText(['Cat', 'Dog', 'Fish'])
   const fish = page.getByRole('link', { name: 'Fish' })
@@ -36,7 +38,7 @@ test('a click anywhere in a row opens its pet, but not where text is selected', 
   petstore,
 }) => {
   petstore.db.create({ id: int64('981'), name: 'Rex' })
-  await signIn(page)
+  await page.goto('/staging/pets')
   const id = await page.getByRole('cell', { name: '981' }).boundingBox()
   if (id === null) throw new Error('no cell')
   await page.mouse.move(id.x + id.width - 60, id.y + id.height / 2)
