@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, justAdded, petForm } from './fixtures.ts'
+import { addPet, expect, justAdded, openPage, petForm } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 test.use({ isSignedIn: true })
@@ -12,7 +12,7 @@ const sentNames = (petstore: PetstoreService) =>
   petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
 test.beforeEach(async ({ page, petstore }) => {
-  await page.goto('/staging/pets/new')
+  await openPage(page, '/staging/pets/new')
   petstore.clearReceived()
 })
 

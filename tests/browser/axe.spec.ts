@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { testPets } from '#tests/support/test-pets.ts'
 import { expectNoViolations } from './axe-check.ts'
-import { addPet, alerts, expect, heading, int64, KEY, namesOf, test } from './fixtures.ts'
+import { addPet, alerts, expect, heading, int64, KEY, namesOf, openPage, test } from './fixtures.ts'
 import { button, chooseFile, csvOf, expectFinished, IMPORT, petNames } from './import-helpers.ts'
 
 const press = (page: Page, name: string) => button(page, name).click()
@@ -37,7 +37,7 @@ test.describe(() => {
 
 test('axe finds no violations: the list', async ({ page, petstore }) => {
   const release = petstore.hold({ path: '/pets?limit=20' })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await expect(page.locator('main [aria-busy="true"]')).toHaveCount(1)
   await check(page, 'loading')
   release()
@@ -66,7 +66,7 @@ test('axe finds no violations: the list', async ({ page, petstore }) => {
 })
 
 test('axe finds no violations: the form', async ({ page, petstore }) => {
-  await page.goto('/staging/pets/new')
+  await openPage(page, '/staging/pets/new')
   await press(page, 'Add pet')
   await expect(page.getByRole('textbox', { name: 'Name' })).toHaveAttribute('aria-invalid', 'true')
   await check(page, 'errors')
@@ -89,7 +89,7 @@ test('axe finds no violations: the form', async ({ page, petstore }) => {
 
 test('axe finds no violations: one pet and the overview', async ({ page, petstore }) => {
   for (const pet of testPets()) petstore.db.create(pet)
-  await page.goto('/staging/pets/9007199254740993')
+  await openPage(page, '/staging/pets/9007199254740993')
   await expect(heading(page)).toHaveText('Rex')
   await check(page, 'a pet')
   petstore.respond({ path: '/pets/6', times: 9 }, { status: 410 })
@@ -103,7 +103,7 @@ test('axe finds no violations: one pet and the overview', async ({ page, petstor
 
 test('axe finds no violations: the dialogs and menus of every page', async ({ page, petstore }) => {
   for (const name of ['Rex', 'Mochi']) petstore.db.create({ name })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await press(page, 'Find a pet')
   for (const [text, count] of [
     ['moc', 1],
@@ -151,7 +151,7 @@ test('axe finds no violations: pages that do not work', async ({ page, site }) =
 const DELIVERY = 'name,categoryId,status\nRex,1,sold\nRex,1,sold\n,abc,lost\nMochi,9.2E+18,\nLuna,2,pending\n'
 
 test('axe finds no violations: the rows of an import', async ({ page }) => {
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   await chooseFile(page, 'Tier,Art\nRex,1\n')
   await expect(page.getByLabel('Name column')).toBeVisible()
   await check(page, 'the matching of columns')
@@ -170,7 +170,7 @@ test('axe finds no violations: the run of an import', async ({ page, petstore })
   await page.clock.install()
   petstore.respond({ method: 'POST', body: /"Pet 1"/ }, { status: 400 })
   const release = petstore.hold({ method: 'POST', body: /"Pet 2"/ })
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   await chooseFile(page, csvOf(petNames(7)))
   await press(page, 'Add 7 pets')
   await petstore.arrived(2)

@@ -13,6 +13,7 @@ import {
   KEY,
   namesOf,
   navLink,
+  openPage,
   petForm,
   signIn,
   test,
@@ -114,7 +115,7 @@ test.describe('uncaught errors of the app', () => {
 
   test.beforeEach(async ({ page, petstore }) => {
     petstore.db.create({ name: 'Rex' })
-    await page.goto('/staging/pets')
+    await openPage(page)
     await expect(namesOf(page)).toHaveText(['Rex'])
   })
 
@@ -249,7 +250,7 @@ test.describe('while the code of "Find a pet" is missing', () => {
     site,
   }) => {
     site.headers = { 'cache-control': 'no-store' }
-    await page.goto('/staging/pets/new')
+    await openPage(page, '/staging/pets/new')
     const release = site.holdAssets(/FindPet/)
     await page.goto('/staging/pets/new')
     await petForm(page).category.fill('1')
@@ -269,7 +270,7 @@ test.describe('while the code of "Find a pet" is missing', () => {
 
   test('that is said in the dialog, and what else is loaded with it still works', async ({ page, site }) => {
     site.headers = { 'cache-control': 'no-store' }
-    await page.goto('/staging/pets')
+    await openPage(page)
     site.interceptAssets((url, outgoing) => {
       if (!/FindPet.*js$/.test(url)) return undefined
       outgoing.writeHead(404).end()

@@ -1,5 +1,16 @@
 import type { Page } from '@playwright/test'
-import { alerts, configFor, expect, heading, KEY, namesOf, navLink, statusMessage, test } from './fixtures.ts'
+import {
+  alerts,
+  configFor,
+  expect,
+  heading,
+  KEY,
+  namesOf,
+  navLink,
+  openPage,
+  statusMessage,
+  test,
+} from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
@@ -11,7 +22,7 @@ test('offline, the page says so and keeps the rows; online again, it reloads the
   context,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
   await context.setOffline(true)
   await refresh(page)
@@ -24,7 +35,7 @@ test('offline, the page says so and keeps the rows; online again, it reloads the
 })
 
 test('F-36 signing out works immediately while all connections hang', async ({ page, petstore }) => {
-  await page.goto('/staging/pets/new')
+  await openPage(page, '/staging/pets/new')
   petstore.writeRaw({ times: 20 }, () => undefined)
   // More requests than the browser opens connections to one host; leaving a page must abort its request.
   for (const [filter, path] of [
@@ -74,7 +85,7 @@ test('whatever is said about the list, its rows stay where they are', async ({
   for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
   site.configure(config)
   for (let number = 1; number <= 100; number++) petstore.db.create({ name: 'Rex', status: 'pending' })
-  await page.goto('/staging/pets?limit=100&status=pending')
+  await openPage(page, '/staging/pets?limit=100&status=pending')
   await expect(namesOf(page)).toHaveCount(100)
   const tops = async () => {
     const measured: Record<number, number | undefined> = {}

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, statusMessage } from './fixtures.ts'
+import { expect, heading, int64, openPage, statusMessage } from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
@@ -16,7 +16,7 @@ test('from the import page, Rex is found in three key strokes, in four requests'
 }) => {
   petstore.db.create({ name: 'Mochi', status: 'sold' })
   petstore.db.create({ id: int64('981'), name: 'Rex', categoryId: int64('1'), status: 'available' })
-  await page.goto('/staging/pets/import')
+  await openPage(page, '/staging/pets/import')
   await expect(heading(page)).toHaveText('Add many pets')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -34,7 +34,7 @@ test('from the import page, Rex is found in three key strokes, in four requests'
 
 test('a key that ends is asked for over the dialog, and the search goes on', async ({ page, petstore }) => {
   for (const name of ['Rex', 'Mochi']) petstore.db.create({ name })
-  await page.goto('/staging/pets/import')
+  await openPage(page, '/staging/pets/import')
   await expect(heading(page)).toHaveText('Add many pets')
   petstore.key = 'another-key'
   await page.keyboard.press('Control+k')
@@ -47,7 +47,7 @@ test('a key that ends is asked for over the dialog, and the search goes on', asy
 })
 
 test('the shortcut works in a text field, and Escape gives the focus back', async ({ page }) => {
-  await page.goto('/staging/pets/new')
+  await openPage(page, '/staging/pets/new')
   await page.getByRole('textbox', { name: 'Name' }).fill('Re')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
@@ -58,7 +58,7 @@ test('the shortcut works in a text field, and Escape gives the focus back', asyn
 
 test('it belongs to the page over which it was opened', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await page.getByRole('link', { name: 'Rex' }).click()
   await expect(heading(page)).toHaveText('Rex')
   await page.keyboard.press('Control+k')

@@ -110,6 +110,12 @@ export async function storeKey(page: Page, service: { baseUrl: string }, key = K
   )
 }
 
+/** Opens a page, and waits for the app: what is prerendered does nothing yet. */
+export async function openPage(page: Page, path = '/staging/pets'): Promise<void> {
+  await page.goto(path)
+  await expect(heading(page)).toBeVisible()
+}
+
 /** The notice that the app takes long comes with an animation, after ten seconds. */
 export const finishAnimations = (page: Page) =>
   page.evaluate(() => {

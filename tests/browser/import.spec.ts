@@ -1,5 +1,5 @@
 import type { Dialog, Page } from '@playwright/test'
-import { alerts, expect, heading, navLink, test } from './fixtures.ts'
+import { alerts, expect, heading, navLink, openPage, test } from './fixtures.ts'
 import {
   arrivedNames,
   button,
@@ -22,7 +22,7 @@ test.use({ isSignedIn: true })
 const LARGEST = '9223372036854775807'
 
 test('rows are edited in a dialog and left out, by keyboard alone', async ({ page, petstore }) => {
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   const name = page.getByLabel('Name', { exact: true })
   const category = page.getByLabel('Category ID', { exact: true })
   const press = async (what: string) => {
@@ -62,7 +62,7 @@ test('rows are edited in a dialog and left out, by keyboard alone', async ({ pag
 })
 
 test('the bar with the button stays in view, and covers nothing that has the focus', async ({ page }) => {
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   await chooseFile(page, csvOf(petNames(40)))
   const bar = page.getByRole('group', { name: 'Rows to add' })
   for (const [width, number] of [
@@ -85,7 +85,7 @@ test('the bar with the button stays in view, and covers nothing that has the foc
 })
 
 test('10,000 rows are shown 200 at a time; one more is refused', async ({ page }) => {
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   await chooseFile(page, csvOf(petNames(10_001)))
   await expect(alerts(page)).toContainText('There are more than 10,000 rows.')
   await chooseFile(page, csvOf(petNames(10_000)))
@@ -107,7 +107,7 @@ test('rows are sent one at a time, in the order of the file and exactly, and so 
   page,
   petstore,
 }) => {
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   const lines = [
     'name,note,categoryId,status',
     `Rex,=SUM(A1),${LARGEST},available`,
@@ -148,7 +148,7 @@ test('rows are sent one at a time, in the order of the file and exactly, and so 
 test('the focus is never lost from the start to discarding', async ({ page, petstore }) => {
   petstore.dropConnection({ method: 'POST', body: /"Pet (2|4)"/, times: 2 }, 'after')
   const release = petstore.hold({ method: 'POST', body: /"Pet 1"/ })
-  await page.goto(IMPORT)
+  await openPage(page, IMPORT)
   await chooseFile(page, csvOf(petNames(5)))
   const expectFocus = (after: string) => expect.soft(page.locator('body'), after).not.toBeFocused()
   const press = async (name: string) => {

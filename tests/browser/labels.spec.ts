@@ -4,7 +4,7 @@ import { THOROUGH } from '#tests/support/thorough.ts'
 import { LAYOUT_BREAKERS } from '#tests/support/untrusted-strings.ts'
 import { expectNoViolations } from './axe-check.ts'
 import { test } from './core-fixtures.ts'
-import { alerts, expect, heading, int64, PRODUCTION_KEY, signIn } from './fixtures.ts'
+import { alerts, expect, heading, int64, openPage, PRODUCTION_KEY, signIn } from './fixtures.ts'
 import { button, petNames } from './import-helpers.ts'
 import { type Box, openPictures } from './printed-pages.ts'
 
@@ -19,38 +19,19 @@ const qrCode = (scope: Page | Locator, id: string) =>
 
 /** Opens the labels of these IDs, and waits until all are there. */
 async function openLabels(page: Page, ids: readonly string[]) {
-  await page.goto(`/staging/pets/labels?ids=${ids.join(',')}`)
+  await openPage(page, `/staging/pets/labels?ids=${ids.join(',')}`)
   await expect(labels(page)).toHaveCount(ids.length)
 }
 
 /** As the makers of the sheets give them, in millimetres; not from the code. */
-const MEASURES = [
-  {
-    sheet: 'A4, 24 labels (70 × 37 mm)',
-    page: [210, 297],
-    size: [70, 37],
-    columns: [0, 70, 140],
-    top: 0.5,
-    rows: 8,
-  },
-  {
-    sheet: 'A4, 14 labels (99.1 × 38.1 mm)',
-    page: [210, 297],
-    size: [99.1, 38.1],
-    columns: [4.65, 106.25],
-    top: 15.15,
-    rows: 7,
-  },
-  {
-    sheet: 'US Letter, 30 labels (2⅝ × 1 in)',
-    page: [215.9, 279.4],
-    size: [66.675, 25.4],
-    columns: [4.76, 74.61, 144.46],
-    top: 12.7,
-    rows: 10,
-  },
-  { sheet: 'One label a page (62 × 29 mm)', page: [62, 29], size: [62, 29], columns: [0], top: 0, rows: 1 },
-] as const
+const MEASURES = (
+  [
+    ['A4, 24 labels (70 × 37 mm)', [210, 297], [70, 37], [0, 70, 140], 0.5, 8],
+    ['A4, 14 labels (99.1 × 38.1 mm)', [210, 297], [99.1, 38.1], [4.65, 106.25], 15.15, 7],
+    ['US Letter, 30 labels (2⅝ × 1 in)', [215.9, 279.4], [66.675, 25.4], [4.76, 74.61, 144.46], 12.7, 10],
+    ['One label a page (62 × 29 mm)', [62, 29], [62, 29], [0], 0, 1],
+  ] as const
+).map(([sheet, page, size, columns, top, rows]) => ({ sheet, page, size, columns, top, rows }))
 
 const print = (page: Page) => page.pdf({ preferCSSPageSize: true })
 
@@ -130,7 +111,7 @@ test.describe('on paper', () => {
     const ids = ['Rex', 'Mochi'].map(
       (name) => petstore.db.create({ name, categoryId: int64('1'), status: 'sold' }).id,
     )
-    await page.goto(`/staging/pets/labels?ids=${ids.join(',')},5,x`)
+    await openPage(page, `/staging/pets/labels?ids=${ids.join(',')},5,x`)
     await expect(alerts(page)).toHaveCount(1)
     await expect(labels(page)).toHaveCount(2)
     expect(await textsOf(await print(page))).toEqual([
@@ -197,7 +178,7 @@ test.describe('on paper', () => {
       categoryId: 1,
     }))
     petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
-    await page.goto(`/staging/pets/labels?ids=${pets.map(({ id }) => id).join(',')}`)
+    await openPage(page, `/staging/pets/labels?ids=${pets.map(({ id }) => id).join(',')}`)
     await expect(button(page, `Print ${PETS.toLocaleString('en')} labels`)).toBeVisible()
     const texts = await textsOf(await print(page))
     expect(texts).toHaveLength(Math.ceil(PETS / 24))
@@ -247,7 +228,7 @@ test.describe('on a screen with two dots for a pixel', () => {
 
 test('axe finds no violations, and nothing scrolls sideways: the labels', async ({ page, petstore }) => {
   const ids = [...petNames(4), 'W'.repeat(200)].map((name) => petstore.db.create({ name }).id)
-  await page.goto(`/staging/pets/labels?ids=${ids.join(',')},5,${'x'.repeat(200)}`)
+  await openPage(page, `/staging/pets/labels?ids=${ids.join(',')},5,${'x'.repeat(200)}`)
   await expect(labels(page)).toHaveCount(5)
   await startField(page).fill('99')
   await page.keyboard.press('Enter')

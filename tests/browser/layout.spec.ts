@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { testPets } from '#tests/support/test-pets.ts'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, heading, int64, namesOf, navLink, petForm } from './fixtures.ts'
+import { addPet, expect, heading, int64, namesOf, navLink, openPage, petForm } from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
@@ -25,7 +25,7 @@ test("text follows the browser's font size; of twice the size, nothing is cut or
   test.skip(browserName !== 'chromium', 'Only Chromium can be told the font size.')
   for (const pet of testPets()) petstore.db.create(pet)
   for (let index = 0; index < 101; index += 1) petstore.db.create({ status: 'available' })
-  await page.goto('/staging/pets/new')
+  await openPage(page, '/staging/pets/new')
   const size = () => heading(page).evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
   const normal = await size()
   const browser = await page.context().newCDPSession(page)
@@ -95,7 +95,7 @@ test("between 320 and 1440 px the header keeps its height and shows the environm
   page,
   petstore,
 }) => {
-  await page.goto('/staging/pets/import')
+  await openPage(page, '/staging/pets/import')
   await page.getByLabel('Or paste rows').fill(`name,categoryId${'\nRex,1'.repeat(28)}`)
   const release = petstore.hold({ method: 'POST' })
   await page.getByRole('button', { name: 'Add 28 pets' }).click()
@@ -157,7 +157,7 @@ for (const hasTouch of [false, true]) {
         expect(height, String(target)).toBeLessThanOrEqual(most)
       }
       petstore.db.create({ name: 'Rex', categoryId: int64('1') })
-      await page.goto('/staging/pets')
+      await openPage(page)
       await expect(namesOf(page)).toHaveCount(1)
       await page.setViewportSize({ width: 768, height: 800 })
       for (const header of ['ID', 'Name', 'Category', 'Status'])
@@ -183,7 +183,7 @@ test('at 768 px neither a category nor an ID of 20 characters wraps', async ({ p
   const id = int64('-9223372036854775808')
   petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
   for (const name of ['Mochi', 'Last']) petstore.db.create({ name, categoryId: int64('1') })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await expect(namesOf(page)).toHaveCount(3)
   await page.setViewportSize({ width: 768, height: 800 })
   const [long, short] = await page.locator('main tbody tr').all()

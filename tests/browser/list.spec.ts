@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf } from './fixtures.ts'
+import { expect, heading, int64, namesOf, openPage } from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
@@ -8,7 +8,7 @@ const sortButton = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).getByRole('button')
 test('the page size ignores the mouse wheel, and reacts to the arrow keys', async ({ page, petstore }) => {
   for (let number = 1; number <= 40; number++) petstore.db.create({ name: `Pet ${number}` })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await expect(namesOf(page)).toHaveCount(20)
   petstore.clearReceived()
   const pageSize = page.getByRole('spinbutton', { name: 'Page size' })
@@ -23,7 +23,7 @@ test('the page size ignores the mouse wheel, and reacts to the arrow keys', asyn
 
 test('a focused row keeps the focus when the rows are sorted', async ({ page, petstore }) => {
   for (const name of ['Dog', 'Cat', 'Fish']) petstore.db.create({ name })
-  await page.goto('/staging/pets')
+  await openPage(page)
   await sortButton(page, 'Name').click()
   await expect(namesOf(page)).toHaveText(['Cat', 'Dog', 'Fish'])
   const fish = page.getByRole('link', { name: 'Fish' })
@@ -38,7 +38,7 @@ test('a click anywhere in a row opens its pet, but not where text is selected', 
   petstore,
 }) => {
   petstore.db.create({ id: int64('981'), name: 'Rex' })
-  await page.goto('/staging/pets')
+  await openPage(page)
   const id = await page.getByRole('cell', { name: '981' }).boundingBox()
   if (id === null) throw new Error('no cell')
   await page.mouse.move(id.x + id.width - 60, id.y + id.height / 2)
@@ -50,4 +50,21 @@ test('a click anywhere in a row opens its pet, but not where text is selected', 
   await heading(page).click()
   await page.getByRole('cell').last().click()
   await expect(heading(page)).toHaveText('Rex')
+})
+
+type Trace = { traceEvents: { args: { elementCount?: number } }[] }
+
+test('when the list is switched, only rows that come are styled', async ({ page, browser, petstore }) => {
+  for (let number = 1; number <= 100; number++)
+    petstore.db.create({ name: `Pet ${number}`, status: number % 10 === 0 ? 'sold' : 'available' })
+  await page.goto('/staging/pets?limit=100&status=available')
+  await expect(namesOf(page)).toHaveCount(90)
+  await browser.startTracing(page, { categories: ['devtools.timeline'] })
+  await page.getByRole('radio', { name: 'All' }).check()
+  await expect(namesOf(page)).toHaveCount(100)
+  const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as Trace
+  const styled = traceEvents.reduce((sum, { args }) => sum + (args.elementCount ?? 0), 0)
+  // Ten rows of seven elements, and what is around the table. One `:has()` that is looked for everywhere makes it all rows.
+  expect(styled).toBeGreaterThan(70)
+  expect(styled).toBeLessThan(350)
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe-check.ts'
-import { addPet, alerts, expect, heading, namesOf, test } from './fixtures.ts'
+import { addPet, alerts, expect, heading, namesOf, openPage, test } from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
@@ -18,7 +18,7 @@ test('what went wrong in this tab is on one page, which no text makes scroll sid
   petstore,
 }) => {
   petstore.db.create({ name: 'Rex' })
-  await page.goto('/staging/pets')
+  await openPage(page)
   // Its request is sent by the script of index.html.
   await page.reload()
   await expect(namesOf(page)).toHaveText(['Rex'])

@@ -1,2 +1,2 @@
-/** `npm run test:thorough`: all of what `npm test`, which must stay under 20 minutes, takes samples of. */
+/** `npm run test:thorough`: all of what `npm test`, which is run all day, takes samples of. */
 export const THOROUGH = process.env['THOROUGH'] === '1'
