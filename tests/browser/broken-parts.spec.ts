@@ -250,7 +250,6 @@ test.describe('while the code of "Find a pet" is missing', () => {
     site,
   }) => {
     site.headers = { 'cache-control': 'no-store' }
-    await openPage(page, '/staging/pets/new')
     const release = site.holdAssets(/FindPet/)
     await page.goto('/staging/pets/new')
     await petForm(page).category.fill('1')
@@ -270,7 +269,6 @@ test.describe('while the code of "Find a pet" is missing', () => {
 
   test('that is said in the dialog, and what else is loaded with it still works', async ({ page, site }) => {
     site.headers = { 'cache-control': 'no-store' }
-    await openPage(page)
     site.interceptAssets((url, outgoing) => {
       if (!/FindPet.*js$/.test(url)) return undefined
       outgoing.writeHead(404).end()

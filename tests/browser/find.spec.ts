@@ -10,14 +10,10 @@ const searched = (page: Page, text: string) => statusMessage(dialog(page), text)
 
 const LISTS = ['limit=100', 'limit=100&status=available', 'limit=100&status=pending', 'limit=100&status=sold']
 
-test('from the import page, Rex is found in three key strokes, in four requests', async ({
-  page,
-  petstore,
-}) => {
+test('from the import page, Rex is found in three strokes, in four requests', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Mochi', status: 'sold' })
   petstore.db.create({ id: int64('981'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   await openPage(page, '/staging/pets/import')
-  await expect(heading(page)).toHaveText('Add many pets')
   await page.keyboard.press('Control+k')
   await expect(field(page)).toBeFocused()
   await expect(searched(page, 'Searched all 2 pets in Staging.')).toBeVisible()
@@ -35,7 +31,6 @@ test('from the import page, Rex is found in three key strokes, in four requests'
 test('a key that ends is asked for over the dialog, and the search goes on', async ({ page, petstore }) => {
   for (const name of ['Rex', 'Mochi']) petstore.db.create({ name })
   await openPage(page, '/staging/pets/import')
-  await expect(heading(page)).toHaveText('Add many pets')
   petstore.key = 'another-key'
   await page.keyboard.press('Control+k')
   const signInAgain = page.getByRole('dialog', { name: 'Sign in again' })

@@ -49,7 +49,7 @@ test.describe('on paper', () => {
     test.skip(browserName !== 'chromium', 'Only Chromium prints a PDF.')
   })
 
-  test('on each sheet every label is in its place, and its code leads to its pet', async ({
+  test('on each sheet labels are in their place, and codes lead to their pets', async ({
     page,
     petstore,
   }) => {
@@ -104,10 +104,7 @@ test.describe('on paper', () => {
     }
   })
 
-  test('nothing else is printed, and every label has the name of the environment', async ({
-    page,
-    petstore,
-  }) => {
+  test('nothing else is printed, and every label names the environment', async ({ page, petstore }) => {
     const ids = ['Rex', 'Mochi'].map(
       (name) => petstore.db.create({ name, categoryId: int64('1'), status: 'sold' }).id,
     )

@@ -33,10 +33,7 @@ test('a focused row keeps the focus when the rows are sorted', async ({ page, pe
   await expect(fish).toBeFocused()
 })
 
-test('a click anywhere in a row opens its pet, but not where text is selected', async ({
-  page,
-  petstore,
-}) => {
+test('a click anywhere in a row opens its pet, not where text is selected', async ({ page, petstore }) => {
   petstore.db.create({ id: int64('981'), name: 'Rex' })
   await openPage(page)
   const id = await page.getByRole('cell', { name: '981' }).boundingBox()

@@ -170,6 +170,19 @@ test('a row like an unknown one is left out until it is included; a pet answers 
   expect(names()).toEqual(['Rex', 'REX'])
 })
 
+test('where the lists are cut, the check says that it cannot tell', async () => {
+  const advance = fakeTime()
+  for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
+  const { user } = await start(['Rex', 'Mia'], { Rex: [lostBefore] })
+  await expectDecisions(/Not found yet.*1 row/)
+  await advance(61_000)
+  await expectDecisions(/Not among the pets Staging shows. Sending again could create duplicates.*1 row/)
+  expect(main()).toHaveTextContent('so there may be others')
+  await press(user, /Send again\s*row 2/)
+  await expectCounts({ Added: 2 })
+  expect(names()).toEqual(['Rex', 'Mia', 'Rex'])
+})
+
 test('signing out stops it, and leaves it to the next sign-in', async () => {
   const [held, release] = hold()
   const { user, services } = await start(['Rex', 'Mia', 'Tom'], { Mia: [held] })
