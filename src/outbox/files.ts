@@ -112,9 +112,10 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
   }
 
   function show(current: OpenFile): OpenFile {
-    current.subscribe(() => activity.set(current.get()))
+    // What still ends once it was closed is not told.
+    current.subscribe(() => isCurrent(current.batch.id) && activity.set(current.get()))
     activity.set(current.get())
-    change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
+    change({ current })
     return current
   }
 

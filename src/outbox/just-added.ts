@@ -195,9 +195,7 @@ export function createJustAdded(outbox: Outbox) {
   }
 }
 
-type JustAdded = ReturnType<typeof createJustAdded>
-
-export type JustAddedSnapshot = ReturnType<JustAdded['get']>
+export type JustAddedSnapshot = ReturnType<ReturnType<typeof createJustAdded>['get']>
 
 /** A pet that was entered by hand, and what became of it. */
 export type JustAddedItem = JustAddedSnapshot['items'][number]

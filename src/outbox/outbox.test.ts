@@ -3,7 +3,6 @@ import { expect, test } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
   type Answer,
-  createDevice,
   createEmptyLedger,
   createService,
   type Device,
@@ -11,81 +10,30 @@ import {
   type Tab,
 } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
+import {
+  checkOf,
+  createGate,
+  expectFinished,
+  expectStates,
+  fillLists,
+  indexOf,
+  item,
+  mia,
+  outcomes,
+  quiet,
+  rex,
+  rows,
+  savedKinds,
+  saveWaitingFile,
+  setUp,
+  setUpDevice,
+  setUpSending,
+  states,
+} from '#tests/support/outbox-tabs.ts'
+import { causeText } from './cause-text.ts'
 import { maySendAgain } from './check.ts'
-import { type Key, newEntry } from './entry.ts'
-import type { SavedFile } from './files.ts'
+import { type Key, keyOf, newEntry } from './entry.ts'
 import { createLedger, StorageError } from './outbox-database.ts'
-
-const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
-const mia: NewPet = { ...rex, name: 'Mia' }
-
-type DeviceOptions = { order?: Order; hasLocks?: boolean }
-
-function setUpDevice(options: DeviceOptions, ...answers: Answer[]) {
-  const service = createService()
-  service.answers.push(...answers)
-  return { service, device: createDevice({ service, ledger: createEmptyLedger(), ...options }) }
-}
-
-/** A device at a service that answers so; then everything is added. */
-function setUp(...answers: Answer[]) {
-  const { service, device } = setUpDevice({}, ...answers)
-  return { service, device, tab: device.openTab() }
-}
-
-/** Holds back one kind of what happens. */
-function createGate(what: string) {
-  let gate: PromiseWithResolvers<void> | undefined
-  const order: Order = async (act, happens) => {
-    if (happens === what) await gate?.promise
-    return act()
-  }
-  return { order, open: () => gate?.resolve(), close: () => (gate = Promise.withResolvers<void>()) }
-}
-
-/** A tab that waits for the service's answer to its first pet. */
-async function setUpSending() {
-  const gate = createGate('answer')
-  gate.close()
-  const { service, device } = setUpDevice({ order: gate.order })
-  const tab = device.openTab()
-  tab.justAdded.add(rex)
-  await expect.poll(() => service.received).toHaveLength(1)
-  return { gate, device, tab }
-}
-
-const savedKinds = ({ saved }: Device) => [...saved.values()].map(({ state }) => state.kind)
-
-const states = ({ justAdded }: Tab) =>
-  justAdded
-    .get()
-    .items.toReversed()
-    .map(({ entry }) => `${entry.newPet?.name} ${entry.state.kind}`)
-async function expectStates(tab: Tab, expected: readonly string[]) {
-  await expect.poll(() => states(tab)).toEqual(expected)
-}
-const item = ({ justAdded }: Tab, index = 0) => {
-  const found = justAdded.get().items[index]
-  if (found === undefined) throw new Error(`there is no item ${index}`)
-  return found
-}
-const indexOf = ({ justAdded }: Tab, key: Key) => justAdded.get().items.findIndex((one) => one.key === key)
-const checkOf = (tab: Tab) => item(tab).check
-const rows = (...pets: readonly NewPet[]) =>
-  pets.map((newPet, index) => ({ newPet, position: index, row: { number: index + 2, cells: [newPet.name] } }))
-const outcomes = ({ files }: Tab) =>
-  files
-    .get()
-    .current?.get()
-    .entries.map(({ state }) => state.kind)
-/** More than the lists show. */
-const fillLists = ({ create }: ReturnType<typeof createService>) => {
-  for (let i = 0; i < 100; i++) create({ ...mia, name: `Other ${i}`, status: undefined }, 'key 1')
-}
-const expectFinished = async (tab: Tab) => {
-  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('idle')
-  await expect.poll(() => tab.files.get().current?.get().checks.batch.kind).toBe('checked')
-}
 
 test('1. A full disk: nothing is sent, and what was typed stays on the screen as "Not saved" until it can be written', async () => {
   const { service, device, tab } = setUp()
@@ -226,16 +174,6 @@ test('3. What is typed while another pet is being added is on the disk at once',
   await expect.poll(() => savedKinds(device)).toEqual(['sending', 'waiting'])
   gate.open()
   await expectStates(tab, ['Rex added', 'Mia added'])
-})
-
-test('1. A database of a newer version of the app: nothing is sent', async () => {
-  createEmptyLedger()
-  await new Promise((resolve) => {
-    indexedDB.open('petstore-admin.outbox', 99).addEventListener('success', resolve)
-  })
-  await expect(createLedger().read((transaction) => transaction.batches())).rejects.toSatisfy(
-    (error) => error instanceof StorageError && error.isNewer,
-  )
 })
 
 test('3. What a database of version 1 holds is kept', async () => {
@@ -382,16 +320,6 @@ test('4. A row that waits, and was added by hand meanwhile, is left out when the
   expect(service.received).toHaveLength(2)
 })
 
-/** A saved file whose rows wait, because their key was refused. */
-async function saveWaitingFile(tab: Tab, ...pets: readonly NewPet[]): Promise<SavedFile> {
-  await tab.files.start({ fileName: 'a.csv' }, rows(...pets))
-  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
-  await tab.files.close()
-  const [file] = tab.files.get().saved
-  if (file === undefined) throw new Error('no file is saved')
-  return file
-}
-
 test('4. What was added by hand since is left out of a saved file as soon as that is opened', async () => {
   const { device, tab } = setUp('key-refused')
   const { batch } = await saveWaitingFile(tab, rex, mia)
@@ -454,18 +382,6 @@ test('7. What was said of a file before more of it was sent is not said any more
   expect(said()).toBe('none')
 })
 
-test('9. That there are no duplicates is not said of pets which another key has added', async () => {
-  const { device, tab } = setUp()
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
-  await expectFinished(tab)
-  const check = () => tab.files.get().current?.get().checks.batch
-  expect(check()).toMatchObject({ kind: 'checked', isCut: false })
-  device.keyId = 'key 2'
-  tab.outbox.checks.clear()
-  await tab.files.get().current?.checkList()
-  expect(check()).toMatchObject({ kind: 'checked', isCut: true })
-})
-
 test('5. "Add it again" sends nothing when the lists, read at the press, show a pet that was not shown before', async () => {
   const { service, device, tab } = setUp('request-lost')
   tab.justAdded.add(rex)
@@ -494,35 +410,6 @@ test('5. Where absence was proved, a rejection is a rejection; else the pet is a
   }
 })
 
-test('6. "Was not added" is said a minute after the request ended, and by itself', async () => {
-  const { device, tab } = setUp('request-lost')
-  tab.justAdded.add(rex)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
-  expect(maySendAgain(checkOf(tab))).toBe(false)
-  device.passTime(59_000)
-  expect(checkOf(tab)?.kind).toBe('not-found-yet')
-  device.passTime(1000)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('not-added')
-})
-
-test('6. A check that failed is repeated a minute later, and is no reason to send anything', async () => {
-  const { device, service } = setUp('request-lost')
-  let isDown = true
-  const tab = device.openTab({
-    listPets: async () => {
-      if (isDown) throw new Error('down')
-      return { pets: [], unreadable: [], returned: 0 }
-    },
-  })
-  tab.justAdded.add(rex)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('failed')
-  expect(maySendAgain(checkOf(tab))).toBe(false)
-  isDown = false
-  device.passTime(60_000)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('not-added')
-  expect(service.received).toHaveLength(1)
-})
-
 test('6. A clock that is set forward does not make the minute shorter, nor does a reload then', async () => {
   const { device, tab: setForward } = setUp('late')
   device.crash(setForward)
@@ -542,73 +429,6 @@ test('6. A clock that is set forward does not make the minute shorter, nor does 
   const next = device.openTab({ clock })
   await next.justAdded.open()
   await expect.poll(() => checkOf(next)?.kind).toBe('not-found-yet')
-})
-
-test.each<[what: string, change: (at: ReturnType<typeof setUp>) => void, verdict: string]>([
-  [
-    'sold before it is looked for',
-    ({ service }) => {
-      service.create({ ...rex, status: 'sold' }, 'key 1')
-    },
-    'found',
-  ],
-  [
-    'another key',
-    ({ device }) => {
-      device.keyId = 'key 2'
-    },
-    'cannot-tell',
-  ],
-  ['a list that is cut', ({ service }) => fillLists(service), 'cannot-tell'],
-])('6. What is not proof of absence: %s', async (_what, change, verdict) => {
-  const world = setUp('request-lost')
-  world.tab.justAdded.add(rex)
-  await expect.poll(() => checkOf(world.tab)?.kind).toBe('not-found-yet')
-  change(world)
-  world.device.passTime(61_000)
-  await expect.poll(() => checkOf(world.tab)?.kind).toBe(verdict)
-})
-
-test('7. What was added by hand is not offered for a row, nor the other way round; nor what was there before', async () => {
-  const { device, service, tab } = setUp('added', 'request-lost', 'request-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex added'])
-  await tab.files.start({ fileName: 'a.csv' }, rows(mia))
-  await expectFinished(tab)
-  const there = service.create(rex, 'key 1')
-  const known = device.openTab({ knownPets: () => [there] })
-  known.justAdded.add(rex)
-  await expectStates(known, expect.arrayContaining(['Rex unknown']) as string[])
-  device.passTime(61_000)
-  await expect.poll(() => checkOf(known)?.kind).toBe('not-added')
-})
-
-test('7. A second pet that is left over after "Add it again" is a possible duplicate', async () => {
-  const { service, device, tab } = setUp('request-lost')
-  fillLists(service)
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  device.passTime(61_000)
-  await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
-  await tab.justAdded.sendAgain(item(tab).key)
-  await expectStates(tab, ['Rex added'])
-  // The first one arrives after all.
-  const twin = service.create(rex, 'key 1')
-  device.passTime(61_000)
-  await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ id: twin.id }] })
-})
-
-test('8. Three answers without an ID in a row pause an import, and can be checked', async () => {
-  const { service, tab } = setUp('added-without-id', 'answer-lost', 'added-without-id')
-  await tab.files.start(
-    { fileName: 'a.csv' },
-    rows(rex, mia, { ...rex, name: 'Bello' }, { ...rex, name: 'Max' }),
-  )
-  await expect
-    .poll(() => tab.files.get().current?.get().run)
-    .toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
-  expect(outcomes(tab)).toEqual(['added', 'unknown', 'added', 'waiting'])
-  expect(service.received).toHaveLength(3)
 })
 
 test('9. Signing out pauses, also what was pressed and not begun; added pets leave the page, open ones stay', async () => {
@@ -650,9 +470,6 @@ async function setUpUnknownFile(
   await expect.poll(said).toBe(true)
   return { current, keys }
 }
-
-/** Until nothing happens any more. */
-const quiet = () => new Promise((resolve) => setTimeout(resolve, 200))
 
 test('1. "Add without saving", pressed twice and while "Try again" saves, adds each pet once, in order', async () => {
   const { service, device } = setUp()
@@ -918,4 +735,103 @@ test('9. What was added today, in a tab that has been open for a month, is kept'
   await expectStates(tab, ['Rex added', 'Mia added'])
   await device.openTab().justAdded.open()
   expect([...device.saved.values()].map(({ newPet }) => newPet?.name)).toEqual(['Mia'])
+})
+
+test('1. What cannot be read asks nothing, as nothing is lost; what cannot be written does, and once', async () => {
+  const { device, tab } = setUp()
+  const { storage, read, write, decide } = tab.outbox
+  await expect(read(() => Promise.reject(new Error('blocked')))).rejects.toThrow(StorageError)
+  expect(storage.get()).toBe('ok')
+  for (const batch of ['one', 'other']) void tab.outbox.sender(batch)
+  device.isFull = true
+  await decide('one', async () => [])
+  expect(storage.get()).toBe('asking')
+  await tab.outbox.continueWithoutStorage()
+  await expect(write(() => Promise.reject(new StorageError('on the disk')))).rejects.toThrow(StorageError)
+  expect(storage.get()).toBe('memory')
+})
+
+test('2. Going offline lets the request that is on its way end; signing out gives it up', async () => {
+  for (const [reason, isGivenUp] of [
+    ['offline', false],
+    ['key', true],
+  ] as const) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    let given: AbortSignal | undefined
+    const { device, service } = setUp()
+    const tab = device.openTab({
+      createPet: async (newPet, signal) => {
+        given = signal
+        await promise
+        return { kind: 'added', pet: service.create(newPet, 'key 1') }
+      },
+    })
+    expect(tab.outbox.sender('idle').isBusy() || tab.outbox.isSending()).toBe(false)
+    tab.justAdded.add(rex)
+    await expect.poll(() => given).toBeDefined()
+    tab.outbox.pause(reason)
+    expect([tab.outbox.isSending(), given?.aborted]).toEqual([true, isGivenUp])
+    resolve()
+    await expectStates(tab, ['Rex added'])
+    await expect.poll(() => tab.outbox.isSending()).toBe(false)
+  }
+})
+
+test('5. "Send again" sends nothing for what was said of another state, or cannot be said when it is pressed', async () => {
+  const { device, service } = setUp('request-lost')
+  let list: 'down' | 'whole' | 'another key' = 'whole'
+  const tab = device.openTab({
+    listPets: async () => {
+      if (list === 'down') throw new Error('down')
+      if (list === 'another key') device.keyId = 'key 2'
+      return { pets: [], unreadable: [], returned: 0 }
+    },
+  })
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  const { key, entry } = item(tab)
+  const press = (seen: Parameters<typeof tab.outbox.sendAgain>[1]) => tab.outbox.sendAgain(entry.batch, seen)
+  // As of a moment ago.
+  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
+  await press(new Map([[key, checkOf(tab)]]))
+  for (const check of [undefined, { kind: 'checking' } as const]) await press(new Map([[key, check]]))
+  device.passTime(61_000)
+  await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
+  const shown = new Map([[key, checkOf(tab)]])
+  for (list of ['down', 'another key'] as const) await press(shown)
+  list = 'whole'
+  device.keyId = 'key 1'
+  const other = device.openTab()
+  await other.justAdded.open()
+  await other.justAdded.discard(key)
+  await press(shown)
+  expect(service.received).toHaveLength(1)
+})
+
+test('4. A review is told by which entries its pets may already be there', async () => {
+  const { tab } = setUp('request-lost')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  const found = await tab.outbox.lookUp([{ ...rex, name: 'REX ' }, mia])
+  expect(Array.from(found.values(), (by) => by.map(keyOf))).toEqual([[item(tab).key]])
+})
+
+test.each([
+  [{ state: { kind: 'unknown', message: '', endedAt: 1 } }, /^sent at .*, not confirmed$/],
+  [{ state: { kind: 'discarded' } }, /^sent at .*, not confirmed$/],
+  [{ state: { kind: 'sending', claim: '', at: 1 } }, /^being added in another tab$/],
+  [{ state: { kind: 'added', id: int64('7') } }, /^added at .* \(ID 7\)$/],
+  [{ state: { kind: 'added', id: undefined } }, /^added at [^(]*$/],
+  [{ state: { kind: 'held', by: [] } }, /^entered at .*, still waiting$/],
+  [
+    { state: { kind: 'not-sent', message: '' }, row: { number: 3, cells: [] } },
+    /^row 3 of pasted rows, not added$/,
+  ],
+  [
+    { state: { kind: 'waiting' }, row: { number: 3, cells: [], fileName: 'a.csv' } },
+    /^row 3 of a.csv, entered at/,
+  ],
+] as const)('4. What a pet may be there by is said in words: %j', (part, text) => {
+  const entry = { batch: 'own', position: 0, environmentId: '', baseUrl: '', newPet: rex, enteredAt: 5 }
+  expect(causeText(newEntry({ ...entry, ...part }))).toMatch(text)
 })

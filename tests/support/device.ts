@@ -1,8 +1,10 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
+import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
 import { type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import { createFiles } from '#src/outbox/files.ts'
+import { importActivityOf } from '#src/outbox/import-activity.ts'
 import { createJustAdded } from '#src/outbox/just-added.ts'
 import { createOutbox, type OutboxOptions } from '#src/outbox/outbox.ts'
 import { createLedger, type Ledger, StorageError } from '#src/outbox/outbox-database.ts'
@@ -308,10 +310,12 @@ export function createDevice({
       ...options,
     })
     const justAdded = createJustAdded(outbox)
+    const activity = importActivityOf({} as CurrentEnvironment)
     return {
       outbox,
       justAdded,
-      files: createFiles(outbox, { set: () => undefined }),
+      files: createFiles(outbox, activity),
+      activity: activity.get,
       isCrashed: () => isCrashed,
       crash(): void {
         isCrashed = true
