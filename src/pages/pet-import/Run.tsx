@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useDeferredValue, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -35,7 +35,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const storage = useStore(outbox.storage)
   const { batch } = current
   const snapshot = useStore(current)
-  const { run, counts, progress, entries } = snapshot
+  const { run, counts, progress } = snapshot
+  // Ten thousand rows are grouped after the press that has led here was answered.
+  const entries = useDeferredValue(true, false) ? snapshot.entries : []
   const { states, batch: check } = snapshot.checks
   const isActive = isRunning(run)
   const isFinished = run.phase === 'idle' && counts.waiting === 0
