@@ -57,8 +57,3 @@ test('a shell passes on every untrusted name', () => {
   const stdout = execFileSync('sh', { input, encoding: 'utf8', maxBuffer: 2 ** 26 })
   expect(stdout.split('\0').slice(0, -1)).toEqual(bodies)
 })
-
-test('in a shell, a GET has its query', async () => {
-  const pets = await runInShell(curlCommand(record('GET', '/pets?limit=2&status=sold'), 'http://localhost'))
-  expect(pets).toSatisfy((list: { status: string }[]) => list.every(({ status }) => status === 'sold'))
-})

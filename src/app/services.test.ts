@@ -188,12 +188,3 @@ test('nothing of a user is left where the tab slept while they signed out and so
   expect(session.key()).toBe('other')
   expect(requestLog.get().filter(({ environmentId }) => environmentId === environment.id)).toEqual([])
 })
-
-test('a POST that is under way when the user signs out is unknown', async () => {
-  const { petstore, session } = open()
-  serve(new Promise(() => undefined))
-  const outcome = petstore.createPet(REX)
-  await vi.advanceTimersByTimeAsync(0)
-  session.signOut()
-  expect(await outcome).toMatchObject({ kind: 'unknown' })
-})

@@ -68,28 +68,6 @@ test('when a lazy chunk is gone, HTML or modified, the page says so, does not re
   await expect(alerts(page)).toHaveCount(0)
 })
 
-test.describe('scripts of the first page', () => {
-  test.use({ expectsErrors: true })
-
-  test('one with another content, cached for a year, is asked for again by a reload', async ({
-    page,
-    site,
-  }) => {
-    site.interceptAssets((url, outgoing) => {
-      if (!/index-.*js$/.test(url)) return undefined
-      sendScript(outgoing, 'window.modified = true', { 'cache-control': CACHING.cacheForever })
-      return 'answered'
-    })
-    await page.goto('/staging/pets')
-    await finishAnimations(page)
-    await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
-    expect(await isModifiedRun(page)).toBe(false)
-    site.interceptAssets(() => undefined)
-    await page.reload()
-    await expect(heading(page)).toHaveText('Sign in')
-  })
-})
-
 /** Makes these properties of the browser throw, and with them the code that uses them, until others are given. */
 const setBroken = (page: Page, ...names: readonly ('format' | 'replaceState' | 'userAgent')[]) =>
   page.evaluate((broken) => {
@@ -134,6 +112,12 @@ test.describe('uncaught errors of the app', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
     await expect(alerts(page)).toHaveCount(0)
+    // Even the error page fails, whose details include the user agent: a message and a button remain.
+    await setBroken(page, 'format', 'userAgent')
+    await page.goBack()
+    await expect(alerts(page)).toContainText('Petstore Admin stopped')
+    await page.getByRole('button', { name: 'Reload' }).click()
+    await expect(heading(page)).toHaveText('Pets')
   })
 
   test('one in a handler or a promise is reported, typed text stays, and those of extensions are ignored', async ({
@@ -158,15 +142,6 @@ test.describe('uncaught errors of the app', () => {
     await expect(namesOf(page)).toHaveText(['Rex'])
     await page.evaluate(() => void Promise.reject(new Error('broken on purpose')))
     await expect(alerts(page)).toContainText('your last action may not have worked')
-  })
-
-  test('when even the error page fails to render, a message and a button remain', async ({ page }) => {
-    // The error details include the user agent.
-    await setBroken(page, 'format', 'userAgent')
-    await page.getByRole('radio', { name: 'Sold' }).click()
-    await expect(alerts(page)).toContainText('Petstore Admin stopped')
-    await page.getByRole('button', { name: 'Reload' }).click()
-    await expect(heading(page)).toHaveText('Pets')
   })
 })
 
@@ -241,10 +216,28 @@ test('on a page translated by the browser, list, pet, form and import keep worki
 
 const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Find a pet' })
 
-test.describe('while the code of "Find a pet" is missing', () => {
+test.describe('while code is missing', () => {
   test.use({ expectsErrors: true, isSignedIn: true })
 
-  test('what is typed by then is for the dialog, not for the form below: Enter sends nothing', async ({
+  test('a script of the first page with another content, cached for a year, is asked for again by a reload', async ({
+    page,
+    site,
+  }) => {
+    site.interceptAssets((url, outgoing) => {
+      if (!/index-.*js$/.test(url)) return undefined
+      sendScript(outgoing, 'window.modified = true', { 'cache-control': CACHING.cacheForever })
+      return 'answered'
+    })
+    await page.goto('/staging/pets')
+    await finishAnimations(page)
+    await expect(page.getByText('This is taking longer than usual.')).toBeVisible()
+    expect(await isModifiedRun(page)).toBe(false)
+    site.interceptAssets(() => undefined)
+    await page.reload()
+    await expect(heading(page)).toHaveText('Pets')
+  })
+
+  test('what is typed before "Find a pet" is there is for the dialog, not for the form below: Enter sends nothing', async ({
     page,
     petstore,
     site,
@@ -267,7 +260,10 @@ test.describe('while the code of "Find a pet" is missing', () => {
     expect(petstore.posts()).toEqual([])
   })
 
-  test('that is said in the dialog, and what else is loaded with it still works', async ({ page, site }) => {
+  test('that "Find a pet" did not load is said in the dialog, and what else is loaded with it still works', async ({
+    page,
+    site,
+  }) => {
     site.headers = { 'cache-control': 'no-store' }
     site.interceptAssets((url, outgoing) => {
       if (!/FindPet.*js$/.test(url)) return undefined

@@ -1,5 +1,4 @@
 import type { Page } from '@playwright/test'
-import type { Int64 } from '#src/lib/int64.ts'
 import { configFor, expect, heading, namesOf, signIn, test } from './fixtures.ts'
 
 const SERVICE = { id: 'staging', name: 'Staging', baseUrl: 'http://127.0.0.1:9/v1' }
@@ -33,27 +32,6 @@ test('an invalid configuration shows a full-page error that names the fields, an
   release()
   await expect(heading(page)).toHaveText('Sign in')
   await expect(page).toHaveURL(`${baseURL}/production/pets?limit=3`)
-})
-
-test('a configuration in index.html is used, and no file is requested', async ({ page, site, petstore }) => {
-  const name = '</script><script>document.title = 1</script><!-- & Ménagerie'
-  site.configurePage({
-    environments: [{ ...SERVICE, name, baseUrl: petstore.baseUrl }],
-    categories: { 7: name },
-  })
-  site.configure({ environments: [{ ...SERVICE, name: 'The file' }] })
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
-  petstore.db.create({ name: 'Rex', categoryId: '7' as Int64 })
-  await signIn(page)
-  await expect(namesOf(page)).toHaveText(['Rex'])
-  await expect(page.getByRole('table')).toContainText(name)
-  await expect(page.getByRole('banner')).toContainText(name)
-  // Also by the inline script, before the app is there.
-  await page.reload()
-  await expect(namesOf(page)).toHaveText(['Rex'])
-  expect(requested).not.toContain('/config.json')
-  expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=20', 'GET /pets?limit=20'])
 })
 
 test('the production build says on the pages of a demo environment that it has none; other environments work', async ({

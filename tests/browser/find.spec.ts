@@ -41,16 +41,6 @@ test('a key that ends is asked for over the dialog, and the search goes on', asy
   await expect(searched(page, 'Searched all 2 pets in Staging.')).toBeVisible()
 })
 
-test('the shortcut works in a text field, and Escape gives the focus back', async ({ page }) => {
-  await openPage(page, '/staging/pets/new')
-  await page.getByRole('textbox', { name: 'Name' }).fill('Re')
-  await page.keyboard.press('Control+k')
-  await expect(field(page)).toBeFocused()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toHaveValue('Re')
-  await expect(page.getByRole('textbox', { name: 'Name' })).toBeFocused()
-})
-
 test('it belongs to the page over which it was opened', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)

@@ -45,10 +45,6 @@ async function textsOf(pdf: Buffer): Promise<string[]> {
 const PETS = THOROUGH ? 1000 : 250
 
 test.describe('on paper', () => {
-  test.beforeEach(({ browserName }) => {
-    test.skip(browserName !== 'chromium', 'Only Chromium prints a PDF.')
-  })
-
   test('on each sheet labels are in their place, and codes lead to their pets', async ({
     page,
     petstore,
@@ -205,10 +201,8 @@ test.describe('on a screen with two dots for a pixel', () => {
   test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment', async ({
     page,
     production,
-    browserName,
     baseURL,
   }) => {
-    test.skip(browserName === 'firefox', 'One engine reads the picture.')
     const { id } = production.db.create({ id: int64('9223372036854775807'), name: 'Rex' })
     await page.emulateMedia({ colorScheme: 'dark' })
     await signIn(page, `/production/pets/${id}`, { key: PRODUCTION_KEY })

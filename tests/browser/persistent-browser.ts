@@ -23,20 +23,16 @@ export type PersistentBrowser = {
 }
 
 export const test = base.extend<{ persistent: PersistentBrowser }>({
-  persistent: async (
-    { playwright, browserName, channel, baseURL, launchOptions, locale, viewport },
-    provide,
-  ) => {
+  persistent: async ({ playwright, baseURL, launchOptions, locale, viewport }, provide) => {
     const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
     const sent: string[] = []
     const errors: string[][] = []
     let notifyReached: (() => void) | undefined
 
     const launch = async (): Promise<{ context: BrowserContext; page: Page }> => {
-      const context = await playwright[browserName].launchPersistentContext(folder, {
+      const context = await playwright.chromium.launchPersistentContext(folder, {
         ...launchOptions,
         viewport,
-        ...(channel === undefined ? {} : { channel }),
         ...(baseURL === undefined ? {} : { baseURL }),
         ...(locale === undefined ? {} : { locale }),
       })

@@ -24,8 +24,6 @@ type CannedResponse = {
   /** A string is sent as is, anything else as JSON. */
   body?: unknown
   headers?: Record<string, string>
-  /** Whether the service performs the request before it responds; false when omitted. */
-  done?: boolean
 }
 
 type Fault =
@@ -34,7 +32,7 @@ type Fault =
   | { write: (socket: Socket) => void | Promise<void>; done: boolean }
 
 /** How the service handles cross-origin requests. */
-export type Cors = 'as usual' | 'none' | 'not on errors' | 'preflight refused'
+type Cors = 'as usual' | 'none' | 'preflight refused'
 
 export type PetstoreService = Awaited<ReturnType<typeof startPetstoreService>>
 
@@ -117,10 +115,7 @@ export async function startPetstoreService(firstKey: string) {
       const response = await perform(incoming, request)
       await fault.heldUntil
       await forward(response, outgoing, settings.cors)
-    } else {
-      if (fault.response.done === true) await perform(incoming, request)
-      send(fault.response, incoming, outgoing, settings.cors)
-    }
+    } else send(fault.response, incoming, outgoing, settings.cors)
   }
 
   const preflight = async (incoming: IncomingMessage, outgoing: ServerResponse, request: Received) => {
@@ -193,15 +188,11 @@ export async function startPetstoreService(firstKey: string) {
 
 async function forward(response: Response, outgoing: ServerResponse, cors?: Cors): Promise<void> {
   for (const [name, value] of response.headers) {
-    if (name === 'access-control-allow-origin' && omitsAllowOrigin(response.status, cors)) continue
+    if (name === 'access-control-allow-origin' && cors === 'none') continue
     if (!['connection', 'content-length', 'transfer-encoding'].includes(name)) outgoing.setHeader(name, value)
   }
   outgoing.writeHead(response.status)
   outgoing.end(Buffer.from(await response.arrayBuffer()))
-}
-
-function omitsAllowOrigin(status: number, cors: Cors | undefined): boolean {
-  return cors === 'none' || (cors === 'not on errors' && status >= 400)
 }
 
 function send(
@@ -211,9 +202,7 @@ function send(
   cors: Cors,
 ) {
   outgoing.writeHead(status, {
-    ...(omitsAllowOrigin(status, cors)
-      ? {}
-      : { 'access-control-allow-origin': incoming.headers.origin ?? '*' }),
+    ...(cors === 'none' ? {} : { 'access-control-allow-origin': incoming.headers.origin ?? '*' }),
     'content-type': 'application/json',
     ...headers,
   })

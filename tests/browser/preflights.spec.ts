@@ -7,10 +7,6 @@ const cacheable = (name: string) => ({
   headers: { 'cache-control': 'max-age=600' },
 })
 
-test.beforeEach(({ browserName }) => {
-  test.skip(browserName !== 'chromium', 'What other browsers remember of a preflight is theirs.')
-})
-
 test('a list that was asked for before costs no preflight; a refresh is not answered by a cache', async ({
   page,
   petstore,
@@ -49,13 +45,4 @@ test('a refresh shows what the service has, also where it lets the browser keep 
   // The cache has it now, and reloading the page asks the service, too.
   await page.reload()
   await expect(namesOf(page)).toHaveText(['Luna'])
-})
-
-test('all rows of an import cost one preflight', async ({ page, petstore }) => {
-  await signIn(page, '/staging/pets/import')
-  await page.getByLabel('Or paste rows').fill('name,categoryId\nRex,1\nMochi,2\nLuna,3')
-  petstore.clearReceived()
-  await page.getByRole('button', { name: 'Add 3 pets' }).click()
-  await expect.poll(() => petstore.posts()).toHaveLength(3)
-  expect(petstore.preflights().filter((path) => path === '/pets')).toHaveLength(1)
 })

@@ -2,16 +2,9 @@ import type { Page } from '@playwright/test'
 import { expectNoViolations } from './axe-check.ts'
 import { addPet, alerts, expect, heading, namesOf, openPage, test } from './fixtures.ts'
 
-test.use({ isSignedIn: true })
-
-test.use({ expectsErrors: true })
+test.use({ isSignedIn: true, expectsErrors: true })
 
 const requestRows = (page: Page) => page.getByRole('table', { name: 'Requests' }).getByRole('row')
-
-const noSidewaysScroll = (page: Page) =>
-  expect
-    .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
-    .toBeLessThanOrEqual(0)
 
 test('what went wrong in this tab is on one page, which no text makes scroll sideways', async ({
   page,
@@ -41,7 +34,9 @@ test('what went wrong in this tab is on one page, which no text makes scroll sid
   await expect(requestRows(page).filter({ hasText: 'Unknown: no response' })).toHaveCount(1)
   for (const width of [1280, 768, 390, 320]) {
     await page.setViewportSize({ width, height: 800 })
-    await noSidewaysScroll(page)
+    await expect
+      .poll(() => page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth))
+      .toBeLessThanOrEqual(0)
   }
   await expectNoViolations(page)
 })

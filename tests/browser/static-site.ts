@@ -45,7 +45,7 @@ export async function startStaticSite(
   const mounted: { path: string; petstore: Pick<PetstoreService, 'handle'> }[] = []
   const heldAssets = new Set<{ which: RegExp; until: Promise<void> }>()
   let handleAsset: ((url: string, outgoing: ServerResponse) => 'answered' | undefined) | undefined
-  let config = { status: 404, type: 'text/plain', body: 'Not found' }
+  let config = ''
 
   const server = createServer((incoming, outgoing) => {
     const { url = '/' } = incoming
@@ -57,7 +57,7 @@ export async function startStaticSite(
       return
     }
     const deploymentHeaders = settings.sendsSecurityHeaders
-      ? siteHeaders(html, { environments: environmentsOf(configInPage ?? config.body) })
+      ? siteHeaders(html, { environments: environmentsOf(configInPage ?? config) })
       : []
     for (const [name, value] of [...deploymentHeaders, ...Object.entries(settings.headers)]) {
       outgoing.setHeader(name, value)
@@ -76,8 +76,7 @@ export async function startStaticSite(
   const serve = (url: string, incoming: IncomingMessage, outgoing: ServerResponse) => {
     const { method } = incoming
     if (url === '/config.json') {
-      outgoing.writeHead(config.status, { 'content-type': config.type })
-      outgoing.end(config.body)
+      outgoing.writeHead(200, { 'content-type': 'application/json' }).end(config)
       return
     }
     if (configuredHtml !== undefined && method === 'GET' && !/\.\w+$/.test(url)) {
@@ -95,8 +94,8 @@ export async function startStaticSite(
   return Object.assign(settings, {
     origin: `http://127.0.0.1:${port}`,
     /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
-    configure: (json: unknown, { status = 200, type = 'application/json' } = {}) => {
-      config = { status, type, body: typeof json === 'string' ? json : JSON.stringify(json) }
+    configure: (json: unknown) => {
+      config = typeof json === 'string' ? json : JSON.stringify(json)
     },
     /** Sets the data block of index.html, as `npm run deploy` does. */
     configurePage: (json: unknown) => {

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { writeXlsx } from 'hucre'
 import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { createLedger } from '#src/outbox/outbox-database.ts'
@@ -137,15 +136,6 @@ test('rows with a problem are still in the field when one comes back', async () 
   expect(screen.getByRole('alert')).toBeVisible()
 })
 
-test('an import is opened without sending what is waiting', async () => {
-  await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
-  const { user } = renderApp('/staging/pets/import')
-  await press(user, 'Open')
-  expect(await screen.findByText(/\(checked/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
-  expect(petstore.posts()).toEqual([])
-})
-
 test('words that are no category or status are put right at once; then one dialog after the other', async () => {
   const { user } = await pasteRows('name,category,status\nRex,dog,avail\nAda,Dog,sold\nMax,1,avail\n,1,\n,2,')
   expect(await screen.findByText('No category “dog”')).toBeVisible()
@@ -171,52 +161,6 @@ test('words that are no category or status are put right at once; then one dialo
     { name: 'Kim', categoryId: 2 },
   ])
 })
-
-test('40 pets of an Excel file, 11 with problems of three kinds, are in production after 8 clicks, and the keys type names alone', async () => {
-  // Not side by side.
-  const rows = Array.from({ length: 40 }, (_, index) => [
-    index % 15 === 2 ? '' : `Pet ${index + 1}`,
-    index % 10 === 4 ? 'dog' : 'Dogs',
-    index % 10 === 6 ? 'avail' : 'available',
-  ])
-  const sheet = { name: 'Delivery', rows: [['name', 'category', 'status'], ...rows] }
-  const file = new File([new Uint8Array(await writeXlsx({ sheets: [sheet] }))], 'delivery.xlsx')
-  const { user, services } = renderApp('/production/pets/import')
-  act(() => services.forEnvironment('production')?.session.signIn(KEY, false))
-  const names: unknown[] = []
-  petstore.use(
-    http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
-    http.post('https://petstore.test/v1/pets', async ({ request }) => {
-      const pet = (await request.json()) as object
-      names.push(pet)
-      return HttpResponse.json({ ...pet, id: names.length }, { status: 201 })
-    }),
-  )
-  // A key that presses a button is a click, too.
-  let clicks = 0
-  const count = () => (clicks += 1)
-  document.addEventListener('click', count, true)
-  onTestFinished(() => document.removeEventListener('click', count, true))
-  // It clicks the field.
-  await user.upload(await screen.findByLabelText('Spreadsheet file'), file)
-  await press(user, 'Apply 2 suggestions')
-  await press(user, 'Fix 3 rows')
-  for (const [name, save] of [
-    ['Max', 'Save and next problem'],
-    ['Tom', 'Save and next problem'],
-    ['Kim', 'Save'],
-  ] as const) {
-    await waitFor(() => expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus())
-    await user.keyboard(name)
-    await press(user, save)
-  }
-  await press(user, 'Add 40 pets')
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add 40 pets' }))
-  expect(await screen.findByRole('heading', { name: '40 added' }, { timeout: 30_000 })).toBeVisible()
-  expect(names).toHaveLength(40)
-  expect(names[32]).toEqual({ name: 'Kim', categoryId: 1, status: 'available' })
-  expect(clicks).toBe(8)
-}, 60_000)
 
 test('rows that were not added are corrected in the same import, and nothing else is sent again', async () => {
   const { user } = await pasteRows('name,categoryId\nRex,1\n,2')

@@ -3,6 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
+import { add, addPet, expectItems, fill } from '#tests/support/add-page.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/import-page.ts'
 
@@ -81,14 +82,6 @@ describe('requests', () => {
     ])
   })
 
-  test('an ID that is not found is named and has no label', async () => {
-    const ids = create('Rex')
-    renderApp(labelsOf(['5', ...ids, '6']))
-    expect(await findLabels()).toHaveLength(1)
-    expect(screen.getByRole('alert')).toHaveTextContent('IDs not found in Staging, so without a label: 5, 6.')
-    expect(screen.getByRole('button', { name: 'Print 1 label' })).toBeVisible()
-  })
-
   test('after the removal of the operation, an ID that no list has may still exist', async () => {
     petstore.onGet(() => errorResponse(410))
     petstore.onList(() =>
@@ -165,15 +158,15 @@ describe('the address', () => {
     },
   )
 
-  test('what is no ID is named, and the others have labels, each once and in their order', async () => {
+  test('what is no ID, or not found, is named, and the others have labels, each once and in their order', async () => {
     const [rex, mochi, luna] = create('Rex', 'Mochi', 'Luna')
     const first = `,abc,${mochi},+${rex};1.5,0${mochi},,abc`
-    const { unmount } = renderApp(`/staging/pets/labels?ids=${first}&ids=9223372036854775808,${luna}`)
+    const { unmount } = renderApp(`/staging/pets/labels?ids=${first}&ids=9223372036854775808,${luna},5`)
     expect(await shown()).toEqual(
       [mochi, rex, luna].map((id): unknown => expect.stringMatching(` ID ${id}$`)),
     )
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'IDs not found in Staging, so without a label: abc, 1.5, 9223372036854775808.',
+      'IDs not found in Staging, so without a label: abc, 1.5, 9223372036854775808, 5.',
     )
     unmount()
     renderApp(labelsOf(Array.from({ length: 700 }, (_, index) => `a${index}`)))
@@ -216,20 +209,6 @@ describe('the sheet', () => {
     expect(await screen.findByText('2 sheets')).toBeVisible()
     await user.keyboard('{ArrowUp}')
     expect(startField()).toHaveValue('1')
-  })
-
-  test.each(['0', '25'])('cannot start at label “%s”', async (text) => {
-    const { user } = renderApp(labelsOf(create('Rex')))
-    await findLabels()
-    await user.clear(startField())
-    await user.type(startField(), text)
-    await user.tab()
-    expect(startField()).toHaveAttribute('aria-invalid', 'true')
-    expect(startField()).toHaveAccessibleDescription(/Start at label must be a whole number from 1 to 24/)
-    await user.clear(startField())
-    await user.type(startField(), '3{Enter}')
-    expect(startField()).not.toHaveAttribute('aria-invalid')
-    await waitFor(() => expect(places()).toHaveLength(3))
   })
 
   test('stays as it was chosen, also on the page of one pet', async () => {
@@ -321,15 +300,10 @@ describe('an import', () => {
 })
 
 test('what was just added leads to its labels', async () => {
-  const { user } = renderApp('/staging/pets/new')
-  for (const name of ['Rex', 'Mochi']) {
-    await user.type(await screen.findByRole('textbox', { name: 'Name' }), name)
-    const category = screen.getByLabelText('Category ID')
-    await user.clear(category)
-    await user.type(category, '1')
-    await user.click(screen.getByRole('button', { name: 'Add pet' }))
-    await screen.findByRole('link', { name })
-  }
+  const { user } = await addPet('Rex')
+  await fill(user, 'Mochi', '1')
+  await add(user)
+  await expectItems(/Mochi.*Added/, /Rex.*Added/)
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
   expect(await findLabels()).toHaveLength(2)
 })

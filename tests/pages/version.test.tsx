@@ -65,15 +65,6 @@ async function noticeAfter(looked: number) {
   return screen.queryByText(NOTICE)
 }
 
-test('a tab that comes back into sight says when the site has another version', async () => {
-  await openList()
-  version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
-  expect(looks).toBe(0)
-  comeBack()
-  expect(await screen.findByText(NOTICE)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
-})
-
 test.each([
   ['the same version', { version: '1.2.0', commit: 'aaaaaaaaaaaa' }],
   ['a page in place of the file', undefined],
@@ -113,18 +104,6 @@ test('it looks at most every ten minutes', async () => {
   expect(await screen.findByText(NOTICE)).toBeVisible()
 })
 
-/** Opens the import with these rows, while there is a new version. */
-async function prepareRows(beforehand = () => undefined as unknown) {
-  const app = await openList()
-  await findNotice()
-  await app.user.click(screen.getByRole('link', { name: 'Import' }))
-  await app.user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
-  beforehand()
-  await app.user.paste('name,categoryId\nRex,1')
-  expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
-  return app
-}
-
 describe('nobody is led into a reload', () => {
   test('while a POST is on its way', async () => {
     const response = Promise.withResolvers<Response>()
@@ -141,24 +120,25 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while rows of an import are prepared, which only this page has', async () => {
-    const setItem = vi.spyOn(Storage.prototype, 'setItem')
-    const { user } = await prepareRows(() =>
-      setItem.mockImplementation(() => {
-        throw new DOMException('full', 'QuotaExceededError')
-      }),
-    )
+  test('while rows of an import are prepared, but only where a reload does not keep them', async () => {
+    const { user } = await openList()
+    await findNotice()
+    await user.click(screen.getByRole('link', { name: 'Import' }))
+    const prepareRows = async () => {
+      await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+      await user.paste('name,categoryId\nRex,1')
+      expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+    }
+    await prepareRows()
+    expect(await screen.findByText(NOTICE)).toBeVisible()
+    await press(user, 'Clear rows')
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+      throw new DOMException('full', 'QuotaExceededError')
+    })
+    await prepareRows()
     expect(screen.queryByText(NOTICE)).not.toBeInTheDocument()
-    await user.click(screen.getByRole('button', { name: 'Clear rows' }))
+    await press(user, 'Clear rows')
     expect(await screen.findByText(NOTICE)).toBeVisible()
-  })
-
-  test('but where a reload keeps the rows that are prepared', async () => {
-    const { unmount } = await prepareRows()
-    expect(await screen.findByText(NOTICE)).toBeVisible()
-    unmount()
-    renderApp('/staging/pets/import')
-    expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
   })
 
   test('while rows are typed that are not read yet', async () => {

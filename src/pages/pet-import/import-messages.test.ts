@@ -23,6 +23,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running' }, 90, 'About 90 minutes left'],
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
+  [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
   [{ phase: 'idle' }, undefined, ''],
 ])('the state %j, minutes left: %j', (run, minutesLeft, message) => {
   expect(stateMessage({ run, minutesLeft }, 'Staging', false)).toBe(message)
