@@ -14,9 +14,8 @@ import {
   setUpDevice,
 } from '#tests/support/outbox-tabs.ts'
 import { keyOf } from './entry.ts'
+import { isRunning } from './import-activity.ts'
 import { StorageError } from './outbox-database.ts'
-
-const elsewhere = { id: 'other', name: 'Other', baseUrl: 'https://other.test/v1' }
 
 test('a run says how far it is and, once five rows are through, how many minutes are left', async () => {
   let goOn: (() => void) | undefined
@@ -42,12 +41,15 @@ test('a run says how far it is and, once five rows are through, how many minutes
     rows(...Array.from({ length: 16 }, (_, name) => ({ ...rex, name: `Rex ${name}` }))),
   )
   expect(await send(4)).toEqual([16, undefined])
+  expect(isRunning(openFileOf(tab).get().run)).toBe(true)
   expect(await send(5)).toEqual([16, 4])
   openFileOf(tab).pause()
   expect(tab.activity()).toMatchObject({ run: { phase: 'pausing', reason: 'user' } })
+  expect(isRunning(openFileOf(tab).get().run)).toBe(true)
   goOn?.()
   await expect.poll(() => openFileOf(tab).get().run.phase).toBe('paused')
   expect(openFileOf(tab).get()).toMatchObject({ minutesLeft: undefined, progress: { done: 6, total: 16 } })
+  expect(isRunning(openFileOf(tab).get().run)).toBe(false)
   device.passTime(3_600_000)
   void openFileOf(tab).resume()
   await expect.poll(() => service.received).toHaveLength(7)
@@ -70,7 +72,10 @@ test('saved files come newest first, without the one that is open, and without t
   const { batch: first } = await saveWaitingFile(tab, rex)
   device.passTime(1)
   const { batch: second } = await saveWaitingFile(tab, mia)
-  await saveWaitingFile(device.openTab({ environment: elsewhere }), rex)
+  await saveWaitingFile(
+    device.openTab({ environment: { id: 'other', name: '', baseUrl: 'https://other.test' } }),
+    rex,
+  )
   const other = device.openTab()
   await other.files.refresh()
   const saved = ({ files }: typeof tab) =>

@@ -34,11 +34,21 @@ test('leaving would lose what waits in this visit, or is not saved; not what wai
   tab.justAdded.add({ ...rex, name: 'Bo' })
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
   tab.signOut()
+  expect(states(tab)).toEqual(['Bo waiting'])
   await tab.justAdded.open()
   await expectStates(tab, ['Rex waiting', 'Bo waiting'])
   expect([isBusy(), item(tab).isSaved]).toEqual([true, false])
   // Nothing can be done about what is not saved but to save it.
   expect(tab.justAdded.get().waiting.map(({ entry }) => entry.newPet?.name)).toEqual(['Rex'])
+  device.isFull = false
+  device.passTime(1)
+  tab.justAdded.add({ ...rex, name: 'Kim' })
+  await expectStates(tab, ['Rex waiting', 'Bo waiting', 'Kim added'])
+  expect(tab.outbox.storage.get()).toBe('asking')
+  // "Try again" saves all, and sends what was pressed in this visit.
+  await tab.justAdded.retry()
+  await expect.poll(() => tab.outbox.storage.get()).toBe('ok')
+  expect(states(tab)).toEqual(['Rex waiting', 'Bo waiting', 'Kim added'])
 })
 
 test('"This is it" notes the other pets that were found, if any, as possible duplicates', async () => {
@@ -117,15 +127,4 @@ test('"Add it again" reads the lists first, and says so; what is shown by then d
   await expectStates(tab, ['Rex added'])
   // An earlier request may still have added the one that was found.
   await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ id: '1000' }] })
-})
-
-test('a tab is told what was made of its pet in another one', async () => {
-  const { device, tab } = setUp('request-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  const other = device.openTab()
-  await other.justAdded.open()
-  await other.justAdded.discard(item(other).key)
-  await expectStates(tab, [])
-  expect(savedKinds(device)).toEqual(['discarded'])
 })

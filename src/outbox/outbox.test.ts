@@ -73,10 +73,12 @@ test('1. What could not be saved can be discarded, and is not saved with the nex
   device.isFull = true
   tab.justAdded.add(rex)
   await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
-  await tab.justAdded.discard(item(tab).key)
-  expect(states(tab)).toEqual([])
-  device.isFull = false
+  device.passTime(1)
   tab.justAdded.add(mia)
+  await tab.justAdded.discard(item(tab, 1).key)
+  expect(states(tab)).toEqual(['Mia waiting'])
+  device.isFull = false
+  await tab.justAdded.retry()
   await expectStates(tab, ['Mia added'])
   expect(service.pets.map(({ name }) => name)).toEqual(['Mia'])
 })
@@ -166,12 +168,15 @@ test('1. A lock that was released while it was asked for once more is not this t
   await closed
   expect(await device.openTab().outbox.sender('batch').keep()).toBe(true)
   expect([await own.keep(), own.isHeld()]).toEqual([false, false])
+  await own.send()
+  expect(own.get()).toEqual({ phase: 'paused', reason: 'elsewhere' })
 })
 
 test('3. What is typed while another pet is being added is on the disk at once', async () => {
   const { gate, device, tab } = await setUpSending()
   tab.justAdded.add(mia)
   await expect.poll(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+  expect(tab.justAdded.get().waiting).toEqual([])
   gate.open()
   await expectStates(tab, ['Rex added', 'Mia added'])
 })
@@ -794,9 +799,10 @@ test('5. "Send again" sends nothing for what was said of another state, or canno
   // As of a moment ago.
   await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
   await press(new Map([[key, checkOf(tab)]]))
-  for (const check of [undefined, { kind: 'checking' } as const]) await press(new Map([[key, check]]))
   device.passTime(61_000)
   await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
+  for (const check of [undefined, { kind: 'checking' } as const]) await press(new Map([[key, check]]))
+  expect(tab.outbox.storage.get()).toBe('ok')
   const shown = new Map([[key, checkOf(tab)]])
   for (list of ['down', 'another key'] as const) await press(shown)
   list = 'whole'

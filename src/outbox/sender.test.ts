@@ -124,9 +124,10 @@ describe('the next request', () => {
   })
 
   test('by hand, after a 401, waits for a press; of a file, for a key, until it is paused', async () => {
-    const { tab } = after(401)
+    const { device: own, tab } = after(401)
     await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'paused', reason: 'key' })
     expect(states(tab)).toEqual(['Rex 0 waiting', 'Rex 1 waiting'])
+    expect(await own.openTab().outbox.sender(item(tab).entry.batch).keep()).toBe(false)
 
     const { device } = setUpDevice({}, 'key-refused')
     const other = device.openTab({ session: { ...device.session, waitForKey } })
@@ -177,4 +178,15 @@ test.each([
   await tab.files.start({ fileName: 'a.csv' }, rows(...pets(6)))
   await expect.poll(() => (device.passTime(5000), openFileOf(tab).get().run.phase)).toBe(phase)
   expect(service.received).toHaveLength(sent)
+})
+
+test('what was there before a pet is sent is kept with it; when all is sent, lists are out of date', async () => {
+  const { device, service } = setUp()
+  let sent = 0
+  const there = [rex, { ...rex, name: 'Mia' }].map((pet) => service.create(pet, 'key 1'))
+  const tab = device.openTab({ knownPets: () => there, onSent: () => (sent += 1) })
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex added'])
+  await expect.poll(() => sent).toBe(1)
+  expect(item(tab).entry.before).toEqual(['1000'])
 })

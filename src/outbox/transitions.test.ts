@@ -9,6 +9,7 @@ import {
   type EntryState,
   isCheckable,
   isOver,
+  isWithoutId,
   type Key,
   keyOf,
   mayBeAdded,
@@ -123,6 +124,7 @@ test.each<[what: string, is: (one: Entry) => boolean, yes: Entry[], no: Entry[]]
       entry(unknown, { wasUnknown: true }),
     ],
   ],
+  ['has no ID', isWithoutId, [entry({ kind: 'added', id: undefined })], [entry(added), entry(waiting)]],
   [
     'is over',
     isOver,
@@ -226,6 +228,13 @@ test.each<[EntryState, then: unknown[]]>([
   const behind = entry({ kind: 'held', by: ['own 0'] }, { position: 1 })
   const { result, left } = await after([entry(state), behind], (ledger) => discard(ledger, 'own 0'))
   expect([...left.flatMap((one) => [one.state.kind, one.wasUnknown]), ...result]).toEqual(then)
+})
+
+test('what is set free is of the same batch; a row of it waits, and is not sent by that', async () => {
+  const heldByTwo: EntryState = { kind: 'held', by: ['own 0', 'gone 1'] }
+  const all = [entry(rejected), entry(heldByTwo, { position: 1, row }), other(heldByTwo)]
+  const { result, states } = await after(all, (ledger) => discard(ledger, 'own 0'))
+  expect([...states, ...result]).toEqual([heldByTwo, discarded, waiting])
 })
 
 test('only what lists can tell about is marked as added, and with an ID that no other entry has', async () => {
