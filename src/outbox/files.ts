@@ -112,10 +112,9 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
   }
 
   function show(current: OpenFile): OpenFile {
-    // What still ends once it was closed is not told.
-    current.subscribe(() => isCurrent(current.batch.id) && activity.set(current.get()))
+    current.subscribe(() => activity.set(current.get()))
     activity.set(current.get())
-    change({ current })
+    change({ current, saved: store.get().saved.filter(({ batch }) => batch.id !== current.batch.id) })
     return current
   }
 
@@ -225,7 +224,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
   function emit() {
     clearTimeout(timer)
     timer = undefined
-    store.set(takeSnapshot())
+    // Another one may be open by now.
+    if (!isClosed) store.set(takeSnapshot())
   }
 
   function takeSnapshot() {
@@ -283,6 +283,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     // Else it is being sent meanwhile.
     if (now !== undefined && isAsked()) said = now
     emit()
+    if (isClosed) return
     checks.watch(batch.id, isAsked() ? [askedAt ?? 0, ...entries.filter(isCheckable).map(checks.endOf)] : [])
   })
 

@@ -231,23 +231,6 @@ test('2. Opening a tab sends nothing: what waited has a press of its own', async
   await expectStates(next, ['Rex added'])
 })
 
-test('3. What was being sent when the tab crashed is unknown in the next one', async () => {
-  const { device, tab } = await setUpSending()
-  const other = device.openTab()
-  await other.justAdded.open()
-  expect(states(other)).toEqual([])
-  device.crash(tab)
-  await other.justAdded.open()
-  expect(states(other)).toEqual(['Rex unknown'])
-})
-
-test('4. Ten times "Hamster" in one visit is ten hamsters', async () => {
-  const { service, tab } = setUp()
-  for (let i = 0; i < 10; i++) tab.justAdded.add({ ...rex, name: 'Hamster' })
-  await expectStates(tab, Array(10).fill('Hamster added'))
-  expect(service.pets).toHaveLength(10)
-})
-
 test('3. What is entered while the sender looks whether anything is left is sent, too', async () => {
   const gate = createGate('read')
   const { device } = setUpDevice({ order: gate.order })

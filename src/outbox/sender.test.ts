@@ -9,6 +9,7 @@ import {
   item,
   openFileOf,
   outcomes,
+  quiet,
   rex,
   rows,
   setUp,
@@ -98,6 +99,8 @@ describe('the next request', () => {
     const waitingUntil = device.now + 1000 * seconds
     await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'running', waitingUntil })
     device.passTime(1000 * seconds - 1)
+    await quiet()
+    expect(started).toHaveLength(1)
     device.passTime(1)
     await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'idle' })
     // A 429 is sent again.

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// Files in 26 forms, each from its bytes to the pets or to the message. What the text decides is in read-csv.test.ts (8 to 13,
+// Files in many forms, each from its bytes to the pets or to the message. What the text decides is in read-csv.test.ts (8 to 13,
 // 18 to 20, 24), sheet.test.ts (15, 17), pets-csv.test.ts and src/lib/csv.test.ts (25, texts as formulas).
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 import { formatTime } from '#src/lib/format-time.ts'
 import styles from './LoadedAt.module.css'
 
-/** On paper with the date, which no other `now` has. */
+/** On paper always with the date, by a `now` of 1970. */
 export function LoadedAt({ at }: { at: number }) {
   return (
     <span className={`muted ${styles['loaded']}`}>

@@ -64,4 +64,9 @@ test('when the list is switched, only rows that come are styled', async ({ page,
   // Ten rows of seven elements, and what is around the table. One `:has()` that is looked for everywhere makes it all rows.
   expect(styled).toBeGreaterThan(70)
   expect(styled).toBeLessThan(350)
+  // A status has a shape besides its colour.
+  const [shape, other] = await page
+    .locator('td[data-status]')
+    .evaluateAll((cells) => cells.slice(8).map((cell) => getComputedStyle(cell, '::before').borderRadius))
+  expect(shape).not.toBe(other)
 })

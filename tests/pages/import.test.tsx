@@ -136,6 +136,15 @@ test('rows with a problem are still in the field when one comes back', async () 
   expect(screen.getByRole('alert')).toBeVisible()
 })
 
+test('an import is opened without sending what is waiting', async () => {
+  await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, 'Open')
+  expect(await screen.findByText(/\(checked/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
+  expect(petstore.posts()).toEqual([])
+})
+
 test('words that are no category or status are put right at once; then one dialog after the other', async () => {
   const { user } = await pasteRows('name,category,status\nRex,dog,avail\nAda,Dog,sold\nMax,1,avail\n,1,\n,2,')
   expect(await screen.findByText('No category “dog”')).toBeVisible()

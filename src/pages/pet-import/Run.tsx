@@ -36,10 +36,10 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const { batch } = current
   const snapshot = useStore(current)
   const { run, counts, progress } = snapshot
-  // Ten thousand rows are grouped after the press that has led here was answered.
-  const entries = useDeferredValue(true, false) ? snapshot.entries : []
   const { states, batch: check } = snapshot.checks
   const isActive = isRunning(run)
+  // Ten thousand rows are grouped after the press that has started them was answered.
+  const entries = useDeferredValue(true, !isActive) ? snapshot.entries : []
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
   const shown = useRowView()
@@ -212,7 +212,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
             {isFinished ? 'Import another file' : 'Save and close'}
           </Button>
         )}
-        <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, entries)}>
+        <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, snapshot.entries)}>
           Download report
         </Button>
         {canFix ? (
