@@ -61,7 +61,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
             )}
         </p>
         <div className={`row ${styles['actions']}`}>
-          {ready.length === 0 ? (
+          {ready.length === 0 && !isStarting ? (
             <p>{unknown === undefined ? 'No rows are ready to add.' : ''}</p>
           ) : (
             <>
