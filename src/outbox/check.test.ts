@@ -2,25 +2,15 @@ import { expect, test } from 'vitest'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { rex } from '#tests/support/outbox-tabs.ts'
+import { entryOf, rex } from '#tests/support/outbox-tabs.ts'
 import { type CheckState, createChecks, duplicatesOf, maySendAgain } from './check.ts'
-import { type Entry, keyOf, newEntry } from './entry.ts'
+import { type Entry, keyOf } from './entry.ts'
 import type { OutboxOptions } from './outbox.ts'
 
 const pet = (id: number, part: Partial<NewPet> = {}): Pet => ({ ...rex, ...part, id: int64(String(id)) })
 
 const entry = (part: Partial<Entry> = {}) =>
-  newEntry({
-    batch: 'own',
-    position: 0,
-    environmentId: 'staging',
-    baseUrl: 'https://a.example',
-    newPet: rex,
-    enteredAt: 1,
-    keyId: 'key 1',
-    state: { kind: 'unknown', message: '', endedAt: 1 },
-    ...part,
-  })
+  entryOf({ keyId: 'key 1', state: { kind: 'unknown', message: '', endedAt: 1 }, ...part })
 
 const soon = () => new Promise((resolve) => setImmediate(resolve))
 

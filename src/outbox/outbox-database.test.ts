@@ -2,16 +2,15 @@ import { openDB } from 'idb'
 import { expect, test, vi } from 'vitest'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { rex } from '#tests/support/outbox-tabs.ts'
-import { newEntry, type EntryState } from './entry.ts'
+import { entryOf } from '#tests/support/outbox-tabs.ts'
+import type { EntryState } from './entry.ts'
 import { createMemoryLedger } from './memory-ledger.ts'
 import { type Ledger, StorageError } from './outbox-database.ts'
 
 const baseUrl = 'https://a.example'
-const environmentId = 'staging'
-const batch = { id: 'own', environmentId, baseUrl, startedAt: 5 }
+const batch = { id: 'own', environmentId: 'staging', baseUrl, startedAt: 5 }
 const entry = (position: number, state: EntryState = { kind: 'waiting' }, id = 'own') =>
-  newEntry({ batch: id, position, environmentId, baseUrl, newPet: rex, enteredAt: 5, state })
+  entryOf({ batch: id, position, state })
 const ONE = int64('1')
 const entries = [
   entry(10),

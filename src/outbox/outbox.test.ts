@@ -13,6 +13,7 @@ import { int64 } from '#tests/support/int64.ts'
 import {
   checkOf,
   createGate,
+  entryOf,
   expectFinished,
   expectStates,
   fillLists,
@@ -821,6 +822,5 @@ test.each([
     /^row 3 of a.csv, entered at/,
   ],
 ] as const)('4. What a pet may be there by is said in words: %j', (part, text) => {
-  const entry = { batch: 'own', position: 0, environmentId: '', baseUrl: '', newPet: rex, enteredAt: 5 }
-  expect(causeText(newEntry({ ...entry, ...part }))).toMatch(text)
+  expect(causeText(entryOf(part))).toMatch(text)
 })

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { NewPet } from '#src/pets/pet.ts'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
+import { entryOf, rex } from '#tests/support/outbox-tabs.ts'
 import {
   causesOf,
   countEntries,
@@ -14,7 +14,6 @@ import {
   keyOf,
   mayBeAdded,
   mayHaveTwin,
-  newEntry,
 } from './entry.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import {
@@ -32,7 +31,6 @@ import {
   settle,
 } from './transitions.ts'
 
-const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
 const [ONE, TWO] = [int64('1'), int64('2')]
 const DAY = 86_400_000
 
@@ -46,18 +44,7 @@ const rejected: EntryState = { kind: 'rejected', message: 'Full.' }
 const notSent: EntryState = { kind: 'not-sent', message: 'Name is missing.' }
 const row = { number: 2, cells: [] }
 
-/** Rex, by hand, in the batch "own". */
-const entry = (state: EntryState, rest: Partial<Entry> = {}): Entry =>
-  newEntry({
-    batch: 'own',
-    position: 0,
-    environmentId: 'staging',
-    baseUrl: 'https://a.example',
-    newPet: rex,
-    enteredAt: 5,
-    state,
-    ...rest,
-  })
+const entry = (state: EntryState, rest: Partial<Entry> = {}): Entry => entryOf({ state, ...rest })
 const other = (state: EntryState, rest: Partial<Entry> = {}) => entry(state, { batch: 'other', ...rest })
 
 const causes = (one: Entry, ...alike: Entry[]) => causesOf(one, alike).map(keyOf)

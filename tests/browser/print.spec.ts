@@ -48,7 +48,7 @@ for (const width of [390, 1280]) {
     const text = textOf(pages)
     expect(text).toContain('Staging')
     expect(text).toContain('First 100 pending pets, the most Staging returns. There may be more.')
-    expect(text).toContain('22 Nov 2026, 10:42')
+    expect(text).toContain('22 November 2026 at 10:42')
     expect(text).not.toMatch(
       /Refresh|Page size|Check for changes|Sort by|Available|Sign out|Import|Search|Copy|Print/,
     )
@@ -81,7 +81,7 @@ test('the overview prints with its figures, what is cut and the time, and its ta
   const text = textOf(pages)
   expect(text).toContain('Staging')
   expect(text).toContain('may be incomplete')
-  expect(text).toContain('22 Nov 2026, 10:42')
+  expect(text).toContain('22 November 2026 at 10:42')
   expect(text).toMatch(/Available Pending Sold Not set All\s+at least 100/)
   expect(text).not.toMatch(/Refresh|Download|Sign out|Find a pet/)
   const tablePages = pages.filter((lines) => lines.some((line) => /^\d+ at least 1 0 0/.test(line)))

@@ -123,6 +123,12 @@ test('nothing of the rows can be changed while the import starts', async () => {
   expect(await screen.findByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.queryByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
+  // Another tab writes: the rows are looked up again, and found, as they have just been entered.
+  const elsewhere = new BroadcastChannel('petstore-admin.outbox.')
+  onTestFinished(() => elsewhere.close())
+  elsewhere.postMessage('read again')
+  expect(await screen.findByText(/2 left out/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Adding…' })).toBeVisible()
   granted.resolve()
   expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
 })

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import type { Key } from '#src/outbox/entry.ts'
+import { type Entry, type Key, newEntry } from '#src/outbox/entry.ts'
 import type { SavedFile } from '#src/outbox/files.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
@@ -15,6 +15,18 @@ import { int64 } from './int64.ts'
 
 export const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
 export const mia: NewPet = { ...rex, name: 'Mia' }
+
+/** Rex, by hand, in the batch "own". */
+export const entryOf = (part: Partial<Entry> = {}): Entry =>
+  newEntry({
+    batch: 'own',
+    position: 0,
+    environmentId: 'staging',
+    baseUrl: 'https://a.example',
+    newPet: rex,
+    enteredAt: 5,
+    ...part,
+  })
 
 type DeviceOptions = { order?: Order; hasLocks?: boolean }
 

@@ -1,4 +1,4 @@
-import { type ReactNode, useDeferredValue, useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -35,11 +35,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const storage = useStore(outbox.storage)
   const { batch } = current
   const snapshot = useStore(current)
-  const { run, counts, progress } = snapshot
+  const { run, counts, progress, entries } = snapshot
   const { states, batch: check } = snapshot.checks
   const isActive = isRunning(run)
-  // Ten thousand rows are grouped after the press that has started them was answered.
-  const entries = useDeferredValue(true, !isActive) ? snapshot.entries : []
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
   const shown = useRowView()
@@ -212,7 +210,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
             {isFinished ? 'Import another file' : 'Save and close'}
           </Button>
         )}
-        <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, snapshot.entries)}>
+        <Button variant="quiet" icon="download" onClick={() => downloadReport(batch, entries)}>
           Download report
         </Button>
         {canFix ? (

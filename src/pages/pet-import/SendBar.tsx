@@ -1,7 +1,6 @@
 import { type ReactNode, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { delay } from '#src/lib/delay.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
@@ -41,8 +40,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
     // Why nothing could be written is said below, until it is answered.
     const result = await files.start(file, toRowsToSend(draft)).catch(() => outbox.storage.get())
-    // To forget many rows takes a task of its own.
-    if (result === 'started') return delay(0).then(store.clear)
+    if (result === 'started') return store.clear()
     setIsStarting(false)
     setProblem(PROBLEMS[result])
   }

@@ -94,7 +94,7 @@ type PetRowProps = Pet & {
   href: string
 }
 
-/** Renders again only when a value changes: each list has its own objects. Few elements, of which each counts a hundredfold. */
+/** Compared by its values: each list has objects of its own. Few elements, because each counts in a hundred rows. */
 const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps) {
   const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
   return (
