@@ -196,6 +196,9 @@ describe('the sheet', () => {
       'One label a page (62 × 29 mm)',
     ])
     await user.clear(startField())
+    await user.type(startField(), '25{Enter}')
+    expect(startField()).toHaveAccessibleDescription(/Start at label must be a whole number from 1 to 24/)
+    await user.clear(startField())
     await user.type(startField(), '24')
     expect(await screen.findByText('2 sheets. Next free label: 2')).toBeVisible()
     await waitFor(() => expect(places()).toHaveLength(24))
