@@ -1,4 +1,4 @@
-import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
@@ -15,7 +15,7 @@ import styles from './EnvironmentLayout.module.css'
 import { Arrival } from './Arrival.tsx'
 import { Contained, UncaughtErrorAlert } from './failures.tsx'
 import { Header } from './Header.tsx'
-import { lazyComponent, preload } from './lazy-component.ts'
+import { lazyComponent, Preload } from './lazy-component.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useFocusFallback } from './use-focus-fallback.ts'
@@ -54,12 +54,6 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const isLocked = state.isPrompting === false
   const openFind = mayFind ? () => (isLocked ? session.prompt() : findDialog.notify('')) : undefined
   useShortcuts(environment.id, showHelp, openFind)
-  const isQuiet = useIsFetching(undefined, queryClient) === 0
-  useEffect(() => {
-    if (signedOut || !isQuiet) return
-    const timer = setTimeout(preload, 1000)
-    return () => clearTimeout(timer)
-  }, [signedOut, isQuiet])
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
 
@@ -92,6 +86,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               </main>
               <LiveRegion text={announcement} />
               <VersionNotice />
+              {signedOut ? null : <Preload />}
               {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>

@@ -1,4 +1,5 @@
-import { type ComponentType, createElement, lazy, useState } from 'react'
+import { useIsFetching } from '@tanstack/react-query'
+import { type ComponentType, createElement, lazy, useEffect, useState } from 'react'
 
 /**
  * By the error with which a chunk did not load (removed by a new version, no connection, or not the file it should be):
@@ -8,9 +9,15 @@ export const chunkErrors = new WeakMap<object, () => void>()
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** Loads all lazy components ahead of their first render. */
-export function preload(): void {
-  for (const load of loaders) load().catch(() => undefined)
+/** Loads all lazy components ahead of their first render, when no request is under way; no hook, so that it renders alone. */
+export function Preload() {
+  const isQuiet = useIsFetching() === 0
+  useEffect(() => {
+    const load = () => loaders.forEach((one) => void one().catch(() => undefined))
+    const timer = isQuiet ? setTimeout(load, 1000) : undefined
+    return () => clearTimeout(timer)
+  }, [isQuiet])
+  return null
 }
 
 /** Like React's `lazy`, for the only export of a module; a chunk that did not load can be loaded again. */
@@ -23,9 +30,7 @@ export function lazyComponent<P extends object>(load: () => Promise<Record<strin
       loaded = only
       return { default: only }
     } catch (error) {
-      chunkErrors.set(error as Error, () => {
-        Component = lazy(loadOnly)
-      })
+      chunkErrors.set(error as Error, () => (Component = lazy(loadOnly)))
       throw error
     }
   }
