@@ -125,7 +125,7 @@ export function createFiles(outbox: Outbox, activity: Pick<ImportActivityStore, 
       const read = await outbox.write(async (transaction) => {
         const batch = await transaction.batch(id)
         if (batch?.baseUrl !== environment.baseUrl) return undefined
-        await holdWaiting(transaction, id)
+        await holdWaiting(transaction, batch)
         return { batch, entries: await transaction.all('batch', id) }
       })
       return read === undefined ? 'changed' : show(openFile(outbox, read.batch, read.entries))

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { entryOf, rex } from '#tests/support/outbox-tabs.ts'
@@ -251,7 +251,10 @@ describe('a file', () => {
   test('is entered, looked up and held whole, whatever its length', async () => {
     const all = Array.from({ length: 101 }, (_, position) => entry(waiting, { position, row }))
     const { result, states } = await after([...all, other(unknown)], async (ledger) => {
-      await holdWaiting(ledger, 'own')
+      const inner = vi.spyOn(ledger, 'all')
+      await holdWaiting(ledger, batch)
+      // Not once for each of them.
+      expect(inner.mock.calls.filter((where: unknown[]) => where[0] === 'animal')).toHaveLength(1)
       return lookUp(ledger, 'https://a.example', [rex, { ...rex, name: 'Bo' }], 'own')
     })
     expect(states.filter(({ kind }) => kind === 'held')).toHaveLength(101)

@@ -60,50 +60,50 @@ export async function enterRows(
   const known = await ledger.batch(id)
   // Also where it is there: without storage, a file on the disk gets no rows, which could not be sent.
   await ledger.putBatch(known ?? batch)
+  const newPets = rows.flatMap(({ newPet }) => newPet ?? [])
+  const found = await lookUp(ledger, baseUrl, newPets, id)
   return inSlices(rows, async (row) => {
     const entry = newEntry({ ...row, batch: id, environmentId, baseUrl, enteredAt })
     const now = known && (await ledger.get(keyOf(entry)))
     const isFree = now === undefined || now.state.kind === 'rejected' || now.state.kind === 'not-sent'
-    const next = isFree ? await gated(ledger, entry) : now
+    const next = isFree ? gated(entry, found.get(entry.animal)) : now
     await ledger.put(next)
     return next
   })
 }
 
-/** Holds a waiting entry that may already be there. */
-async function gated(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
-  if (entry.state.kind !== 'waiting') return entry
-  const causes = await causesIn(ledger, entry)
+/** Holds a waiting entry that may already be there by one of those that are like it. */
+function gated(entry: Entry, alike: readonly Entry[] = []): Entry {
+  const causes = entry.state.kind === 'waiting' ? causesOf(entry, alike) : []
   return causes.length === 0 ? entry : { ...entry, state: { kind: 'held', by: causes.map(keyOf) } }
 }
 
-/** The same for what waits in a batch, before it is resumed. */
-export async function holdWaiting(ledger: LedgerTransaction, batch: string): Promise<void> {
-  await inSlices(await ledger.all('state', batch, 'waiting'), async (entry) => {
-    const next = await gated(ledger, entry)
+/** The same for what waits in a file, before it is resumed. */
+export async function holdWaiting(ledger: LedgerTransaction, { id, baseUrl }: Batch): Promise<void> {
+  const waiting = await ledger.all('state', id, 'waiting')
+  const newPets = waiting.flatMap(({ newPet }) => newPet ?? [])
+  const found = await lookUp(ledger, baseUrl, newPets, id)
+  await inSlices(waiting, async (entry) => {
+    const next = gated(entry, found.get(entry.animal))
     if (next !== entry) await ledger.put(next)
   })
 }
 
-/** By which entries these pets may already be there, by animal. */
+/** By which entries these pets of a file may already be there, by animal: thousands may be alike, and are looked up once. */
 export async function lookUp(
   ledger: LedgerTransaction,
   baseUrl: string,
   newPets: readonly NewPet[],
   batch: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  const found = new Map<string, readonly Entry[]>()
   const other = { batch, position: -1, environmentId: '', row: { number: 0, cells: [] } }
-  await inSlices(newPets, async (newPet) => {
-    const entry = newEntry({ ...other, baseUrl, newPet, enteredAt: Infinity })
-    const causes = await causesIn(ledger, entry)
-    if (causes.length > 0) found.set(entry.animal, causes)
+  const rows = newPets.map((newPet) => newEntry({ ...other, baseUrl, newPet, enteredAt: Infinity }))
+  const animals = new Map(rows.map((row) => [row.animal, row]))
+  const found = await inSlices([...animals], async ([animal, row]) => {
+    const alike = await ledger.all('animal', baseUrl, animal)
+    return [animal, causesOf(row, alike)] as const
   })
-  return found
-}
-
-async function causesIn(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  return causesOf(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
+  return new Map(found.filter(([, causes]) => causes.length > 0))
 }
 
 /** "Send again", where it is claimed: whether an earlier request may have been accepted; `undefined`: it is not sent again. */
@@ -124,7 +124,7 @@ export async function claimNext(
   again?: Again,
 ) {
   for await (const entry of candidates(ledger, batch, only)) {
-    const next = await gated(ledger, entry)
+    const next = gated(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
     if (next !== entry) await ledger.put(next)
     else {
       const wasUnknown = entry.state.kind === 'waiting' ? entry.wasUnknown : await again?.(ledger, entry)
