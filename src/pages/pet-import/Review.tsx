@@ -6,58 +6,56 @@ import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/pets/use-stock.ts'
 import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import { Columns } from './Columns.tsx'
 import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
-import { Reasons } from './Reasons.tsx'
 import { importName } from './import-messages.ts'
 import { type EditedRows, RowDialog } from './RowDialog.tsx'
-import { RowsTable, type RowView, type ShownRow, useRowView } from './RowsTable.tsx'
+import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
 import { SendBar } from './SendBar.tsx'
+
+const DUPLICATES = 'Possible duplicates'
 
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
 export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
   const { name: service } = useEnvironment()
   const { stock } = useStock()
-  const shown = useRowView()
   const [edited, setEdited] = useState<EditedRows>()
   const { sheet, hasColumns, batch, rows, ready, invalid, groups, leftOut, known, repeated } = draft
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
 
-  const problems = groups.map((group): RowView<ReviewRow> => {
+  const apply = (some: typeof groups) => {
+    for (const { problem, suggestion, rows: wrong } of some)
+      store.edit(wrong, () => ({ [problem.field]: suggestion?.text }))
+  }
+  const problems = groups.map((group) => {
     const { rows: some, suggestion, problem } = group
     const { field, word, text } = problem
     const isSameInAll = word !== undefined && field !== 'name'
-    return {
-      ...group,
-      actions:
-        text === MAYBE_ROUNDED ? (
-          <Button onClick={() => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))}>
-            {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
-          </Button>
-        ) : (
-          <>
-            {suggestion === undefined ? null : (
-              <Button onClick={() => store.edit(some, () => ({ [field]: suggestion.text }))}>
-                Apply “{suggestion.label}”
-              </Button>
-            )}
-            <Button
-              onClick={() => setEdited(isSameInAll ? { rows: some, fields: [field] } : { rows: [some[0]] })}
-            >
-              Fix {counted(some.length, 'row')}
-            </Button>
-          </>
-        ),
-    }
+    const edit = () => setEdited(isSameInAll ? { rows: some, fields: [field] } : { rows: [some[0]] })
+    const confirm = () => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))
+    const actions =
+      text === MAYBE_ROUNDED
+        ? { [some.length === 1 ? 'This ID is right' : 'These IDs are right']: confirm }
+        : {
+            ...(suggestion && { [`Apply “${suggestion.label}”`]: () => apply([group]) }),
+            [`Fix ${counted(some.length, 'row')}`]: edit,
+          }
+    return { ...group, title: 'Problems', actions }
   })
   const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
+  const allSuggested = {
+    title: 'Problems',
+    key: 'suggested',
+    label: 'Words with a suggestion',
+    rows: suggested.length > 1 ? [...new Set(suggested.flatMap(({ rows: some }) => some))] : [],
+    actions: { [`Apply ${suggested.length} suggestions`]: () => apply(suggested) },
+  }
 
   const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
   /** What this device has added, or may have. */
-  const knownReason = (isSure: boolean): RowView<ReviewRow> => {
+  const knownReason = (isSure: boolean): RowGroup<ReviewRow> => {
     const some = known.filter(
       ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
     )
@@ -67,27 +65,25 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
     const when = at === undefined ? '' : ` (${formatTime(at)})`
     const rowsAre = counted(some.length, 'row is', 'rows are')
     return {
+      title: DUPLICATES,
       key: isSure ? 'added' : 'may-be-added',
       label: isSure
         ? 'Already added'
         : `May already have been added${when}${areIncluded ? '' : ', left out'}`,
       sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
       rows: some,
-      actions: (
-        <Button onClick={() => store.include(some, !areIncluded)}>
-          {areIncluded ? 'Leave them out' : 'Include them'}
-        </Button>
-      ),
+      actions: {
+        [areIncluded ? 'Leave them out' : 'Include them']: () => store.include(some, !areIncluded),
+      },
     }
   }
-  const duplicates: readonly RowView<ReviewRow>[] = [
+  const duplicates = [
     knownReason(true),
     knownReason(false),
-    { key: 'repeated', label: 'Same as another row', rows: repeated },
-    { key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
+    { title: DUPLICATES, key: 'repeated', label: 'Same as another row', rows: repeated },
+    { title: DUPLICATES, key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
   ]
   const views = [
-    { key: 'all', label: 'All rows', rows },
     { key: 'ready', label: 'Ready', rows: ready },
     { key: 'problems', label: 'Problems', rows: invalid },
     { key: 'left-out', label: 'Left out', rows: leftOut },
@@ -121,20 +117,11 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
         {!hasColumns ? null : (
           <>
             {sheet.note === undefined ? null : <p className="note">{sheet.note}</p>}
-            <Reasons title="Problems" tone="bad" onShow={shown.show} reasons={problems}>
-              {suggested.length < 2 ? null : (
-                <Button
-                  onClick={() => {
-                    for (const { problem, suggestion, rows: some } of suggested)
-                      store.edit(some, () => ({ [problem.field]: suggestion?.text }))
-                  }}
-                >
-                  Apply {suggested.length} suggestions
-                </Button>
-              )}
-            </Reasons>
-            <Reasons title="Possible duplicates" tone="attention" onShow={shown.show} reasons={duplicates} />
-            <RowsTable views={views} reasons={[...problems, ...duplicates]} shown={shown} toShown={toShown} />
+            <Rows
+              all={rows}
+              groups={[...views, allSuggested, ...problems, ...duplicates]}
+              toShown={toShown}
+            />
             {edited === undefined ? null : (
               <RowDialog
                 key={edited.rows[0].number}
