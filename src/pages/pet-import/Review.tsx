@@ -7,7 +7,7 @@ import { useStock } from '#src/pets/use-stock.ts'
 import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Columns } from './Columns.tsx'
-import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
+import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
 import { importName } from './import-messages.ts'
 import { type EditedRows, RowDialog } from './RowDialog.tsx'
 import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
@@ -16,11 +16,11 @@ import { SendBar } from './SendBar.tsx'
 const DUPLICATES = 'Possible duplicates'
 
 /** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
-export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
+export function Review({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
   const { name: service } = useEnvironment()
   const { stock } = useStock()
   const [edited, setEdited] = useState<EditedRows>()
-  const { sheet, hasColumns, batch, rows, ready, invalid, groups, leftOut, known, repeated } = draft
+  const { sheet, hasColumns, batch, rows, ready, invalid, groups, leftOut, known, repeated } = review
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
@@ -109,11 +109,11 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
   return (
     <section tabIndex={-1} data-focus-fallback className="stack" aria-label="Review">
       <h2>
-        <BidiText text={importName(draft)} /> · {counted(rows.length, 'row')}
+        <BidiText text={importName(review)} /> · {counted(rows.length, 'row')}
         {batch === undefined ? '' : ' to fix'}
       </h2>
-      <SendBar draft={draft} store={store}>
-        {batch === undefined ? <Columns draft={draft} store={store} /> : null}
+      <SendBar review={review} store={store}>
+        {batch === undefined ? <Columns review={review} store={store} /> : null}
         {!hasColumns ? null : (
           <>
             {sheet.note === undefined ? null : <p className="note">{sheet.note}</p>}
@@ -126,7 +126,7 @@ export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraft
               <RowDialog
                 key={edited.rows[0].number}
                 {...edited}
-                draft={draft}
+                review={review}
                 store={store}
                 onEdit={setEdited}
               />

@@ -13,7 +13,7 @@ import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
 import { MAYBE_ROUNDED } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
+import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
 
 export type EditedRows = {
   /** As they were when it was opened: one, or several that get the same. */
@@ -23,7 +23,7 @@ export type EditedRows = {
 }
 
 type RowDialogProps = EditedRows & {
-  draft: ReadyDraft
+  review: Reviewed
   store: ImportDraftStore
   /** Goes on to another row, or closes. */
   onEdit: (edited?: EditedRows) => void
@@ -32,11 +32,11 @@ type RowDialogProps = EditedRows & {
 /** In fields that are not shown. */
 const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
 
-export function RowDialog({ rows, fields = PET_FORM_FIELDS, draft, store, onEdit }: RowDialogProps) {
+export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdit }: RowDialogProps) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
   const [{ number, newPet, values, problems }] = rows
-  const shown = fields.filter((field) => draft.sheet.columns[field] !== undefined)
+  const shown = fields.filter((field) => review.sheet.columns[field] !== undefined)
   const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
   const wrong = problems.filter(({ field }) => shown.includes(field))
   const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
@@ -61,7 +61,7 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, draft, store, onEdit
 
   /** From one problem to the next. */
   const isNext = rows.length === 1 && newPet === undefined
-  const next = isNext ? draft.invalid.find((row) => row.number !== number) : undefined
+  const next = isNext ? review.invalid.find((row) => row.number !== number) : undefined
   const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
       store.edit(rows, () => ofShown(form.getValues()))

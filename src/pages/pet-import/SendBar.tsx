@@ -10,21 +10,21 @@ import { Button } from '#src/ui/Button.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { type ImportDraftStore, type ReadyDraft, toRowsToSend } from './import-draft.ts'
+import { type ImportDraftStore, type Reviewed, toRowsToSend } from './import-draft.ts'
 import { importName, PROBLEMS } from './import-messages.ts'
 import styles from './SendBar.module.css'
 
-type SendBarProps = { draft: ReadyDraft; store: ImportDraftStore; children: ReactNode }
+type SendBarProps = { review: Reviewed; store: ImportDraftStore; children: ReactNode }
 
 /** A bar that stays in view: what is ready, and the button that sends it. Below it, what must be decided before. */
-export function SendBar({ draft, store, children }: SendBarProps) {
+export function SendBar({ review, store, children }: SendBarProps) {
   const { name: service, kind } = useEnvironment()
   const { outbox, files } = useOutbox()
   const storage = useStore(outbox.storage)
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { batch, fileName, sheet, hasColumns, rows, ready, invalid, leftOut } = draft
+  const { batch, fileName, sheet, hasColumns, rows, ready, invalid, leftOut } = review
   const pets = counted(ready.length, 'pet')
   const counts = [
     { icon: 'added', count: ready.length, what: 'ready' },
@@ -39,7 +39,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
     setIsStarting(true)
     const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
     // Why nothing could be written is said below, until it is answered.
-    const result = await files.start(file, toRowsToSend(draft)).catch(() => outbox.storage.get())
+    const result = await files.start(file, toRowsToSend(review)).catch(() => outbox.storage.get())
     if (result === 'started') return store.clear()
     setIsStarting(false)
     setProblem(PROBLEMS[result])
@@ -84,7 +84,7 @@ export function SendBar({ draft, store, children }: SendBarProps) {
       <LiveRegion
         text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
       />
-      {problem === undefined ? null : <Alert tone="attention" message={`${importName(draft)} ${problem}`} />}
+      {problem === undefined ? null : <Alert tone="attention" message={`${importName(review)} ${problem}`} />}
       <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
       {isConfirming && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
