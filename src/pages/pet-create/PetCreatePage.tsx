@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
 import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
@@ -40,8 +40,6 @@ function AddPet() {
   const { values, isKept, replaces } = useStore(draft)
   // What was typed before stays.
   const { category, status } = valuesFromSearch(useLocation().search, categories)
-  /** "Fix" was pressed at this item, but something else is in the form. */
-  const [blocked, setBlocked] = useState<Key>()
   const form = useForm<PetFormValues, unknown, NewPet>({
     defaultValues: { ...values, category: values.category || category, status: values.status || status },
     resolver: petFormResolver(categories),
@@ -64,37 +62,17 @@ function AddPet() {
     const isEmpty = typed.name.trim() === '' && typed.category.trim() === ''
     draft.change({ values: typed, replaces: isEmpty ? undefined : replaces })
     if (Object.keys(errors).length > 0) form.clearErrors()
-    if (blocked !== undefined) setBlocked(undefined)
   })
   useEffect(
     () => form.subscribe({ formState: { values: true }, callback: (now) => changed(now.values) }),
     [form],
   )
 
-  const enter = (newPet: NewPet) => {
-    // A second press within the same task was validated with the same values.
-    if (isEmptied.current) return
-    justAdded.add(newPet, replaces)
-    const next = isKept ? { ...getValues(), name: '' } : EMPTY_VALUES
-    // Before the next key, whoever it comes from.
+  /** Before the next key, whoever it comes from. */
+  const fill = (next: PetFormValues, field: PetFormField, fixing?: Key) => {
     flushSync(() => reset(next))
-    isEmptied.current = true
-    draft.change({ values: next, replaces: undefined })
-    focus('name')
-  }
-
-  /** The form is never filled by itself, and nothing that was typed is overwritten. */
-  const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
-    if (newPet === undefined || state.kind !== 'rejected') return
-    if (getValues('name').trim() !== '') return setBlocked(key)
-    const rejected = {
-      name: newPet.name,
-      category: categoryFieldText(newPet.categoryId, categories),
-      status: newPet.status ?? '',
-    }
-    flushSync(() => reset(rejected))
-    draft.change({ values: rejected, replaces: key })
-    focus(fieldOfRejection(state.message) ?? 'name')
+    draft.change({ values: next, replaces: fixing })
+    focus(field)
   }
 
   // At its field; after a reload, too.
@@ -104,6 +82,21 @@ function AddPet() {
     if (replaces !== undefined && rejection !== undefined)
       setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })
   }, [replaces, rejection, setError])
+
+  const enter = (newPet: NewPet) => {
+    // A second press within the same task was validated with the same values.
+    if (isEmptied.current) return
+    justAdded.add(newPet, replaces)
+    fill(isKept ? { ...getValues(), name: '' } : EMPTY_VALUES, 'name')
+    isEmptied.current = true
+  }
+
+  const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
+    if (newPet === undefined || state.kind !== 'rejected') return
+    const { name, categoryId, status: word = '' } = newPet
+    const rejected = { name, category: categoryFieldText(categoryId, categories), status: word }
+    fill(rejected, fieldOfRejection(state.message) ?? 'name', key)
+  }
 
   /** What is in the form then is another pet. */
   const discard = ({ key }: JustAddedItem) => {
@@ -157,7 +150,10 @@ function AddPet() {
             </p>
           </div>
         </form>
-        <JustAdded snapshot={snapshot} form={{ fixing: replaces, blocked, fix, discard }} />
+        <JustAdded
+          snapshot={snapshot}
+          form={{ fixing: replaces, isFree: values.name.trim() === '', fix, discard }}
+        />
       </div>
     </>
   )
