@@ -20,7 +20,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
   const { name: service } = useEnvironment()
   const { stock } = useStock()
   const [edited, setEdited] = useState<EditedRows>()
-  const { sheet, hasColumns, batch, rows, ready, invalid, groups, leftOut, known, repeated } = review
+  const { sheet, hasColumns, batch, rows, ready, views, groups, known, repeated } = review
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
   const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
@@ -82,11 +82,6 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
     knownReason(false),
     { title: DUPLICATES, key: 'repeated', label: 'Same as another row', rows: repeated },
     { title: DUPLICATES, key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
-  ]
-  const views = [
-    { key: 'ready', label: 'Ready', rows: ready },
-    { key: 'problems', label: 'Problems', rows: invalid },
-    { key: 'left-out', label: 'Left out', rows: leftOut },
   ]
   const hintFor = (row: ReviewRow) => {
     if (row.repeats !== undefined) return ` (same as row ${row.repeats})`

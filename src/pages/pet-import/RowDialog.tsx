@@ -1,15 +1,7 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useForm } from 'react-hook-form'
-import { useEnvironment } from '#src/config/environment-context.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { counted } from '#src/lib/counted.ts'
-import type { NewPet } from '#src/pets/pet.ts'
-import {
-  PET_FORM_FIELDS,
-  type PetFormField,
-  petFormResolver,
-  type PetFormValues,
-} from '#src/pets/pet-form.ts'
-import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
+import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
+import { PetFields, usePetForm } from '#src/pets/PetFields.tsx'
 import { MAYBE_ROUNDED } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
@@ -33,23 +25,16 @@ type RowDialogProps = EditedRows & {
 const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
 
 export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdit }: RowDialogProps) {
-  const { categories } = useEnvironment()
-  const element = useRef<HTMLFormElement>(null)
   const [{ number, newPet, values, problems }] = rows
   const shown = fields.filter((field) => review.sheet.columns[field] !== undefined)
   const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
   const wrong = problems.filter(({ field }) => shown.includes(field))
   const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
-  const form = useForm<PetFormValues, unknown, NewPet>({
+  const { form, element, focusFirst } = usePetForm({
     defaultValues: { ...RIGHT, ...ofShown(values) },
     // What a spreadsheet may have rounded is not right because nobody has changed it.
-    resolver: petFormResolver(categories, ({ category }) =>
-      isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {},
-    ),
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
+    others: ({ category }) => (isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {}),
   })
-  const focusFirst = (errors: object) => focusFirstOf(element.current, errors)
   const opened = useEffectEvent(() => {
     for (const { field, text } of wrong) form.setError(field, { message: text })
     focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))

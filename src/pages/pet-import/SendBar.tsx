@@ -24,15 +24,10 @@ export function SendBar({ review, store, children }: SendBarProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   const [isStarting, setIsStarting] = useState(false)
   const [problem, setProblem] = useState<string>()
-  const { batch, fileName, sheet, hasColumns, rows, ready, invalid, leftOut } = review
+  const { batch, fileName, sheet, hasColumns, rows, views, ready, invalid } = review
   const pets = counted(ready.length, 'pet')
-  const counts = [
-    { icon: 'added', count: ready.length, what: 'ready' },
-    { icon: 'rejected', count: invalid.length, what: 'with problems' },
-    { icon: 'held', count: leftOut.length, what: 'left out' },
-  ] as const
   const unknown = hasColumns ? undefined : 'Name or category not found'
-  const others = invalid.length + leftOut.length
+  const others = rows.length - ready.length
 
   const send = async () => {
     setIsConfirming(false)
@@ -50,18 +45,17 @@ export function SendBar({ review, store, children }: SendBarProps) {
       <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
         <p className={`row ${styles['counts']}`}>
           {unknown ??
-            counts.map(({ icon, count, what }) =>
-              count === 0 && icon !== 'added' ? null : (
-                <span key={icon} className="row" data-kind={count === 0 ? undefined : icon}>
-                  {count === 0 ? null : <OutcomeIcon kind={icon} />} {formatNumber(count)} {what}
+            views.map(({ key, icon, label, rows: { length } }) =>
+              length === 0 && key !== 'ready' ? null : (
+                <span key={key} className="row" data-kind={length === 0 ? undefined : icon}>
+                  {length === 0 ? null : <OutcomeIcon kind={icon} />} {formatNumber(length)}{' '}
+                  {label.toLowerCase()}
                 </span>
               ),
             )}
         </p>
         <div className={`row ${styles['actions']}`}>
-          {ready.length === 0 && !isStarting ? (
-            <p>{unknown === undefined ? 'No rows are ready to add.' : ''}</p>
-          ) : (
+          {ready.length === 0 && !isStarting ? null : (
             <>
               <Button
                 variant="primary"

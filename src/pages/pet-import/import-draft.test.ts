@@ -98,7 +98,6 @@ test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, num
   bytes.resolve(new TextEncoder().encode('name,category\nRex,1\nLuna,1').buffer)
   await reading
   expect(draft.get().review?.rows.length).toBe(rows)
-  expect(draft.get()).not.toMatchObject({ fileName: 'slow.csv' })
 })
 
 test('an ID that was typed is not rounded, also after a reload', async () => {

@@ -91,6 +91,12 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     ready,
     invalid,
     leftOut,
+    /** What becomes of them. */
+    views: [
+      { key: 'ready', icon: 'added', label: 'Ready', rows: ready },
+      { key: 'invalid', icon: 'rejected', label: 'With problems', rows: invalid },
+      { key: 'left-out', icon: 'held', label: 'Left out', rows: leftOut },
+    ] as const,
     groups: groupProblems(invalid, labels),
     /** What this device has added or sent before, or is still to send, included or not. */
     known: rows.filter(({ causes, number }) => causes.length > 0 || reported.has(number)),
