@@ -15,7 +15,7 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './JustAdded.module.css'
-import { checkText, headlineOf, MAX_NAME_LENGTH, outcomeText } from './just-added-messages.ts'
+import { checkText, MAX_NAME_LENGTH, wordsFor } from './just-added-messages.ts'
 
 /** What the cards ask of the form. */
 export type FormOfPage = {
@@ -47,8 +47,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
   const found = check?.kind === 'found' ? check.pets : []
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
-  const message = outcomeText(item)
-  const { icon, text, until } = headlineOf(item, service)
+  const { icon, headline, message, until } = wordsFor(item, service)
   const role = kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined
   const name = {
     id: nameId,
@@ -70,7 +69,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
             <span {...name} />
           )}
           <span className={`row gap-1 small ${styles['outcome']}`}>
-            <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
+            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>{' '}
             {until === undefined ? null : (
               <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>
             )}
