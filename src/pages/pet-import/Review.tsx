@@ -1,104 +1,44 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { formatTime } from '#src/lib/format-time.ts'
-import { animalKey } from '#src/pets/animal-key.ts'
-import { useStock } from '#src/pets/use-stock.ts'
-import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { Columns } from './Columns.tsx'
-import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
-import { importName } from './import-messages.ts'
-import { type EditedRows, RowDialog } from './RowDialog.tsx'
-import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
-import { SendBar } from './SendBar.tsx'
+import { type ImportDraftStore, type Reviewed, toRowsToSend } from './import-draft.ts'
+import { importName, PROBLEMS } from './import-messages.ts'
+import styles from './Review.module.css'
+import { ReviewRows } from './ReviewRows.tsx'
 
-const DUPLICATES = 'Possible duplicates'
-
-/** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
+/** The rows before they are sent, below a bar that stays in view: how many are ready, and the button that sends them. */
 export function Review({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
-  const { name: service } = useEnvironment()
-  const { stock } = useStock()
-  const [edited, setEdited] = useState<EditedRows>()
-  const { sheet, hasColumns, batch, rows, ready, views, groups, known, repeated } = review
-  // An import that ran meanwhile may have added some.
-  useEffect(() => void store.lookUp(), [store])
-  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
+  const { name: service, kind } = useEnvironment()
+  const { outbox, files } = useOutbox()
+  const storage = useStore(outbox.storage)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const [isStarting, setIsStarting] = useState(false)
+  const [problem, setProblem] = useState<string>()
+  const { batch, fileName, sheet, hasColumns, rows, views, ready, invalid } = review
+  const pets = counted(ready.length, 'pet')
+  const unknown = hasColumns ? undefined : 'Name or category not found'
+  const others = rows.length - ready.length
 
-  const apply = (some: typeof groups) => {
-    for (const { problem, suggestion, rows: wrong } of some)
-      store.edit(wrong, () => ({ [problem.field]: suggestion?.text }))
-  }
-  const problems = groups.map((group) => {
-    const { rows: some, suggestion, problem } = group
-    const { field, word, text } = problem
-    const isSameInAll = word !== undefined && field !== 'name'
-    const edit = () => setEdited(isSameInAll ? { rows: some, fields: [field] } : { rows: [some[0]] })
-    const confirm = () => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))
-    const actions =
-      text === MAYBE_ROUNDED
-        ? { [some.length === 1 ? 'This ID is right' : 'These IDs are right']: confirm }
-        : {
-            ...(suggestion && { [`Apply “${suggestion.label}”`]: () => apply([group]) }),
-            [`Fix ${counted(some.length, 'row')}`]: edit,
-          }
-    return { ...group, title: 'Problems', actions }
-  })
-  const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
-  const allSuggested = {
-    title: 'Problems',
-    key: 'suggested',
-    label: 'Words with a suggestion',
-    rows: suggested.length > 1 ? [...new Set(suggested.flatMap(({ rows: some }) => some))] : [],
-    actions: { [`Apply ${suggested.length} suggestions`]: () => apply(suggested) },
-  }
-
-  const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
-  /** What this device has added, or may have. */
-  const knownReason = (isSure: boolean): RowGroup<ReviewRow> => {
-    const some = known.filter(
-      ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
-    )
-    const areIncluded = some.every(({ kind }) => kind !== 'leftOut')
-    const times = some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt))
-    const at = times.toSorted((a, b) => a - b).at(-1)
-    const when = at === undefined ? '' : ` (${formatTime(at)})`
-    const rowsAre = counted(some.length, 'row is', 'rows are')
-    return {
-      title: DUPLICATES,
-      key: isSure ? 'added' : 'may-be-added',
-      label: isSure
-        ? 'Already added'
-        : `May already have been added${when}${areIncluded ? '' : ', left out'}`,
-      sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
-      rows: some,
-      actions: {
-        [areIncluded ? 'Leave them out' : 'Include them']: () => store.include(some, !areIncluded),
-      },
-    }
-  }
-  const duplicates = [
-    knownReason(true),
-    knownReason(false),
-    { title: DUPLICATES, key: 'repeated', label: 'Same as another row', rows: repeated },
-    { title: DUPLICATES, key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
-  ]
-  const hintFor = (row: ReviewRow) => {
-    if (row.repeats !== undefined) return ` (same as row ${row.repeats})`
-    const pet = petLike(row)
-    return pet === undefined ? '' : ` (like ID ${pet.id})`
-  }
-  const toShown = (row: ReviewRow): ShownRow => {
-    const edit = () => setEdited({ rows: [row] })
-    const leaveOut = { 'Leave out': () => store.include([row], false) }
-    const ofKind = {
-      ready: { kind: 'added', text: `Ready${hintFor(row)}`, actions: { Edit: edit, ...leaveOut } },
-      invalid: { kind: 'rejected', text: problemsText(row.problems), actions: { Fix: edit, ...leaveOut } },
-      leftOut: { kind: 'held', text: 'Left out', actions: { Include: () => store.include([row], true) } },
-    } as const
-    const rejection = row.before?.rejection
-    const details = rejection === undefined ? null : <BidiText text={`Rejected before: ${rejection}`} />
-    return { ...row, ...ofKind[row.kind], details }
+  const send = async () => {
+    setIsConfirming(false)
+    setIsStarting(true)
+    const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
+    // Why nothing could be written is said below, until it is answered.
+    const result = await files.start(file, toRowsToSend(review)).catch(() => outbox.storage.get())
+    if (result === 'started') return store.clear()
+    setIsStarting(false)
+    setProblem(PROBLEMS[result])
   }
 
   return (
@@ -107,28 +47,67 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
         <BidiText text={importName(review)} /> · {counted(rows.length, 'row')}
         {batch === undefined ? '' : ' to fix'}
       </h2>
-      <SendBar review={review} store={store}>
-        {batch === undefined ? <Columns review={review} store={store} /> : null}
-        {!hasColumns ? null : (
-          <>
-            {sheet.note === undefined ? null : <p className="note">{sheet.note}</p>}
-            <Rows
-              all={rows}
-              groups={[...views, allSuggested, ...problems, ...duplicates]}
-              toShown={toShown}
-            />
-            {edited === undefined ? null : (
-              <RowDialog
-                key={edited.rows[0].number}
-                {...edited}
-                review={review}
-                store={store}
-                onEdit={setEdited}
-              />
+      <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
+        <p className={`row ${styles['counts']}`}>
+          {unknown ??
+            views.map(({ key, icon, label, rows: { length } }) =>
+              length === 0 && key !== 'ready' ? null : (
+                <span key={key} className="row" data-kind={length === 0 ? undefined : icon}>
+                  {length === 0 ? null : <OutcomeIcon kind={icon} />} {formatNumber(length)}{' '}
+                  {label.toLowerCase()}
+                </span>
+              ),
             )}
-          </>
-        )}
-      </SendBar>
+        </p>
+        <div className={`row ${styles['actions']}`}>
+          {ready.length === 0 && !isStarting ? null : (
+            <>
+              <Button
+                variant="primary"
+                busy={isStarting}
+                aria-describedby="add-many-to"
+                onClick={() => (kind === 'production' ? setIsConfirming(true) : void send())}
+              >
+                {isStarting ? 'Adding…' : `Add ${pets}`}
+              </Button>
+              <p id="add-many-to" className="cut muted">
+                to {service}
+              </p>
+            </>
+          )}
+          <Button variant="quiet" busy={isStarting} onClick={store.clear}>
+            {batch === undefined ? 'Clear rows' : 'Cancel'}
+          </Button>
+        </div>
+      </div>
+      <LiveRegion
+        text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
+      />
+      {problem === undefined ? null : <Alert tone="attention" message={`${importName(review)} ${problem}`} />}
+      <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
+      {isConfirming && ready.length > 0 ? (
+        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
+          <p>
+            Pets cannot be edited or deleted.
+            {others === 0 ? '' : ` ${counted(others, 'row is', 'rows are')} left out.`}
+          </p>
+          <div className="actions">
+            {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
+            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
+            <Button variant="primary" onClick={() => void send()}>
+              Add {pets}
+            </Button>
+          </div>
+        </Modal>
+      ) : null}
+      {/* What is changed now would be neither sent nor kept. */}
+      {isStarting ? null : (
+        <div className={`stack ${styles['rest']}`}>
+          {batch === undefined ? <Columns review={review} store={store} /> : null}
+          {hasColumns && sheet.note !== undefined ? <p className="note">{sheet.note}</p> : null}
+          {hasColumns ? <ReviewRows review={review} store={store} /> : null}
+        </div>
+      )}
     </section>
   )
 }
