@@ -28,10 +28,11 @@ const DEBOUNCE_MS = 400
 type DraftRow = SheetRow & {
   /** The category ID that a person has typed or confirmed. */
   readonly confirmedId?: string | undefined
-  /** It is neither sent nor in the record. Left out: as the file says, if it is the report of an import. */
-  readonly isExcluded?: boolean
-  /** By which it may already be there, as far as the person has included it all the same. */
-  readonly accepted?: readonly Key[]
+  /**
+   * By which it may already be there, and the person has included it all the same. `false`: it is neither sent nor in the
+   * record. Without either, it is as the file says, if that is the report of an import.
+   */
+  readonly included?: readonly Key[] | false
   /** Its position in the import in which it was not added, and why the service rejected it. */
   readonly before?: { readonly position: number; readonly rejection: string | undefined }
 }
@@ -73,13 +74,13 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     const animal = newPet === undefined ? '' : animalKey(newPet)
     /** By which it may already be there. */
     const causes = known.get(animal) ?? []
-    const { isExcluded = reported.has(row.number), accepted = [] } = row
-    const isLeftOut = isExcluded || causes.some((entry) => !accepted.includes(keyOf(entry)))
+    const { included = reported.has(row.number) ? false : [] } = row
+    const isLeftOut = !included || causes.some((entry) => !included.includes(keyOf(entry)))
     const kind = isLeftOut ? 'leftOut' : newPet === undefined ? 'invalid' : 'ready'
     /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
     const repeats = kind === 'ready' ? firsts.get(animal) : undefined
     if (kind === 'ready' && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, isExcluded, values, newPet, problems, animal, causes, kind, repeats } as const
+    return { ...row, included, values, newPet, problems, animal, causes, kind, repeats } as const
   })
   const { ready = [], invalid = [], leftOut = [] } = Object.groupBy(rows, ({ kind }) => kind)
   return {
@@ -107,14 +108,14 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
 export function toRowsToSend({ rows, fileName }: Reviewed): RowToSend[] {
   return rows
-    .filter(({ isExcluded }) => !isExcluded)
-    .map(({ newPet, number, cells, problems, before, accepted = [] }, index) => ({
+    .filter(({ included }) => included !== false)
+    .map(({ newPet, number, cells, problems, before, included }, index) => ({
       position: before?.position ?? index,
       newPet,
       row: { number, cells, fileName },
       state:
         newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
-      accepted,
+      accepted: included || [],
     }))
 }
 
@@ -237,10 +238,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
     include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
-      changeRows(rows, ({ causes }) => ({
-        accepted: isIncluded ? causes.map(keyOf) : [],
-        isExcluded: !isIncluded,
-      })),
+      changeRows(rows, ({ causes }) => ({ included: isIncluded && causes.map(keyOf) })),
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Batch, entries: readonly Entry[]): void => {
