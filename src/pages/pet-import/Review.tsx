@@ -22,23 +22,22 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
   const { name: service, kind } = useEnvironment()
   const { outbox, files } = useOutbox()
   const storage = useStore(outbox.storage)
-  const [isConfirming, setIsConfirming] = useState(false)
-  const [isStarting, setIsStarting] = useState(false)
-  const [problem, setProblem] = useState<string>()
+  /** `confirming`, `starting`, or what came of it. */
+  const [step, setStep] = useState('')
+  const isStarting = step === 'starting'
+  const problem = PROBLEMS[step]
   const { batch, fileName, sheet, hasColumns, rows, views, ready, invalid } = review
   const pets = counted(ready.length, 'pet')
   const unknown = hasColumns ? undefined : 'Name or category not found'
   const others = rows.length - ready.length
 
   const send = async () => {
-    setIsConfirming(false)
-    setIsStarting(true)
+    setStep('starting')
     const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
     // Why nothing could be written is said below, until it is answered.
     const result = await files.start(file, toRowsToSend(review)).catch(() => outbox.storage.get())
-    if (result === 'started') return store.clear()
-    setIsStarting(false)
-    setProblem(PROBLEMS[result])
+    if (result === 'started') store.clear()
+    else setStep(result)
   }
 
   return (
@@ -66,7 +65,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
                 variant="primary"
                 busy={isStarting}
                 aria-describedby="add-many-to"
-                onClick={() => (kind === 'production' ? setIsConfirming(true) : void send())}
+                onClick={() => (kind === 'production' ? setStep('confirming') : void send())}
               >
                 {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
@@ -85,15 +84,15 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
       />
       {problem === undefined ? null : <Alert tone="attention" message={`${importName(review)} ${problem}`} />}
       <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
-      {isConfirming && ready.length > 0 ? (
-        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setIsConfirming(false)}>
+      {step === 'confirming' && ready.length > 0 ? (
+        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setStep('')}>
           <p>
             Pets cannot be edited or deleted.
             {others === 0 ? '' : ` ${counted(others, 'row is', 'rows are')} left out.`}
           </p>
           <div className="actions">
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
-            <Button onClick={() => setIsConfirming(false)}>Cancel</Button>
+            <Button onClick={() => setStep('')}>Cancel</Button>
             <Button variant="primary" onClick={() => void send()}>
               Add {pets}
             </Button>
