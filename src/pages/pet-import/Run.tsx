@@ -118,8 +118,6 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   }
 
   const signInAgain = async () => {
-    // This button goes once there is a key; the dialog gives the focus back to where it was.
-    document.querySelector<HTMLElement>('#import-status')?.focus()
     session.prompt()
     await session.waitForKey()
     // Not what the user has paused.
@@ -137,11 +135,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     <section className="stack" aria-labelledby="run">
       {/* Not each row: the steps below are said. */}
       <div
-        id="import-status"
         className={`stack gap-1 ${styles['status']}`}
         role="status"
         aria-live={isActive ? 'off' : undefined}
-        tabIndex={-1}
       >
         <h2 id="run">
           {isFinished ? countsText(counts) : isActive ? `Adding pets: ${count}` : `Paused at ${count}`}
