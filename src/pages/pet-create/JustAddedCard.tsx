@@ -47,7 +47,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
   const found = check?.kind === 'found' ? check.pets : []
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
-  const { icon, headline, message } = wordsFor(item, service)
+  const { icon, headline, message, until } = wordsFor(item, service)
   const role = kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined
   const name = {
     id: nameId,
@@ -69,7 +69,10 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
             <span {...name} />
           )}
           <span className={`row gap-1 small ${styles['outcome']}`}>
-            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>
+            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>{' '}
+            {until === undefined ? null : (
+              <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>
+            )}
           </span>
         </p>
         {message === undefined ? null : (

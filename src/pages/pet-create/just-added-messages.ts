@@ -23,13 +23,16 @@ export const PAUSES: { readonly [reason in PauseReason]?: string } = {
   elsewhere: 'Another tab is adding these.',
 }
 
-/** What became of it: a headline, and what the service, or the lack of its answer, says besides. */
+/**
+ * What became of it: a headline, until when it waits (milliseconds since 1970), and what the service, or the lack of its
+ * answer, says besides.
+ */
 export function wordsFor({ entry: { state, newPet }, run, check }: JustAddedItem, service: string) {
   const until = state.kind === 'waiting' && run.phase === 'running' ? run.waitingUntil : undefined
   const { id, note } = state.kind === 'added' ? state : {}
   const said = 'message' in state ? state.message : undefined
   const texts: Record<typeof state.kind, [icon: Icon, headline: string, message?: string | undefined]> = {
-    waiting: ['waiting', until ? `Waiting: ${service} is busy, until ${formatTime(until)}` : 'Waiting'],
+    waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`],
     sending: ['sending', 'Adding…'],
     added: ['added', id === undefined ? 'Added, without an ID' : `Added (ID ${id})`, note],
     rejected: ['rejected', 'Not added', said],
@@ -42,7 +45,7 @@ export function wordsFor({ entry: { state, newPet }, run, check }: JustAddedItem
     discarded: ['rejected', 'Discarded'],
   }
   const [icon, headline, message] = texts[state.kind]
-  return { icon, headline, message }
+  return { icon, headline, message, until }
 }
 
 /** For screen readers. */
