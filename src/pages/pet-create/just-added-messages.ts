@@ -1,15 +1,11 @@
-import type { ComponentProps } from 'react'
 import { errorText } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { CheckState } from '#src/outbox/check.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
-import type { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import type { PauseReason } from '#src/outbox/sender.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-
-type Icon = ComponentProps<typeof OutcomeIcon>['kind']
 
 /** Characters that are shown; the page of the pet shows all. */
 export const MAX_NAME_LENGTH = 200
@@ -30,21 +26,20 @@ export const PAUSES: { readonly [reason in PauseReason]?: string } = {
 export function wordsFor({ entry: { state, newPet }, run, check }: JustAddedItem, service: string) {
   const until = state.kind === 'waiting' && run.phase === 'running' ? run.waitingUntil : undefined
   const { id, note } = state.kind === 'added' ? state : {}
-  const said = 'message' in state ? state.message : undefined
-  const texts: Record<typeof state.kind, [icon: Icon, headline: string, message?: string | undefined]> = {
-    waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`],
-    sending: ['sending', 'Adding…'],
+  const isAbsent = state.kind === 'unknown' && check?.kind === 'not-added'
+  const said = 'message' in state && !isAbsent ? state.message : undefined
+  const lost = `${shownName(newPet)} may have been added. ${said}`
+  const texts = {
+    waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`, undefined],
+    sending: ['sending', 'Adding…', undefined],
     added: ['added', id === undefined ? 'Added, without an ID' : `Added (ID ${id})`, note],
     rejected: ['rejected', 'Not added', said],
     'not-sent': ['rejected', 'Not added', said],
-    held: ['unknown', 'May already be added'],
-    unknown:
-      check?.kind === 'not-added'
-        ? ['rejected', 'Not added']
-        : ['unknown', 'Unconfirmed', `${shownName(newPet)} may have been added. ${said}`],
-    discarded: ['rejected', 'Discarded'],
-  }
-  const [icon, headline, message] = texts[state.kind]
+    held: ['unknown', 'May already be added', undefined],
+    unknown: ['unknown', 'Unconfirmed', lost],
+    discarded: ['rejected', 'Discarded', undefined],
+  } as const
+  const [icon, headline, message] = texts[isAbsent ? 'rejected' : state.kind]
   return { icon, headline, message, until }
 }
 
