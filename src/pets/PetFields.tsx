@@ -1,10 +1,17 @@
-import type { KeyboardEvent, ReactNode } from 'react'
-import { useController, type UseFormReturn } from 'react-hook-form'
+import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { useController, useForm, type UseFormReturn } from 'react-hook-form'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CategoryField } from './CategoryField.tsx'
 import { type NewPet, PET_STATUSES } from './pet.ts'
-import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from './pet-form.ts'
+import {
+  PET_FORM_FIELDS,
+  type PetFormErrors,
+  type PetFormField,
+  petFormResolver,
+  type PetFormValues,
+} from './pet-form.ts'
 import { statusText } from './status-text.ts'
 
 const STATUS_OPTIONS = [
@@ -61,12 +68,36 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
   )
 }
 
-/** At once: the form library focuses in a later task, and a key that comes before it would go astray. */
-export function focusField(form: HTMLElement | null, field: PetFormField): void {
-  form?.querySelector<HTMLElement>(`[name='${field}']`)?.focus()
+type PetFormOptions = {
+  defaultValues: PetFormValues
+  /** Also by the page. */
+  onChange?: (values: PetFormValues) => void
+  /** What is wrong besides. */
+  others?: (values: PetFormValues) => PetFormErrors
 }
 
-export function focusFirstOf(form: HTMLElement | null, wrong: object): void {
-  const first = PET_FORM_FIELDS.find((field) => field in wrong)
-  if (first !== undefined) focusField(form, first)
+/** A form with these fields. A message goes with the next change, of whichever field. */
+export function usePetForm({ defaultValues, onChange, others }: PetFormOptions) {
+  const { categories } = useEnvironment()
+  const element = useRef<HTMLFormElement>(null)
+  const form = useForm<PetFormValues, unknown, NewPet>({
+    defaultValues,
+    resolver: petFormResolver(categories, others),
+    reValidateMode: 'onSubmit',
+    shouldFocusError: false,
+  })
+  const { errors } = form.formState
+  const changed = useEffectEvent((values: PetFormValues) => {
+    if (Object.keys(errors).length > 0) form.clearErrors()
+    onChange?.(values)
+  })
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }),
+    [form],
+  )
+  /** At once: the form library focuses in a later task, and a key that comes before it would go astray. */
+  const focus = (field: PetFormField | undefined) =>
+    element.current?.querySelector<HTMLInputElement>(`[name='${field}']`)?.focus()
+  const focusFirst = (wrong: object) => focus(PET_FORM_FIELDS.find((field) => field in wrong))
+  return { form, element, focus, focusFirst }
 }

@@ -45,7 +45,7 @@ export function petFormResolver(
 ): Resolver<PetFormValues, unknown, NewPet> {
   return (values) => {
     const { newPet, errors } = checkPetForm(values, labels)
-    const wrong = Object.entries({ ...others(values), ...errors })
+    const wrong = Object.entries({ ...errors, ...others(values) })
     if (newPet !== undefined && wrong.length === 0) return { values: newPet, errors: {} }
     const found = wrong.map(([field, message]) => [field, { type: 'check', message }])
     return { values: {}, errors: Object.fromEntries(found) as FieldErrors<PetFormValues> }

@@ -90,18 +90,14 @@ export function buildSheet(
     number,
     cells: Array.from({ length: width }, (_, column) => cells[column] ?? ''),
   }))
-  const kindOf = (column: number): Kind | undefined => {
-    const cell = first.cells[column] ?? ''
-    if (hasHeadings || cell.trim() !== '') return hasHeadings ? kindOfHeading(cell) : kindOfCell(cell, labels)
+  const kinds = filled[0]?.cells.map((cell, column) => {
+    if (hasHeadings) return kindOfHeading(cell)
     // The status of the first pet may be blank: those of the others must not get lost.
-    return filled.some(({ cells }) => kindOfCell(cells[column] ?? '', labels) === 'status')
-      ? 'status'
-      : undefined
-  }
-  const sheet = {
-    rows: filled,
-    columns: columnsOf(Array.from({ length: width }, (_, column) => kindOf(column))),
-  }
+    const isOfOthers =
+      cell.trim() === '' && filled.some(({ cells }) => kindOfCell(cells[column] ?? '', labels) === 'status')
+    return isOfOthers ? 'status' : kindOfCell(cell, labels)
+  })
+  const sheet = { rows: filled, columns: columnsOf(kinds ?? []) }
   return hasHeadings ? toggleFirstRow(sheet) : sheet
 }
 

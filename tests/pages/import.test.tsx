@@ -233,6 +233,7 @@ test('a word that is no category, and one that is no status, gets one for all it
   await user.keyboard('rodent{Enter}')
   expect(field).toHaveAccessibleDescription(/Choose a category or enter a whole number/)
   await user.clear(field)
+  expect(field).toBeValid()
   await user.type(field, 'Cats{Enter}')
   await fix()
   await user.click(screen.getByRole('radio', { name: 'Sold' }))

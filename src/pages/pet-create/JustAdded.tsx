@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import type { JustAddedSnapshot } from '#src/outbox/just-added.ts'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
@@ -11,21 +11,24 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './JustAdded.module.css'
 import { type FormOfPage, JustAddedCard } from './JustAddedCard.tsx'
-import { addedText, pauseText } from './just-added-messages.ts'
+import { addedText, PAUSES } from './just-added-messages.ts'
 
 /** What was entered, and what became of it. It always has its place, so that nothing in the form moves. */
 export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; form: FormOfPage }) {
   const { id, name: service } = useEnvironment()
   const { outbox, justAdded } = useOutbox()
-  const { items, waiting } = snapshot
+  const { items, waiting, run } = snapshot
   const storage = useStore(outbox.storage)
-  const pause = pauseText(snapshot, service)
+  const pause = waiting.length > 0 && run.phase === 'paused' ? PAUSES[run.reason] : undefined
+  const last = items.find(({ entry }) => entry.state.kind === 'added')
+  /** Added before this visit of the page, and not announced. */
+  const [before] = useState(last?.key)
   const added = items.flatMap(({ entry: { state } }) => ('id' in state && state.id ? [{ id: state.id }] : []))
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
       <LiveRegion text={pause ?? ''} />
-      <Announcement items={items} />
+      <LiveRegion text={last === undefined || last.key === before ? '' : addedText(last, service)} />
       <StorageAlert
         storage={storage}
         onRetry={() => void justAdded.retry()}
@@ -54,12 +57,4 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
       )}
     </section>
   )
-}
-
-/** The pet that was added last, for screen readers; not what was added before this visit of the page. */
-function Announcement({ items }: { items: readonly JustAddedItem[] }) {
-  const { name: service } = useEnvironment()
-  const last = items.find(({ entry }) => entry.state.kind === 'added')
-  const [initial] = useState(last?.key)
-  return <LiveRegion text={last === undefined || last.key === initial ? '' : addedText(last, service)} />
 }

@@ -1,4 +1,4 @@
-import { use, useId } from 'react'
+import { use, useId, useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -15,14 +15,14 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import styles from './JustAdded.module.css'
-import { checkText, headlineOf, MAX_NAME_LENGTH, outcomeText } from './just-added-messages.ts'
+import { checkText, MAX_NAME_LENGTH, wordsFor } from './just-added-messages.ts'
 
 /** What the cards ask of the form. */
 export type FormOfPage = {
   /** The item that is in it. */
   readonly fixing: Key | undefined
-  /** "Fix" was pressed there, but something else is in it. */
-  readonly blocked: Key | undefined
+  /** It is never filled by itself, and nothing that was typed is overwritten. */
+  readonly isFree: boolean
   readonly fix: (item: JustAddedItem) => void
   readonly discard: (item: JustAddedItem) => void
 }
@@ -34,6 +34,8 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const supportFor = use(AlertSupport)
   const nameId = useId()
+  /** "Fix" was pressed, but something else is in the form. */
+  const [isBlocked, setIsBlocked] = useState(false)
   const { key, entry, isSaved } = item
   const { newPet, state, enteredAt, baseUrl } = entry
   if (newPet === undefined) return null
@@ -45,8 +47,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
   const found = check?.kind === 'found' ? check.pets : []
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
-  const message = outcomeText(item)
-  const { icon, text, until } = headlineOf(item, service)
+  const { icon, headline, message, until } = wordsFor(item, service)
   const role = kind === 'rejected' || kind === 'unknown' ? 'alert' : undefined
   const name = {
     id: nameId,
@@ -68,7 +69,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
             <span {...name} />
           )}
           <span className={`row gap-1 small ${styles['outcome']}`}>
-            <OutcomeIcon kind={icon} /> <span key={text}>{text}</span>{' '}
+            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>{' '}
             {until === undefined ? null : (
               <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>
             )}
@@ -142,11 +143,11 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
         </p>
       )}
       {form.fixing === key ? <p>It is in the form.</p> : null}
-      {form.blocked === key ? <p role="alert">Add or clear what is in the form first.</p> : null}
+      {isBlocked && !form.isFree ? <p role="alert">Add or clear what is in the form first.</p> : null}
       {!needsDecision && isSaved !== false ? null : (
         <div role="group" aria-labelledby={nameId} className="actions">
           {isHere && kind === 'rejected' && form.fixing !== key ? (
-            <Button onClick={() => form.fix(item)}>Fix</Button>
+            <Button onClick={() => (form.isFree ? form.fix(item) : setIsBlocked(true))}>Fix</Button>
           ) : null}
           {isHere && kind === 'held' ? (
             <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>

@@ -1,6 +1,5 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { useForm } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
@@ -11,11 +10,10 @@ import {
   EMPTY_VALUES,
   fieldOfRejection,
   type PetFormField,
-  petFormResolver,
   type PetFormValues,
   valuesFromSearch,
 } from '#src/pets/pet-form.ts'
-import { focusField, focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
+import { PetFields, usePetForm } from '#src/pets/PetFields.tsx'
 import type { NewPet } from '#src/pets/pet.ts'
 import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -40,61 +38,29 @@ function AddPet() {
   const { values, isKept, replaces } = useStore(draft)
   // What was typed before stays.
   const { category, status } = valuesFromSearch(useLocation().search, categories)
-  /** "Fix" was pressed at this item, but something else is in the form. */
-  const [blocked, setBlocked] = useState<Key>()
-  const form = useForm<PetFormValues, unknown, NewPet>({
-    defaultValues: { ...values, category: values.category || category, status: values.status || status },
-    resolver: petFormResolver(categories),
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
-  })
-  const { control, handleSubmit, reset, setError, getValues, formState } = form
-  const element = useRef<HTMLFormElement>(null)
-  const focus = (field: PetFormField) => focusField(element.current, field)
-  const { errors } = formState
   /** By the press before; nothing was typed since. */
   const isEmptied = useRef(false)
 
-  useEffect(() => void justAdded.open(), [justAdded])
-  useEffect(() => focusField(element.current, 'name'), [])
-
-  const changed = useEffectEvent((typed: PetFormValues) => {
-    isEmptied.current = false
-    // Who empties the form is done with the pet that was in it.
-    const isEmpty = typed.name.trim() === '' && typed.category.trim() === ''
-    draft.change({ values: typed, replaces: isEmpty ? undefined : replaces })
-    if (Object.keys(errors).length > 0) form.clearErrors()
-    if (blocked !== undefined) setBlocked(undefined)
+  const { form, element, focus, focusFirst } = usePetForm({
+    defaultValues: { ...values, category: values.category || category, status: values.status || status },
+    onChange: (typed) => {
+      isEmptied.current = false
+      // Who empties the form is done with the pet that was in it.
+      const isEmpty = typed.name.trim() === '' && typed.category.trim() === ''
+      draft.change({ values: typed, replaces: isEmpty ? undefined : replaces })
+    },
   })
-  useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: (now) => changed(now.values) }),
-    [form],
-  )
+  const { control, handleSubmit, reset, setError, getValues, formState } = form
+  const arrived = useEffectEvent(() => focus('name'))
 
-  const enter = (newPet: NewPet) => {
-    // A second press within the same task was validated with the same values.
-    if (isEmptied.current) return
-    justAdded.add(newPet, replaces)
-    const next = isKept ? { ...getValues(), name: '' } : EMPTY_VALUES
-    // Before the next key, whoever it comes from.
+  useEffect(() => void justAdded.open(), [justAdded])
+  useEffect(() => arrived(), [])
+
+  /** Before the next key, whoever it comes from. */
+  const fill = (next: PetFormValues, field: PetFormField, fixing?: Key) => {
     flushSync(() => reset(next))
-    isEmptied.current = true
-    draft.change({ values: next, replaces: undefined })
-    focus('name')
-  }
-
-  /** The form is never filled by itself, and nothing that was typed is overwritten. */
-  const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
-    if (newPet === undefined || state.kind !== 'rejected') return
-    if (getValues('name').trim() !== '') return setBlocked(key)
-    const rejected = {
-      name: newPet.name,
-      category: categoryFieldText(newPet.categoryId, categories),
-      status: newPet.status ?? '',
-    }
-    flushSync(() => reset(rejected))
-    draft.change({ values: rejected, replaces: key })
-    focus(fieldOfRejection(state.message) ?? 'name')
+    draft.change({ values: next, replaces: fixing })
+    focus(field)
   }
 
   // At its field; after a reload, too.
@@ -104,6 +70,21 @@ function AddPet() {
     if (replaces !== undefined && rejection !== undefined)
       setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })
   }, [replaces, rejection, setError])
+
+  const enter = (newPet: NewPet) => {
+    // A second press within the same task was validated with the same values.
+    if (isEmptied.current) return
+    justAdded.add(newPet, replaces)
+    fill(isKept ? { ...getValues(), name: '' } : EMPTY_VALUES, 'name')
+    isEmptied.current = true
+  }
+
+  const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
+    if (newPet === undefined || state.kind !== 'rejected') return
+    const { name, categoryId, status: word = '' } = newPet
+    const rejected = { name, category: categoryFieldText(categoryId, categories), status: word }
+    fill(rejected, fieldOfRejection(state.message) ?? 'name', key)
+  }
 
   /** What is in the form then is another pet. */
   const discard = ({ key }: JustAddedItem) => {
@@ -133,10 +114,12 @@ function AddPet() {
           onSubmit={(event) => {
             event.preventDefault()
             if (isEmptied.current) return focus('name')
-            void handleSubmit(enter, (wrong) => focusFirstOf(element.current, wrong))(event)
+            void handleSubmit(enter, focusFirst)(event)
           }}
         >
-          {errors.root?.message === undefined ? null : <Alert message={errors.root.message} />}
+          {formState.errors.root?.message === undefined ? null : (
+            <Alert message={formState.errors.root.message} />
+          )}
           <PetFields form={form} onKeyDown={leadOn}>
             <SimilarPets control={control} />
           </PetFields>
@@ -157,7 +140,10 @@ function AddPet() {
             </p>
           </div>
         </form>
-        <JustAdded snapshot={snapshot} form={{ fixing: replaces, blocked, fix, discard }} />
+        <JustAdded
+          snapshot={snapshot}
+          form={{ fixing: replaces, isFree: values.name.trim() === '', fix, discard }}
+        />
       </div>
     </>
   )

@@ -8,20 +8,21 @@ import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { Key } from '#src/outbox/entry.ts'
 import { EMPTY_VALUES } from '#src/pets/pet-form.ts'
 
-const stored = v.object({
+const fields = v.object({
   values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
   /** After a pet was entered, its category and status stay in the form. */
   isKept: v.boolean(),
   /** The rejected entry that is being fixed. */
   replaces: v.optional(v.custom<Key>((value) => typeof value === 'string')),
 })
+const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: EMPTY_VALUES, isKept: false })
 
 type Draft = Readonly<v.InferOutput<typeof stored>>
 
 /** What is being typed, in sessionStorage; where that is blocked, as long as the page is not reloaded. */
 export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
   const name = `${OWN_PREFIX}draft.${id}`
-  const store = createStore<Draft>(read(name))
+  const store = createStore<Draft>(v.parse(stored, readStored('session', name)))
   let isSaved = true
   holdWhile(store, () => !isSaved, 'reload')
   return {
@@ -34,11 +35,3 @@ export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
     },
   }
 })
-
-function read(name: string): Draft {
-  try {
-    return v.parse(stored, JSON.parse(readStored('session', name) ?? ''))
-  } catch {
-    return { values: EMPTY_VALUES, isKept: false }
-  }
-}

@@ -3,33 +3,44 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { CheckState } from '#src/outbox/check.ts'
-import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import type { PauseReason } from '#src/outbox/sender.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
 /** Characters that are shown; the page of the pet shows all. */
 export const MAX_NAME_LENGTH = 200
 
-/** Why nothing is sent, in one line; `undefined` where there is nothing to say. */
-export function pauseText({ run, waiting }: JustAddedSnapshot, service: string): string | undefined {
-  if (waiting.length === 0 || run.phase !== 'paused') return undefined
-  const reasons: Record<PauseReason, string | undefined> = {
-    key: 'Not added: your key no longer works.',
-    offline: 'You are offline.',
-    'consecutive-unknown': `${service} did not confirm three pets in a row.`,
-    storage: 'Your browser could not save what became of the last pet.',
-    elsewhere: 'Another tab is adding these.',
-    user: undefined,
-  }
-  return reasons[run.reason]
+/** Why nothing is sent, where the person has not paused it. */
+export const PAUSES: { readonly [reason in PauseReason]?: string } = {
+  key: 'Not added: your key no longer works.',
+  offline: 'You are offline.',
+  'consecutive-unknown': 'Three pets in a row were not confirmed.',
+  storage: 'Your browser could not save what became of the last pet.',
+  elsewhere: 'Another tab is adding these.',
 }
 
-/** What the service, or the lack of its answer, says besides the headline; `undefined`: nothing. */
-export function outcomeText({ entry: { state, newPet }, check }: JustAddedItem): string | undefined {
-  if (state.kind === 'added') return state.note
-  if (check?.kind === 'not-added') return undefined
-  if (state.kind !== 'unknown') return 'message' in state ? state.message : undefined
-  return `${shownName(newPet)} may have been added. ${state.message}`
+/**
+ * What became of it: a headline, until when it waits (milliseconds since 1970), and what the service, or the lack of its
+ * answer, says besides.
+ */
+export function wordsFor({ entry: { state, newPet }, run, check }: JustAddedItem, service: string) {
+  const until = state.kind === 'waiting' && run.phase === 'running' ? run.waitingUntil : undefined
+  const { id, note } = state.kind === 'added' ? state : {}
+  const isAbsent = state.kind === 'unknown' && check?.kind === 'not-added'
+  const said = 'message' in state && !isAbsent ? state.message : undefined
+  const lost = `${shownName(newPet)} may have been added. ${said}`
+  const texts = {
+    waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`, undefined],
+    sending: ['sending', 'Adding…', undefined],
+    added: ['added', id === undefined ? 'Added, without an ID' : `Added (ID ${id})`, note],
+    rejected: ['rejected', 'Not added', said],
+    'not-sent': ['rejected', 'Not added', said],
+    held: ['unknown', 'May already be added', undefined],
+    unknown: ['unknown', 'Unconfirmed', lost],
+    discarded: ['rejected', 'Discarded', undefined],
+  } as const
+  const [icon, headline, message] = texts[isAbsent ? 'rejected' : state.kind]
+  return { icon, headline, message, until }
 }
 
 /** For screen readers. */
@@ -62,21 +73,3 @@ export function checkText(
 }
 
 const shownName = (newPet: NewPet | undefined) => bidiIsolate(truncate(newPet?.name ?? '', MAX_NAME_LENGTH))
-
-/** What became of it, in a few words, and until when it waits (milliseconds since 1970). */
-export function headlineOf({ entry: { state }, run, check }: JustAddedItem, service: string) {
-  const isAbsent = state.kind === 'unknown' && check?.kind === 'not-added'
-  const until = state.kind === 'waiting' && run.phase === 'running' ? run.waitingUntil : undefined
-  const texts = {
-    waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`],
-    sending: ['sending', 'Adding…'],
-    added: ['added', 'id' in state && state.id ? `Added (ID ${state.id})` : 'Added, without an ID'],
-    rejected: ['rejected', 'Not added'],
-    'not-sent': ['rejected', 'Not added'],
-    held: ['unknown', 'May already be added'],
-    unknown: ['unknown', 'Unconfirmed'],
-    discarded: ['rejected', 'Discarded'],
-  } as const
-  const [icon, text] = texts[isAbsent ? 'rejected' : state.kind]
-  return { icon, text, until }
-}

@@ -3,7 +3,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { isUnnamed } from '#src/spreadsheet/sheet.ts'
 import styles from './Columns.module.css'
-import type { ImportDraftStore, ReadyDraft } from './import-draft.ts'
+import type { ImportDraftStore, Reviewed } from './import-draft.ts'
 
 const FIELDS = [
   { field: 'name', label: 'Name column', none: 'Choose a column' },
@@ -12,11 +12,11 @@ const FIELDS = [
 ] as const
 
 /** What the columns mean, where they do not say it themselves, and whether the first row is a pet. */
-export function Columns({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
-  const { headings, rows, columns } = draft.sheet
+export function Columns({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
+  const { headings, rows, columns } = review.sheet
   const { name, category, status } = columns
   const isPet = headings === undefined
-  const isMissing = !draft.hasColumns
+  const isMissing = !review.hasColumns
   const [isOpen] = useState(isMissing)
   const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
   return (

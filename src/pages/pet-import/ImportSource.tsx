@@ -8,17 +8,12 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
   const id = useId()
   // The field must not go away under the cursor.
   const [isTyping, setIsTyping] = useState(false)
-  if (draft.kind === 'ready' && !isTyping) return null
-  const problem =
-    draft.kind === 'problem' ? <Alert message={draft.problem} facts="Nothing was imported." /> : undefined
-  const [fileProblem, textProblem] = draft.fileName === undefined ? [undefined, problem] : [problem]
+  if (draft.review !== undefined && !isTyping) return null
+  const problem = draft.problem && <Alert message={draft.problem} facts="Nothing was imported." />
+  const [fileProblem, textProblem] = draft.text === '' ? [problem] : [undefined, problem]
 
   return (
-    <section
-      className={`fields ${styles['source']}`}
-      aria-label="Rows to import"
-      aria-busy={draft.kind === 'reading' || undefined}
-    >
+    <section className={`fields ${styles['source']}`} aria-label="Rows to import" aria-busy={draft.isReading}>
       <div className="field">
         <label htmlFor={`${id}-file`}>Spreadsheet file</label>
         <p id={`${id}-file-hint`} className="small">

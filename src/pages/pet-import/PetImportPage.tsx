@@ -26,11 +26,9 @@ export function PetImportPage() {
     const timer = isElsewhere ? setInterval(() => void files.refresh(), 2000) : undefined
     return () => clearInterval(timer)
   }, [files, isElsewhere])
-  const isReady = draft.kind === 'ready'
-  const isFixing = isReady && draft.batch !== undefined
   const list = <SavedImports key="saved" saved={saved} />
   const source = <ImportSource key="source" draft={draft} store={store} />
-  const review = isReady ? <Review key="review" draft={draft} store={store} /> : null
+  const review = draft.review && <Review key="review" review={draft.review} store={store} />
   return (
     <>
       <title>{`Import · ${environment.name} · Petstore Admin`}</title>
@@ -42,12 +40,12 @@ export function PetImportPage() {
             onRetry={() => void files.refresh()}
           />
         ) : null}
-        {isFixing ? (
+        {draft.review?.batch !== undefined ? (
           review
         ) : current !== undefined ? (
           <Run key={current.batch.id} current={current} draft={store} />
         ) : // What remains to be done comes first.
-        isReady || saved.every(isDone) ? (
+        review !== undefined || saved.every(isDone) ? (
           [source, review, list]
         ) : (
           [list, source]

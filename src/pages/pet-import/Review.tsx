@@ -1,152 +1,112 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { formatTime } from '#src/lib/format-time.ts'
-import { animalKey } from '#src/pets/animal-key.ts'
-import { useStock } from '#src/pets/use-stock.ts'
-import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { LiveRegion } from '#src/ui/LiveRegion.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { Columns } from './Columns.tsx'
-import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
-import { Reasons } from './Reasons.tsx'
-import { importName } from './import-messages.ts'
-import { type EditedRows, RowDialog } from './RowDialog.tsx'
-import { RowsTable, type RowView, type ShownRow, useRowView } from './RowsTable.tsx'
-import { SendBar } from './SendBar.tsx'
+import { type ImportDraftStore, type Reviewed, toRowsToSend } from './import-draft.ts'
+import { importName, PROBLEMS } from './import-messages.ts'
+import styles from './Review.module.css'
+import { ReviewRows } from './ReviewRows.tsx'
 
-/** The rows before they are sent: what is ready, what is wrong with the others, and what looks like another pet. */
-export function Review({ draft, store }: { draft: ReadyDraft; store: ImportDraftStore }) {
-  const { name: service } = useEnvironment()
-  const { stock } = useStock()
-  const shown = useRowView()
-  const [edited, setEdited] = useState<EditedRows>()
-  const { sheet, hasColumns, batch, rows, ready, invalid, groups, leftOut, known, repeated } = draft
-  // An import that ran meanwhile may have added some.
-  useEffect(() => void store.lookUp(), [store])
-  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
+/** The rows before they are sent, below a bar that stays in view: how many are ready, and the button that sends them. */
+export function Review({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
+  const { name: service, kind } = useEnvironment()
+  const { outbox, files } = useOutbox()
+  const storage = useStore(outbox.storage)
+  /** `confirming`, `starting`, or what came of it. */
+  const [step, setStep] = useState('')
+  const isStarting = step === 'starting'
+  const problem = PROBLEMS[step]
+  const { batch, fileName, sheet, hasColumns, rows, views, ready, invalid } = review
+  const pets = counted(ready.length, 'pet')
+  const unknown = hasColumns ? undefined : 'Name or category not found'
+  const others = rows.length - ready.length
 
-  const problems = groups.map((group): RowView<ReviewRow> => {
-    const { rows: some, suggestion, problem } = group
-    const { field, word, text } = problem
-    const isSameInAll = word !== undefined && field !== 'name'
-    return {
-      ...group,
-      actions:
-        text === MAYBE_ROUNDED ? (
-          <Button onClick={() => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))}>
-            {some.length === 1 ? 'This ID is right' : 'These IDs are right'}
-          </Button>
-        ) : (
-          <>
-            {suggestion === undefined ? null : (
-              <Button onClick={() => store.edit(some, () => ({ [field]: suggestion.text }))}>
-                Apply “{suggestion.label}”
-              </Button>
-            )}
-            <Button
-              onClick={() => setEdited(isSameInAll ? { rows: some, fields: [field] } : { rows: [some[0]] })}
-            >
-              Fix {counted(some.length, 'row')}
-            </Button>
-          </>
-        ),
-    }
-  })
-  const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
-
-  const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
-  /** What this device has added, or may have. */
-  const knownReason = (isSure: boolean): RowView<ReviewRow> => {
-    const some = known.filter(
-      ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
-    )
-    const areIncluded = some.every(({ kind }) => kind !== 'leftOut')
-    const times = some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt))
-    const at = times.toSorted((a, b) => a - b).at(-1)
-    const when = at === undefined ? '' : ` (${formatTime(at)})`
-    const rowsAre = counted(some.length, 'row is', 'rows are')
-    return {
-      key: isSure ? 'added' : 'may-be-added',
-      label: isSure
-        ? 'Already added'
-        : `May already have been added${when}${areIncluded ? '' : ', left out'}`,
-      sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
-      rows: some,
-      actions: (
-        <Button onClick={() => store.include(some, !areIncluded)}>
-          {areIncluded ? 'Leave them out' : 'Include them'}
-        </Button>
-      ),
-    }
-  }
-  const duplicates: readonly RowView<ReviewRow>[] = [
-    knownReason(true),
-    knownReason(false),
-    { key: 'repeated', label: 'Same as another row', rows: repeated },
-    { key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
-  ]
-  const views = [
-    { key: 'all', label: 'All rows', rows },
-    { key: 'ready', label: 'Ready', rows: ready },
-    { key: 'problems', label: 'Problems', rows: invalid },
-    { key: 'left-out', label: 'Left out', rows: leftOut },
-  ]
-  const hintFor = (row: ReviewRow) => {
-    if (row.repeats !== undefined) return ` (same as row ${row.repeats})`
-    const pet = petLike(row)
-    return pet === undefined ? '' : ` (like ID ${pet.id})`
-  }
-  const toShown = (row: ReviewRow): ShownRow => {
-    const edit = () => setEdited({ rows: [row] })
-    const leaveOut = { 'Leave out': () => store.include([row], false) }
-    const ofKind = {
-      ready: { kind: 'added', text: `Ready${hintFor(row)}`, actions: { Edit: edit, ...leaveOut } },
-      invalid: { kind: 'rejected', text: problemsText(row.problems), actions: { Fix: edit, ...leaveOut } },
-      leftOut: { kind: 'held', text: 'Left out', actions: { Include: () => store.include([row], true) } },
-    } as const
-    const rejection = row.before?.rejection
-    const details = rejection === undefined ? null : <BidiText text={`Rejected before: ${rejection}`} />
-    return { ...row, ...ofKind[row.kind], details }
+  const send = async () => {
+    setStep('starting')
+    const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
+    // Why nothing could be written is said below, until it is answered.
+    const result = await files.start(file, toRowsToSend(review)).catch(() => outbox.storage.get())
+    if (result === 'started') store.clear()
+    else setStep(result)
   }
 
   return (
     <section tabIndex={-1} data-focus-fallback className="stack" aria-label="Review">
       <h2>
-        <BidiText text={importName(draft)} /> · {counted(rows.length, 'row')}
+        <BidiText text={importName(review)} /> · {counted(rows.length, 'row')}
         {batch === undefined ? '' : ' to fix'}
       </h2>
-      <SendBar draft={draft} store={store}>
-        {batch === undefined ? <Columns draft={draft} store={store} /> : null}
-        {!hasColumns ? null : (
-          <>
-            {sheet.note === undefined ? null : <p className="note">{sheet.note}</p>}
-            <Reasons title="Problems" tone="bad" onShow={shown.show} reasons={problems}>
-              {suggested.length < 2 ? null : (
-                <Button
-                  onClick={() => {
-                    for (const { problem, suggestion, rows: some } of suggested)
-                      store.edit(some, () => ({ [problem.field]: suggestion?.text }))
-                  }}
-                >
-                  Apply {suggested.length} suggestions
-                </Button>
-              )}
-            </Reasons>
-            <Reasons title="Possible duplicates" tone="attention" onShow={shown.show} reasons={duplicates} />
-            <RowsTable views={views} reasons={[...problems, ...duplicates]} shown={shown} toShown={toShown} />
-            {edited === undefined ? null : (
-              <RowDialog
-                key={edited.rows[0].number}
-                {...edited}
-                draft={draft}
-                store={store}
-                onEdit={setEdited}
-              />
+      <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
+        <p className={`row ${styles['counts']}`}>
+          {unknown ??
+            views.map(({ key, icon, label, rows: { length } }) =>
+              length === 0 && key !== 'ready' ? null : (
+                <span key={key} className="row" data-kind={length === 0 ? undefined : icon}>
+                  {length === 0 ? null : <OutcomeIcon kind={icon} />} {formatNumber(length)}{' '}
+                  {label.toLowerCase()}
+                </span>
+              ),
             )}
-          </>
-        )}
-      </SendBar>
+        </p>
+        <div className={`row ${styles['actions']}`}>
+          {ready.length === 0 && !isStarting ? null : (
+            <>
+              <Button
+                variant="primary"
+                busy={isStarting}
+                aria-describedby="add-many-to"
+                onClick={() => (kind === 'production' ? setStep('confirming') : void send())}
+              >
+                {isStarting ? 'Adding…' : `Add ${pets}`}
+              </Button>
+              <p id="add-many-to" className="cut muted">
+                to {service}
+              </p>
+            </>
+          )}
+          <Button variant="quiet" busy={isStarting} onClick={store.clear}>
+            {batch === undefined ? 'Clear rows' : 'Cancel'}
+          </Button>
+        </div>
+      </div>
+      <LiveRegion
+        text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
+      />
+      {problem === undefined ? null : <Alert tone="attention" message={`${importName(review)} ${problem}`} />}
+      <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
+      {step === 'confirming' && ready.length > 0 ? (
+        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setStep('')}>
+          <p>
+            Pets cannot be edited or deleted.
+            {others === 0 ? '' : ` ${counted(others, 'row is', 'rows are')} left out.`}
+          </p>
+          <div className="actions">
+            {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
+            <Button onClick={() => setStep('')}>Cancel</Button>
+            <Button variant="primary" onClick={() => void send()}>
+              Add {pets}
+            </Button>
+          </div>
+        </Modal>
+      ) : null}
+      {/* What is changed now would be neither sent nor kept. */}
+      {isStarting ? null : (
+        <div className={`stack ${styles['rest']}`}>
+          {batch === undefined ? <Columns review={review} store={store} /> : null}
+          {hasColumns && sheet.note !== undefined ? <p className="note">{sheet.note}</p> : null}
+          {hasColumns ? <ReviewRows review={review} store={store} /> : null}
+        </div>
+      )}
     </section>
   )
 }

@@ -1,19 +1,11 @@
-import { useEffect, useEffectEvent, useRef } from 'react'
-import { useForm } from 'react-hook-form'
-import { useEnvironment } from '#src/config/environment-context.ts'
+import { useEffect, useEffectEvent } from 'react'
 import { counted } from '#src/lib/counted.ts'
-import type { NewPet } from '#src/pets/pet.ts'
-import {
-  PET_FORM_FIELDS,
-  type PetFormField,
-  petFormResolver,
-  type PetFormValues,
-} from '#src/pets/pet-form.ts'
-import { focusFirstOf, PetFields } from '#src/pets/PetFields.tsx'
+import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
+import { PetFields, usePetForm } from '#src/pets/PetFields.tsx'
 import { MAYBE_ROUNDED } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import type { ImportDraftStore, ReadyDraft, ReviewRow } from './import-draft.ts'
+import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
 
 export type EditedRows = {
   /** As they were when it was opened: one, or several that get the same. */
@@ -23,7 +15,7 @@ export type EditedRows = {
 }
 
 type RowDialogProps = EditedRows & {
-  draft: ReadyDraft
+  review: Reviewed
   store: ImportDraftStore
   /** Goes on to another row, or closes. */
   onEdit: (edited?: EditedRows) => void
@@ -32,36 +24,28 @@ type RowDialogProps = EditedRows & {
 /** In fields that are not shown. */
 const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
 
-export function RowDialog({ rows, fields = PET_FORM_FIELDS, draft, store, onEdit }: RowDialogProps) {
-  const { categories } = useEnvironment()
-  const element = useRef<HTMLFormElement>(null)
+export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdit }: RowDialogProps) {
   const [{ number, newPet, values, problems }] = rows
-  const shown = fields.filter((field) => draft.sheet.columns[field] !== undefined)
+  const shown = fields.filter((field) => review.sheet.columns[field] !== undefined)
   const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
-  const wrong = problems.filter(({ field }) => shown.includes(field))
-  const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
-  const form = useForm<PetFormValues, unknown, NewPet>({
+  const isRounded = problems.some(({ text }) => text === MAYBE_ROUNDED)
+  const { form, element, focusFirst } = usePetForm({
     defaultValues: { ...RIGHT, ...ofShown(values) },
     // What a spreadsheet may have rounded is not right because nobody has changed it.
-    resolver: petFormResolver(categories, ({ category }) =>
-      isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {},
-    ),
-    reValidateMode: 'onSubmit',
-    shouldFocusError: false,
+    others: ({ category }) => (isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {}),
   })
-  const focusFirst = (errors: object) => focusFirstOf(element.current, errors)
-  const opened = useEffectEvent(() => {
-    for (const { field, text } of wrong) form.setError(field, { message: text })
-    focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))
+  const opened = useEffectEvent(async () => {
+    if (newPet !== undefined) return
+    await form.handleSubmit(() => undefined, focusFirst)()
     // What is typed takes the place of what is wrong.
-    if (wrong.length > 0) element.current?.querySelector<HTMLInputElement>('input:focus')?.select()
+    element.current?.querySelector<HTMLInputElement>('input:focus')?.select()
   })
   // After the dialog has given it to its first field.
-  useEffect(() => opened(), [])
+  useEffect(() => void opened(), [])
 
   /** From one problem to the next. */
   const isNext = rows.length === 1 && newPet === undefined
-  const next = isNext ? draft.invalid.find((row) => row.number !== number) : undefined
+  const next = isNext ? review.invalid.find((row) => row.number !== number) : undefined
   const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
       store.edit(rows, () => ofShown(form.getValues()))

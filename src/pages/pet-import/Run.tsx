@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react'
+import { useEffect } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -22,9 +22,8 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { countsText, importName, stateMessage } from './import-messages.ts'
-import { Reasons } from './Reasons.tsx'
 import { downloadReport } from './report.ts'
-import { RowsTable, type RowView, type ShownRow, useRowView } from './RowsTable.tsx'
+import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
 import styles from './Run.module.css'
 
 export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftStore }) {
@@ -40,7 +39,6 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const isActive = isRunning(run)
   const isFinished = run.phase === 'idle' && counts.waiting === 0
   const needsCheck = counts.unknown > 0 && check.kind !== 'checked'
-  const shown = useRowView()
   const verdictOf = (entry?: Entry) => (entry && isCheckable(entry) ? states.get(keyOf(entry)) : undefined)
   // What is being sent still waits for its outcome.
   const byOutcome = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
@@ -50,42 +48,39 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
 
   const toDecide = Map.groupBy(isActive ? [] : entries, (entry) => kindOf(entry, verdictOf(entry)))
   /** What can be decided about all rows of which the lists say the same. */
-  const decisions = KINDS.map((key): RowView<Entry> => {
+  const decisions = KINDS.map((key) => {
     const rows = toDecide.get(key) ?? []
     const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
     const count = counted(rows.length, 'row')
-    const again = <Button onClick={() => sendAgain(rows)}>Send {count} again</Button>
-    const mark = <Button onClick={() => markAdded(rows)}>Mark {count} as added</Button>
-    const include = <Button onClick={() => void current.includeLeftOut()}>Include them</Button>
-    const texts: Record<typeof key, [label: string, actions?: ReactNode]> = {
+    const again = { [`Send ${count} again`]: () => sendAgain(rows) }
+    const texts: Record<typeof key, [label: string, actions?: RowGroup<Entry>['actions']]> = {
       unknown: [`${service} did not confirm these: they may have been added`],
-      found: ['Found in the list', mark],
+      found: ['Found in the list', { [`Mark ${count} as added`]: () => markAdded(rows) }],
       // One by one: what it may be there by stands in its row.
       elsewhere: ['May be there by another entry of this browser'],
       'not-added': [`Not added (${service} checked at ${formatTime(at)})`, again],
       'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
       'cannot-tell': [`Not among the pets ${service} shows. Sending again could create duplicates`, again],
-      held: ['May already have been added, left out', include],
+      held: [
+        'May already have been added, left out',
+        { 'Include them': () => void current.includeLeftOut() },
+      ],
     }
-    const [label, actions] = texts[key]
-    return { key: `decide ${key}`, label, rows, actions }
+    const [label, actions = {}] = texts[key]
+    return { title: 'Your decision', key: `decide ${key}`, label, rows, actions }
   })
-  const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
-    ({ pet, entry }): RowView<Entry> => ({
-      key: pet.id,
-      label: `Another pet matches row ${entry.row?.number}`,
-      rows: [entry],
-      actions: (
-        <Link to={`/${id}/pets/${pet.id}`}>
-          <BidiText text={pet.name} max={60} />, ID {pet.id}
-        </Link>
-      ),
-    }),
-  )
-  const views = [
-    { key: 'all', label: 'All rows', rows: entries },
-    ...COUNTED.map((key) => ({ key, label: OUTCOME_LABELS[key], rows: byOutcome.get(key) ?? [] })),
-  ]
+  const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(({ pet, entry }) => ({
+    title: 'Possible duplicates',
+    key: pet.id,
+    label: `Another pet matches row ${entry.row?.number}`,
+    rows: [entry],
+    details: (
+      <Link to={`/${id}/pets/${pet.id}`}>
+        <BidiText text={pet.name} max={60} />, ID {pet.id}
+      </Link>
+    ),
+  }))
+  const views = COUNTED.map((key) => ({ key, label: OUTCOME_LABELS[key], rows: byOutcome.get(key) ?? [] }))
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
 
@@ -123,8 +118,6 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   }
 
   const signInAgain = async () => {
-    // This button goes once there is a key; the dialog gives the focus back to where it was.
-    document.querySelector<HTMLElement>('#import-status')?.focus()
     session.prompt()
     await session.waitForKey()
     // Not what the user has paused.
@@ -142,11 +135,9 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     <section className="stack" aria-labelledby="run">
       {/* Not each row: the steps below are said. */}
       <div
-        id="import-status"
         className={`stack gap-1 ${styles['status']}`}
         role="status"
         aria-live={isActive ? 'off' : undefined}
-        tabIndex={-1}
       >
         <h2 id="run">
           {isFinished ? countsText(counts) : isActive ? `Adding pets: ${count}` : `Paused at ${count}`}
@@ -222,38 +213,37 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       {storage !== 'memory' ? null : (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
-      {isActive ? null : (
-        <section className="stack" aria-label="Check" aria-live="polite">
-          <Reasons title="Your decision" tone="attention" reasons={decisions} onShow={shown.show} />
-          {check.kind === 'failed' ? (
-            <Alert {...describeError(check.error, service, 'The list could not be checked.')} />
-          ) : null}
-          <Reasons title="Possible duplicates" tone="attention" reasons={duplicates} onShow={shown.show} />
-          <div className="actions">
-            {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
-            {check.kind === 'checked' ? (
-              <p>
-                {duplicates.length > 0
-                  ? 'They may be older pets'
-                  : `No duplicates${check.isCut ? ' found' : ''}`}
-                {` (checked ${formatTime(check.at)})`}
-                {check.isCut ? `; ${service} shows at most 100 pets a list, so there may be others` : ''}
-              </p>
+      <Rows all={entries} groups={[...views, ...decisions, ...duplicates]} toShown={toShown}>
+        {isActive ? undefined : (
+          <>
+            {check.kind === 'failed' ? (
+              <Alert {...describeError(check.error, service, 'The list could not be checked.')} />
             ) : null}
-            {hasKeyEnded ? null : (
-              <Button
-                variant={needsCheck ? 'primary' : 'quiet'}
-                icon="refresh"
-                onClick={() => void current.checkList()}
-                busy={check.kind === 'checking'}
-              >
-                Check the list
-              </Button>
-            )}
-          </div>
-        </section>
-      )}
-      <RowsTable views={views} reasons={[...decisions, ...duplicates]} shown={shown} toShown={toShown} />
+            <div className="actions">
+              {check.kind === 'checking' ? <p>Checking the list in {service}…</p> : null}
+              {check.kind === 'checked' ? (
+                <p>
+                  {duplicates.length > 0
+                    ? 'They may be older pets'
+                    : `No duplicates${check.isCut ? ' found' : ''}`}
+                  {` (checked ${formatTime(check.at)})`}
+                  {check.isCut ? `; ${service} shows at most 100 pets a list, so there may be others` : ''}
+                </p>
+              ) : null}
+              {hasKeyEnded ? null : (
+                <Button
+                  variant={needsCheck ? 'primary' : 'quiet'}
+                  icon="refresh"
+                  onClick={() => void current.checkList()}
+                  busy={check.kind === 'checking'}
+                >
+                  Check the list
+                </Button>
+              )}
+            </div>
+          </>
+        )}
+      </Rows>
     </section>
   )
 }

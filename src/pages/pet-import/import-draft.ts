@@ -28,12 +28,11 @@ const DEBOUNCE_MS = 400
 type DraftRow = SheetRow & {
   /** The category ID that a person has typed or confirmed. */
   readonly confirmedId?: string | undefined
-  /** It is neither sent nor in the record. */
-  readonly isExcluded?: boolean
-  /** The file is the report of an import, and says that it was sent: it is left out to begin with. */
-  readonly isReported?: boolean
-  /** By which it may already be there, as far as the person has included it all the same. */
-  readonly accepted?: readonly Key[]
+  /**
+   * By which it may already be there, and the person has included it all the same. `false`: it is neither sent nor in the
+   * record. Without either, it is as the file says, if that is the report of an import.
+   */
+  readonly included?: readonly Key[] | false
   /** Its position in the import in which it was not added, and why the service rejected it. */
   readonly before?: { readonly position: number; readonly rejection: string | undefined }
 }
@@ -52,22 +51,22 @@ type Rows = {
 /** What this device has added or sent before, or is still to send, by `animalKey`. */
 type Known = ReadonlyMap<string, readonly Entry[]>
 
-export type ReviewRow = ReadyDraft['rows'][number]
+export type ImportDraft = {
+  /** What stands in the field for pasted rows. */
+  readonly text: string
+  readonly isReading?: boolean
+  /** Why a file, or else the text, cannot be reviewed. */
+  readonly problem?: string
+  readonly review?: Reviewed
+}
 
-export type ReadyDraft = { readonly text: string } & ReturnType<typeof checked>
+export type Reviewed = ReturnType<typeof checked>
 
-export type ImportDraft =
-  | ReadyDraft
-  | {
-      readonly kind: 'empty' | 'reading' | 'problem'
-      /** What stands in the field for pasted rows. */
-      readonly text: string
-      readonly fileName?: string | undefined
-      readonly problem?: string
-    }
+export type ReviewRow = Reviewed['rows'][number]
 
 function checked(source: Rows, labels: CategoryLabels, known: Known) {
   const { columns } = source.sheet
+  const reported = source.batch ? new Set<number>() : reportedRows(source.sheet)
   const firsts = new Map<string, number>()
   const rows = source.sheet.rows.map((row) => {
     const values = valuesOf(row.cells, columns)
@@ -75,17 +74,16 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     const animal = newPet === undefined ? '' : animalKey(newPet)
     /** By which it may already be there. */
     const causes = known.get(animal) ?? []
-    const isLeftOut =
-      row.isExcluded === true || causes.some((entry) => row.accepted?.includes(keyOf(entry)) !== true)
+    const { included = reported.has(row.number) ? false : [] } = row
+    const isLeftOut = !included || causes.some((entry) => !included.includes(keyOf(entry)))
     const kind = isLeftOut ? 'leftOut' : newPet === undefined ? 'invalid' : 'ready'
     /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
     const repeats = kind === 'ready' ? firsts.get(animal) : undefined
     if (kind === 'ready' && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, values, newPet, problems, animal, causes, kind, repeats } as const
+    return { ...row, included, values, newPet, problems, animal, causes, kind, repeats } as const
   })
   const { ready = [], invalid = [], leftOut = [] } = Object.groupBy(rows, ({ kind }) => kind)
   return {
-    kind: 'ready' as const,
     ...source,
     source,
     /** Whether it is known which have the name and the category. Before, no row is right or wrong. */
@@ -94,83 +92,80 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     ready,
     invalid,
     leftOut,
+    /** What becomes of them. */
+    views: [
+      { key: 'ready', icon: 'added', label: 'Ready', rows: ready },
+      { key: 'invalid', icon: 'rejected', label: 'With problems', rows: invalid },
+      { key: 'left-out', icon: 'held', label: 'Left out', rows: leftOut },
+    ] as const,
     groups: groupProblems(invalid, labels),
     /** What this device has added or sent before, or is still to send, included or not. */
-    known: rows.filter(({ causes, isReported }) => causes.length > 0 || isReported === true),
+    known: rows.filter(({ causes, number }) => causes.length > 0 || reported.has(number)),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
   }
 }
 
 /** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
-export function toRowsToSend({ rows, fileName }: ReadyDraft): RowToSend[] {
+export function toRowsToSend({ rows, fileName }: Reviewed): RowToSend[] {
   return rows
-    .filter(({ isExcluded }) => isExcluded !== true)
-    .map(({ newPet, number, cells, problems, before, accepted = [] }, index) => ({
+    .filter(({ included }) => included !== false)
+    .map(({ newPet, number, cells, problems, before, included }, index) => ({
       position: before?.position ?? index,
       newPet,
       row: { number, cells, fileName },
       state:
         newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
-      accepted,
+      accepted: included || [],
     }))
 }
 
 /** Reads, checks and edits rows. It outlives the page; what can be stored outlives a reload, too. */
 export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: string) {
-  const store = createStore<ImportDraft>({ kind: 'empty', text: '' })
+  const store = createStore<ImportDraft>({ text: '' })
   let known: Known = new Map()
   let isStored = true
 
   function show(draft: ImportDraft): void {
-    isStored = writeStored('session', name, draft.kind === 'ready' ? JSON.stringify(draft.source) : null)
+    isStored = writeStored('session', name, draft.review ? JSON.stringify(draft.review.source) : null)
     store.set(draft)
   }
 
   /** Shows the result of the last reading alone. */
-  async function read(
-    text: string,
-    fileName: string | undefined,
-    wait: number,
-    start: () => Sheet | Promise<Sheet>,
-  ) {
-    const reading = { kind: 'reading', text } as const
+  async function read(text: string, file?: File, wait = 0): Promise<void> {
+    const reading = { text, isReading: true }
     // Not `show`: until it is read, a reload has what was there before.
     store.set(reading)
     await delay(wait)
     if (store.get() !== reading) return
     try {
-      const sheet = await start()
-      const reported = reportedRows(sheet)
-      const rows = sheet.rows.map((row): DraftRow =>
-        reported.has(row.number) ? { ...row, isReported: true, isExcluded: true } : row,
-      )
-      if (store.get() === reading) review({ fileName, sheet: { ...sheet, rows } })
+      const sheet = file === undefined ? readCsv(text, labels) : await readFile(file, labels)
+      if (store.get() === reading) review({ fileName: file?.name, sheet })
     } catch (error) {
       if (!(error instanceof SheetProblem)) throw error
-      if (store.get() === reading) show({ kind: 'problem', problem: error.message, text, fileName })
+      if (store.get() === reading) show({ text, problem: error.message })
     }
   }
 
   function review(rows: Rows): void {
-    show({ text: store.get().text, ...checked(rows, labels, known) })
+    show({ text: store.get().text, review: checked(rows, labels, known) })
     void lookUp()
   }
 
   /** What this device knows of the rows now. One that fails finds nothing, and proves nothing: the gate looks again. */
   const lookUp = oneAtATime(async () => {
-    const draft = store.get()
-    if (draft.kind !== 'ready') return
-    const newPets = draft.rows.flatMap(({ newPet }) => newPet ?? [])
-    const found = await outbox.lookUp(newPets, draft.batch?.id).catch(() => undefined)
-    const now = store.get()
-    if (found === undefined || now.kind !== 'ready' || found.size + known.size === 0) return
+    const { review: before } = store.get()
+    if (before === undefined) return
+    const newPets = before.rows.flatMap(({ newPet }) => newPet ?? [])
+    const found = await outbox.lookUp(newPets, before.batch?.id).catch(() => undefined)
+    const { text, review: now } = store.get()
+    if (found === undefined || now === undefined || found.size + known.size === 0) return
     known = found
-    store.set({ text: now.text, ...checked(now.source, labels, known) })
+    store.set({ text, review: checked(now.source, labels, known) })
   })
 
   function change(act: (sheet: Rows['sheet']) => Rows['sheet']): void {
-    const draft = store.get()
-    if (draft.kind === 'ready') review({ ...draft.source, sheet: act(draft.sheet) })
+    const { source } = store.get().review ?? {}
+    if (source !== undefined) review({ ...source, sheet: act(source.sheet) })
   }
 
   /** `part`: of a row as it is now, whatever has become of it since it was shown. */
@@ -189,9 +184,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   }
 
   // What a reload would lose: rows, or what is being typed.
-  const isUnsaved = ({ kind, text }: ImportDraft) =>
-    kind === 'ready' ? !isStored : kind === 'reading' || text !== ''
-  holdWhile(store, () => isUnsaved(store.get()), 'reload')
+  const isUnsaved = () => {
+    const { review: reviewed, isReading, text } = store.get()
+    return reviewed === undefined ? isReading === true || text !== '' : !isStored
+  }
+  holdWhile(store, isUnsaved, 'reload')
   outbox.subscribe((written) => {
     // Not the rows themselves, when they are entered.
     if (written?.every(({ row }) => row !== undefined) !== true) void lookUp()
@@ -208,11 +205,11 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     subscribe: store.subscribe,
     lookUp,
 
-    readFile: (file: File): Promise<void> => read('', file.name, 0, () => readFile(file, labels)),
+    readFile: (file: File): Promise<void> => read('', file),
 
     readText: async (text: string, isPasted: boolean): Promise<void> => {
-      if (text.trim() === '') show({ kind: 'empty', text })
-      else await read(text, undefined, isPasted ? 0 : DEBOUNCE_MS, () => readCsv(text, labels))
+      if (text.trim() === '') show({ text })
+      else await read(text, undefined, isPasted ? 0 : DEBOUNCE_MS)
     },
 
     /** A pet, or headings. The columns stay as they are. */
@@ -241,10 +238,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
     include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
-      changeRows(rows, ({ causes }) => ({
-        accepted: isIncluded ? causes.map(keyOf) : [],
-        isExcluded: !isIncluded,
-      })),
+      changeRows(rows, ({ causes }) => ({ included: isIncluded && causes.map(keyOf) })),
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Batch, entries: readonly Entry[]): void => {
@@ -255,14 +249,13 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
       const headings = header && { number: 1, cells: header }
-      const draft = store.get()
-      const aside = draft.kind === 'ready' ? draft.source : undefined
+      const aside = store.get().review?.source
       review({ fileName, sheet: { headings, rows, columns }, batch, aside })
     },
 
     clear: (): void => {
-      const { aside } = store.get() as Partial<ReadyDraft>
-      if (aside === undefined) show({ kind: 'empty', text: '' })
+      const aside = store.get().review?.aside
+      if (aside === undefined) show({ text: '' })
       else review(aside)
     },
   }

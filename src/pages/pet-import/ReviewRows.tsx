@@ -1,0 +1,109 @@
+import { useEffect, useMemo, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import { animalKey } from '#src/pets/animal-key.ts'
+import { useStock } from '#src/pets/use-stock.ts'
+import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
+import { type EditedRows, RowDialog } from './RowDialog.tsx'
+import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
+
+const DUPLICATES = 'Possible duplicates'
+
+/** What is ready, what is wrong with the others, and what looks like another pet. */
+export function ReviewRows({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
+  const { name: service } = useEnvironment()
+  const { stock } = useStock()
+  const [edited, setEdited] = useState<EditedRows>()
+  const { rows, ready, views, groups, known, repeated } = review
+  // An import that ran meanwhile may have added some.
+  useEffect(() => void store.lookUp(), [store])
+  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
+
+  const apply = (some: typeof groups) => {
+    for (const { problem, suggestion, rows: wrong } of some)
+      store.edit(wrong, () => ({ [problem.field]: suggestion?.text }))
+  }
+  const problems = groups.map((group) => {
+    const { rows: some, suggestion, problem } = group
+    const { field, word, text } = problem
+    const isSameInAll = word !== undefined && field !== 'name'
+    const edit = () => setEdited(isSameInAll ? { rows: some, fields: [field] } : { rows: [some[0]] })
+    const confirm = () => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))
+    const actions =
+      text === MAYBE_ROUNDED
+        ? { [some.length === 1 ? 'This ID is right' : 'These IDs are right']: confirm }
+        : {
+            ...(suggestion && { [`Apply “${suggestion.label}”`]: () => apply([group]) }),
+            [`Fix ${counted(some.length, 'row')}`]: edit,
+          }
+    return { ...group, title: 'Problems', actions }
+  })
+  const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
+  const allSuggested = {
+    title: 'Problems',
+    key: 'suggested',
+    label: 'Words with a suggestion',
+    rows: suggested.length > 1 ? [...new Set(suggested.flatMap(({ rows: some }) => some))] : [],
+    actions: { [`Apply ${suggested.length} suggestions`]: () => apply(suggested) },
+  }
+
+  const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
+  /** What this device has added, or may have. */
+  const knownReason = (isSure: boolean): RowGroup<ReviewRow> => {
+    const some = known.filter(
+      ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
+    )
+    const areIncluded = some.every(({ kind }) => kind !== 'leftOut')
+    const times = some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt))
+    const at = times.toSorted((a, b) => a - b).at(-1)
+    const when = at === undefined ? '' : ` (${formatTime(at)})`
+    const rowsAre = counted(some.length, 'row is', 'rows are')
+    return {
+      title: DUPLICATES,
+      key: isSure ? 'added' : 'may-be-added',
+      label: isSure
+        ? 'Already added'
+        : `May already have been added${when}${areIncluded ? '' : ', left out'}`,
+      sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
+      rows: some,
+      actions: {
+        [areIncluded ? 'Leave them out' : 'Include them']: () => store.include(some, !areIncluded),
+      },
+    }
+  }
+  const duplicates = [
+    knownReason(true),
+    knownReason(false),
+    { title: DUPLICATES, key: 'repeated', label: 'Same as another row', rows: repeated },
+    { title: DUPLICATES, key: 'stock', label: `Like a pet in ${service}`, rows: ready.filter(petLike) },
+  ]
+  const hintFor = (row: ReviewRow) => {
+    if (row.repeats !== undefined) return ` (same as row ${row.repeats})`
+    const pet = petLike(row)
+    return pet === undefined ? '' : ` (like ID ${pet.id})`
+  }
+  const toShown = (row: ReviewRow): ShownRow => {
+    const edit = () => setEdited({ rows: [row] })
+    const leaveOut = { 'Leave out': () => store.include([row], false) }
+    const ofKind = {
+      ready: { kind: 'added', text: `Ready${hintFor(row)}`, actions: { Edit: edit, ...leaveOut } },
+      invalid: { kind: 'rejected', text: problemsText(row.problems), actions: { Fix: edit, ...leaveOut } },
+      leftOut: { kind: 'held', text: 'Left out', actions: { Include: () => store.include([row], true) } },
+    } as const
+    const rejection = row.before?.rejection
+    const details = rejection === undefined ? null : <BidiText text={`Rejected before: ${rejection}`} />
+    return { ...row, ...ofKind[row.kind], details }
+  }
+
+  return (
+    <>
+      <Rows all={rows} groups={[...views, allSuggested, ...problems, ...duplicates]} toShown={toShown} />
+      {edited === undefined ? null : (
+        <RowDialog key={edited.rows[0].number} {...edited} review={review} store={store} onEdit={setEdited} />
+      )}
+    </>
+  )
+}

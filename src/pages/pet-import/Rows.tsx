@@ -1,0 +1,232 @@
+import { type ComponentProps, type ReactNode, useDeferredValue, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { type PetFormValues, readStatus } from '#src/pets/pet-form.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
+import styles from './Rows.module.css'
+
+/** What can be done, by the word on the button. */
+type Actions = Readonly<Record<string, () => void>>
+
+/** Some of the rows, in their order. */
+export type RowGroup<Row> = {
+  readonly key: string
+  readonly label: string
+  readonly rows: readonly Row[]
+  /** Of the list of reasons in which it stands. It can be chosen once it is shown: there may be one for each row. */
+  readonly title?: string
+  /** There, in place of the label and the number of rows. */
+  readonly sentence?: string | undefined
+  readonly details?: ReactNode
+  /** About all of them at once. */
+  readonly actions?: Actions
+}
+
+export type ShownRow = {
+  readonly number: number
+  readonly values: PetFormValues
+  readonly kind: ComponentProps<typeof OutcomeIcon>['kind']
+  /** What became of it, or will. */
+  readonly text: string
+  readonly details?: ReactNode
+  readonly actions: Actions
+}
+
+type RowsProps<Row> = {
+  all: readonly Row[]
+  /** Those without rows are not shown. */
+  groups: readonly RowGroup<Row>[]
+  toShown: (row: Row) => ShownRow
+  /** Below the reasons, and announced with them. */
+  children?: ReactNode
+}
+
+const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
+const PAGE = 200
+const MAX_CELL_LENGTH = 200
+/** Each row of a large file may have a reason of its own. The others come when these are settled. */
+const MAX_REASONS = 100
+
+/* Explicit roles, because on phones the rows are no longer displayed as those of a table. */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+
+/** The rows of a file, as pets, in pages; above them, the reasons to look at some. */
+export function Rows<Row>({ all, groups, toShown, children }: RowsProps<Row>) {
+  const table = useRef<HTMLDivElement>(null)
+  /** `view`: the key of a group; where it is gone, all. */
+  const [{ view, page }, setShown] = useState({ view: 'all', page: 0 })
+  // After all else: the press that has led here is answered at once (a third of the time on a slow computer).
+  const isDue = useDeferredValue(true, false)
+  const whole: RowGroup<Row> = { key: 'all', label: 'All rows', rows: all }
+  const some = groups.filter(({ rows }) => rows.length > 0)
+  const offered = [whole, ...some.filter(({ title, key }) => title === undefined || key === view)]
+  const { key: current, rows } = offered.find(({ key }) => key === view) ?? whole
+  const last = Math.max(Math.ceil(rows.length / PAGE) - 1, 0)
+  // There may be fewer rows than there were.
+  const turned = Math.min(page, last)
+  const first = turned * PAGE
+  const shown = rows.slice(first, first + PAGE)
+
+  /** Brings the table into view. */
+  const turnTo = (next: { view: string; page: number }) => {
+    flushSync(() => setShown(next))
+    table.current?.scrollIntoView()
+  }
+  /** The focus goes to what can be done about the first one. */
+  const show = (key: string) => {
+    turnTo({ view: key, page: 0 })
+    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
+  }
+  const reasons = Array.from(
+    Map.groupBy(some, ({ title }) => title),
+    ([title, ofTitle]) => title && <Reasons key={title} title={title} groups={ofTitle} onShow={show} />,
+  )
+  return (
+    <>
+      {children === undefined ? (
+        reasons
+      ) : (
+        <section className="stack" aria-label="Check" aria-live="polite">
+          {reasons}
+          {children}
+        </section>
+      )}
+      {!isDue ? null : (
+        <div ref={table} className={`stack gap-3 ${styles['rows']}`}>
+          <label className={`row ${styles['toolbar']}`}>
+            Show
+            <select
+              className="input"
+              value={current}
+              onChange={(event) => setShown({ view: event.target.value, page: 0 })}
+            >
+              {offered.map(({ key, label, rows: { length } }) => (
+                <option key={key} value={key}>
+                  {bidiIsolate(label)} ({formatNumber(length)})
+                </option>
+              ))}
+            </select>
+          </label>
+          <table
+            role="table"
+            aria-label="Rows"
+            aria-rowcount={rows.length + 1}
+            className={`table ${styles['table']}`}
+            data-cards
+          >
+            <TableHead names={HEADINGS} />
+            <tbody role="rowgroup">
+              {shown.map(toShown).map((row, index) => (
+                <RowOfTable key={row.number} {...row} index={first + index + 2} />
+              ))}
+            </tbody>
+          </table>
+          {last === 0 ? null : (
+            <nav aria-label="Pages of rows" className="actions">
+              <Button busy={turned === 0} onClick={() => turnTo({ view, page: turned - 1 })}>
+                Previous {PAGE}
+              </Button>
+              <span>
+                {`${formatNumber(first + 1)} to ${formatNumber(first + shown.length)} of ${formatNumber(rows.length)}`}
+              </span>
+              <Button busy={turned === last} onClick={() => turnTo({ view, page: turned + 1 })}>
+                Next {PAGE}
+              </Button>
+            </nav>
+          )}
+        </div>
+      )}
+    </>
+  )
+}
+
+/** What is wrong is shown as it is in the file. */
+function RowOfTable({ number, values, kind, text, details, actions, index }: ShownRow & { index: number }) {
+  const { categories } = useEnvironment()
+  const { id: categoryId } = parseCategory(values.category, categories)
+  const label = categoryId && (categories.get(categoryId) ?? categoryId)
+  const { error, status } = readStatus(values.status)
+  const known = error === undefined ? statusText(status) : undefined
+  return (
+    <tr role="row" data-muted={kind === 'held' || undefined} aria-rowindex={index}>
+      <td role="cell">{number}</td>
+      <td role="cell">
+        <BidiText text={values.name} max={MAX_CELL_LENGTH} />
+      </td>
+      <td role="cell">
+        <BidiText text={label ?? values.category} max={MAX_CELL_LENGTH} />
+      </td>
+      <td role="cell" data-status={known}>
+        <BidiText text={known ?? values.status} max={MAX_CELL_LENGTH} />
+      </td>
+      <td role="cell">
+        <div className={`row ${styles['outcome']}`}>
+          <span className="row gap-1" data-kind={kind}>
+            <OutcomeIcon kind={kind} />
+            <BidiText text={text} />
+          </span>
+          {details}
+          <span className={styles['buttons']}>
+            <ActionButtons actions={actions} isQuiet={kind !== 'unknown'} about={`row ${number}`} />
+          </span>
+        </div>
+      </td>
+    </tr>
+  )
+}
+
+type ReasonsProps = { title: string; groups: readonly RowGroup<unknown>[]; onShow: (key: string) => void }
+
+/** Why some rows deserve a look. */
+function Reasons({ title, groups, onShow }: ReasonsProps) {
+  const id = useId()
+  const tone = title === 'Problems' ? 'bad' : 'attention'
+  return (
+    <section className={`stack gap-2 ${styles['reasons']}`} data-tone={tone} aria-labelledby={id}>
+      <h2 id={id}>{title}</h2>
+      <ul role="list" aria-labelledby={id} className="card divided long">
+        {groups.slice(0, MAX_REASONS).map(({ key, label, sentence, rows, details, actions }, index) => (
+          <li key={key} className="split">
+            <p id={`${id}-${index}`}>
+              {sentence ?? label}{' '}
+              {sentence === undefined ? <span className="small">{counted(rows.length, 'row')}</span> : null}
+            </p>
+            <div role="group" aria-labelledby={`${id}-${index}`} className="actions">
+              {details}
+              <ActionButtons actions={actions} />
+              <Button variant="quiet" onClick={() => onShow(key)}>
+                Show these rows
+              </Button>
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+type ActionButtonsProps = { actions?: Actions | undefined; isQuiet?: boolean; about?: string }
+
+function ActionButtons({ actions, isQuiet = false, about }: ActionButtonsProps) {
+  const all = Object.entries(actions ?? {})
+  return all.map(([what, act], at) => (
+    <Button
+      // "Leave out" keeps the focus when it becomes "Include": the last one stays.
+      // oxlint-disable-next-line react/no-array-index-key
+      key={all.length - at}
+      variant={isQuiet && what !== 'Fix' ? 'quiet' : 'secondary'}
+      aria-label={about && `${what} ${about}`}
+      onClick={act}
+    >
+      {what}
+    </Button>
+  ))
+}
