@@ -56,5 +56,5 @@ export function PetImportPage() {
 }
 
 const draftOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) =>
-  createImportDraft(categories, outbox, `${OWN_PREFIX}import-draft.${id}`),
+  createImportDraft(categories, outbox, `${OWN_PREFIX}import-rows.${id}`),
 )
