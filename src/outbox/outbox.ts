@@ -89,9 +89,16 @@ export function createOutbox(options: OutboxOptions) {
     return result
   }
 
-  /** What is in memory alone, no other tab can send. */
-  const acquireLock = async (batch: string) =>
-    storage.get() === 'memory' ? 'unsupported' : options.acquireLock(batch)
+  async function acquireLock(batch: string) {
+    // What is in memory alone, no other tab can send.
+    const lock = storage.get() === 'memory' ? 'unsupported' : await options.acquireLock(batch)
+    if (typeof lock !== 'function') return lock
+    return () => {
+      lock()
+      // What this tab is done with is for others to show, too.
+      channel.postMessage('read again')
+    }
+  }
 
   function sender(batch: string): Sender {
     const known = senders.get(batch)

@@ -41,7 +41,8 @@ export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly proble
 export function checkRow(values: PetFormValues, labels: CategoryLabels, confirmedId?: string): CheckedRow {
   const { newPet, errors } = checkPetForm(values, labels)
   const category = values.category.trim()
-  const isShortened = SCIENTIFIC_NOTATION.test(category) && parseCategory(category, labels).id === undefined
+  const isScientific = SCIENTIFIC_NOTATION.test(category) && digitsOf(category) !== undefined
+  const isShortened = isScientific && parseCategory(category, labels).id === undefined
   const isRounded = category !== confirmedId && (isShortened || ROUNDED_NUMBER.test(category))
   if (newPet !== undefined && !isRounded) return { newPet, problems: [] }
   const found = isRounded ? { ...errors, category: MAYBE_ROUNDED } : errors

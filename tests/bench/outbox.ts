@@ -20,18 +20,15 @@ const FOLDER = 'test-results/bench'
 const rows = Number(process.argv[2] ?? 10_000)
 const service = await startMockApi({ db: createPetstoreDb({ pets: [] }) })
 const site = await startStaticSite()
-site.configure({
-  environments: [{ id: 'staging', name: 'Staging', baseUrl: service.baseUrl, kind: 'staging' }],
-})
+const environments = [{ id: 'staging', name: 'Staging', baseUrl: service.baseUrl, kind: 'staging' }]
+site.configure({ environments })
 const options = {
   executablePath: await ensureChromium(),
   args: [...SANDBOX_ARGS, '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
 }
 // A profile on disk, which goes with the browser: a private window stores IndexedDB in memory.
-const [full, empty] = [
-  await chromium.launchPersistentContext('', options),
-  await chromium.launchPersistentContext('', options),
-]
+const full = await chromium.launchPersistentContext('', options)
+const empty = await chromium.launchPersistentContext('', options)
 
 const page = await open(full, '/staging/pets/import')
 const slow = await page.context().newCDPSession(page)
