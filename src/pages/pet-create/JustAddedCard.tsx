@@ -1,4 +1,4 @@
-import { use, useId, useState } from 'react'
+import { use, useId } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -21,8 +21,8 @@ import { checkText, MAX_NAME_LENGTH, wordsFor } from './just-added-messages.ts'
 export type FormOfPage = {
   /** The item that is in it. */
   readonly fixing: Key | undefined
-  /** It is never filled by itself, and nothing that was typed is overwritten. */
-  readonly isFree: boolean
+  /** "Fix" was pressed there, but something else is in it. */
+  readonly blocked: Key | undefined
   readonly fix: (item: JustAddedItem) => void
   readonly discard: (item: JustAddedItem) => void
 }
@@ -34,8 +34,6 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const supportFor = use(AlertSupport)
   const nameId = useId()
-  /** "Fix" was pressed, but something else is in the form. */
-  const [isBlocked, setIsBlocked] = useState(false)
   const { key, entry, isSaved } = item
   const { newPet, state, enteredAt, baseUrl } = entry
   if (newPet === undefined) return null
@@ -143,11 +141,11 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
         </p>
       )}
       {form.fixing === key ? <p>It is in the form.</p> : null}
-      {isBlocked && !form.isFree ? <p role="alert">Add or clear what is in the form first.</p> : null}
+      {form.blocked === key ? <p role="alert">Add or clear what is in the form first.</p> : null}
       {!needsDecision && isSaved !== false ? null : (
         <div role="group" aria-labelledby={nameId} className="actions">
           {isHere && kind === 'rejected' && form.fixing !== key ? (
-            <Button onClick={() => (form.isFree ? form.fix(item) : setIsBlocked(true))}>Fix</Button>
+            <Button onClick={() => form.fix(item)}>Fix</Button>
           ) : null}
           {isHere && kind === 'held' ? (
             <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
@@ -38,6 +38,8 @@ function AddPet() {
   const { values, isKept, replaces } = useStore(draft)
   // What was typed before stays.
   const { category, status } = valuesFromSearch(useLocation().search, categories)
+  /** "Fix" was pressed at this item, but something else is in the form. */
+  const [blocked, setBlocked] = useState<Key>()
   /** By the press before; nothing was typed since. */
   const isEmptied = useRef(false)
 
@@ -48,6 +50,7 @@ function AddPet() {
       // Who empties the form is done with the pet that was in it.
       const isEmpty = typed.name.trim() === '' && typed.category.trim() === ''
       draft.change({ values: typed, replaces: isEmpty ? undefined : replaces })
+      setBlocked(undefined)
     },
   })
   const { control, handleSubmit, reset, setError, getValues, formState } = form
@@ -79,8 +82,10 @@ function AddPet() {
     isEmptied.current = true
   }
 
+  /** The form is never filled by itself, and nothing that was typed is overwritten. */
   const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
+    if (getValues('name').trim() !== '') return setBlocked(key)
     const { name, categoryId, status: word = '' } = newPet
     const rejected = { name, category: categoryFieldText(categoryId, categories), status: word }
     fill(rejected, fieldOfRejection(state.message) ?? 'name', key)
@@ -140,10 +145,7 @@ function AddPet() {
             </p>
           </div>
         </form>
-        <JustAdded
-          snapshot={snapshot}
-          form={{ fixing: replaces, isFree: values.name.trim() === '', fix, discard }}
-        />
+        <JustAdded snapshot={snapshot} form={{ fixing: replaces, blocked, fix, discard }} />
       </div>
     </>
   )

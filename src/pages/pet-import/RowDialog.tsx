@@ -28,20 +28,22 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
   const [{ number, newPet, values, problems }] = rows
   const shown = fields.filter((field) => review.sheet.columns[field] !== undefined)
   const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
-  const isRounded = problems.some(({ text }) => text === MAYBE_ROUNDED)
+  const wrong = problems.filter(({ field }) => shown.includes(field))
+  const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
   const { form, element, focusFirst } = usePetForm({
     defaultValues: { ...RIGHT, ...ofShown(values) },
     // What a spreadsheet may have rounded is not right because nobody has changed it.
-    others: ({ category }) => (isRounded && category === values.category ? { category: MAYBE_ROUNDED } : {}),
+    others: ({ category }) =>
+      isRounded && category.trim() === values.category.trim() ? { category: MAYBE_ROUNDED } : {},
   })
-  const opened = useEffectEvent(async () => {
-    if (newPet !== undefined) return
-    await form.handleSubmit(() => undefined, focusFirst)()
+  const opened = useEffectEvent(() => {
+    for (const { field, text } of wrong) form.setError(field, { message: text })
+    focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))
     // What is typed takes the place of what is wrong.
-    element.current?.querySelector<HTMLInputElement>('input:focus')?.select()
+    if (wrong.length > 0) element.current?.querySelector<HTMLInputElement>('input:focus')?.select()
   })
   // After the dialog has given it to its first field.
-  useEffect(() => void opened(), [])
+  useEffect(() => opened(), [])
 
   /** From one problem to the next. */
   const isNext = rows.length === 1 && newPet === undefined

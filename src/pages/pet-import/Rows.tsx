@@ -52,8 +52,9 @@ type RowsProps<Row> = {
 const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 const PAGE = 200
 const MAX_CELL_LENGTH = 200
-/** Each row of a large file may have a reason of its own. The others come when these are settled. */
-const MAX_REASONS = 100
+/** More reasons would push the table out of sight, and each row of a large file may have one of its own. */
+const FEW = 6
+const MORE = 100
 
 /* Explicit roles, because on phones the rows are no longer displayed as those of a table. */
 /* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
@@ -188,12 +189,13 @@ type ReasonsProps = { title: string; groups: readonly RowGroup<unknown>[]; onSho
 /** Why some rows deserve a look. */
 function Reasons({ title, groups, onShow }: ReasonsProps) {
   const id = useId()
+  const [limit, setLimit] = useState(FEW)
   const tone = title === 'Problems' ? 'bad' : 'attention'
   return (
     <section className={`stack gap-2 ${styles['reasons']}`} data-tone={tone} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
-      <ul role="list" aria-labelledby={id} className="card divided long">
-        {groups.slice(0, MAX_REASONS).map(({ key, label, sentence, rows, details, actions }, index) => (
+      <ul role="list" aria-labelledby={id} className="card divided">
+        {groups.slice(0, limit).map(({ key, label, sentence, rows, details, actions }, index) => (
           <li key={key} className="split">
             <p id={`${id}-${index}`}>
               {sentence ?? label}{' '}
@@ -209,6 +211,13 @@ function Reasons({ title, groups, onShow }: ReasonsProps) {
           </li>
         ))}
       </ul>
+      {groups.length <= limit ? null : (
+        <div>
+          <Button onClick={() => setLimit(limit + MORE)}>
+            Show {formatNumber(Math.min(groups.length - limit, MORE))} more
+          </Button>
+        </div>
+      )}
     </section>
   )
 }

@@ -82,7 +82,7 @@ export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
       <h2 id="saved-imports">Saved imports</h2>
       {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" className="card divided long">
+      <ul role="list" className="card divided">
         {all.map(itemFor)}
       </ul>
       {toDiscard === undefined ? null : (
