@@ -247,6 +247,8 @@ describe('a rejection', () => {
     expect(within(item).getByText('Add or clear what is in the form first.')).toHaveAttribute('role', 'alert')
     expect(nameField()).toHaveValue('Mia')
     expect(categoryField()).toBeValid()
+    await user.type(nameField(), 'x')
+    expect(item).not.toHaveTextContent('Add or clear')
     await pressIn(user, item, 'Discard')
     await expectItems()
     // By keyboard, it goes on from here.
