@@ -85,7 +85,9 @@ function AddPet() {
   /** The form is never filled by itself, and nothing that was typed is overwritten. */
   const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
-    if (getValues('name').trim() !== '') return setBlocked(key)
+    const typed = getValues()
+    // What is kept is not typed.
+    if (typed.name.trim() !== '' || (typed.category.trim() !== '' && !isKept)) return setBlocked(key)
     const { name, categoryId, status: word = '' } = newPet
     const rejected = { name, category: categoryFieldText(categoryId, categories), status: word }
     fill(rejected, fieldOfRejection(state.message) ?? 'name', key)
