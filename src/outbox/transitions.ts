@@ -124,10 +124,11 @@ export async function claimNext(
   again?: Again,
 ) {
   for await (const entry of candidates(ledger, batch, only)) {
-    const next = gated(entry, await ledger.all('animal', entry.baseUrl, entry.animal))
+    const isWaiting = entry.state.kind === 'waiting'
+    const next = gated(entry, isWaiting ? await ledger.all('animal', entry.baseUrl, entry.animal) : [])
     if (next !== entry) await ledger.put(next)
     else {
-      const wasUnknown = entry.state.kind === 'waiting' ? entry.wasUnknown : await again?.(ledger, entry)
+      const wasUnknown = isWaiting ? entry.wasUnknown : await again?.(ledger, entry)
       if (wasUnknown === undefined) continue
       const isFirst = entry.keyId === ''
       const claim = { kind: 'sending', claim: newId(), at: by.now } as const

@@ -245,6 +245,7 @@ describe('a rejection', () => {
     await fill(user, '', '1')
     await pressIn(user, item, 'Fix')
     expect(within(item).getByText('Add or clear what is in the form first.')).toHaveAttribute('role', 'alert')
+    expect(categoryField()).toBeValid()
     await user.type(nameField(), 'x')
     expect(item).not.toHaveTextContent('Add or clear')
     await pressIn(user, item, 'Fix')

@@ -28,9 +28,7 @@ export const entryOf = (part: Partial<Entry> = {}): Entry =>
     ...part,
   })
 
-type DeviceOptions = { order?: Order; hasLocks?: boolean }
-
-export function setUpDevice(options: DeviceOptions, ...answers: Answer[]) {
+export function setUpDevice(options: { order?: Order; hasLocks?: boolean }, ...answers: Answer[]) {
   const service = createService()
   service.answers.push(...answers)
   return { service, device: createDevice({ service, ledger: createEmptyLedger(), ...options }) }

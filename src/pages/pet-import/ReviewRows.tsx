@@ -26,7 +26,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     for (const { problem, suggestion, rows: wrong } of some)
       store.edit(wrong, () => ({ [problem.field]: suggestion?.text }))
   }
-  const problems = groups.map((group) => {
+  const problems = groups.map((group): RowGroup<ReviewRow> => {
     const { rows: some, suggestion, problem } = group
     const { field, word, text } = problem
     const isSameInAll = word !== undefined && field !== 'name'
@@ -42,7 +42,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     return { ...group, title: 'Problems', actions }
   })
   const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
-  const allSuggested = {
+  const allSuggested: RowGroup<ReviewRow> = {
     title: 'Problems',
     key: 'suggested',
     label: 'Words with a suggestion',
@@ -74,7 +74,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
       },
     }
   }
-  const duplicates = [
+  const duplicates: readonly RowGroup<ReviewRow>[] = [
     knownReason(true),
     knownReason(false),
     { title: DUPLICATES, key: 'repeated', label: 'Same as another row', rows: repeated },

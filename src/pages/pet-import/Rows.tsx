@@ -16,13 +16,15 @@ import styles from './Rows.module.css'
 /** What can be done, by the word on the button. */
 type Actions = Readonly<Record<string, () => void>>
 
+type Title = 'Problems' | 'Possible duplicates' | 'Your decision'
+
 /** Some of the rows, in their order. */
 export type RowGroup<Row> = {
   readonly key: string
   readonly label: string
   readonly rows: readonly Row[]
   /** Of the list of reasons in which it stands. It can be chosen once it is shown: there may be one for each row. */
-  readonly title?: string
+  readonly title?: Title
   /** There, in place of the label and the number of rows. */
   readonly sentence?: string | undefined
   readonly details?: ReactNode
@@ -100,7 +102,7 @@ export function Rows<Row>({ all, groups, toShown, children }: RowsProps<Row>) {
           {children}
         </section>
       )}
-      {!isDue ? null : (
+      {!isDue || all.length === 0 ? null : (
         <div ref={table} className={`stack gap-3 ${styles['rows']}`}>
           <label className={`row ${styles['toolbar']}`}>
             Show
@@ -184,7 +186,7 @@ function RowOfTable({ number, values, kind, text, details, actions, index }: Sho
   )
 }
 
-type ReasonsProps = { title: string; groups: readonly RowGroup<unknown>[]; onShow: (key: string) => void }
+type ReasonsProps = { title: Title; groups: readonly RowGroup<unknown>[]; onShow: (key: string) => void }
 
 /** Why some rows deserve a look. */
 function Reasons({ title, groups, onShow }: ReasonsProps) {

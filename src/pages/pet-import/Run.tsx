@@ -48,7 +48,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
 
   const toDecide = Map.groupBy(isActive ? [] : entries, (entry) => kindOf(entry, verdictOf(entry)))
   /** What can be decided about all rows of which the lists say the same. */
-  const decisions = KINDS.map((key) => {
+  const decisions = KINDS.map((key): RowGroup<Entry> => {
     const rows = toDecide.get(key) ?? []
     const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
     const count = counted(rows.length, 'row')
@@ -69,17 +69,19 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     const [label, actions = {}] = texts[key]
     return { title: 'Your decision', key: `decide ${key}`, label, rows, actions }
   })
-  const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(({ pet, entry }) => ({
-    title: 'Possible duplicates',
-    key: pet.id,
-    label: `Another pet matches row ${entry.row?.number}`,
-    rows: [entry],
-    details: (
-      <Link to={`/${id}/pets/${pet.id}`}>
-        <BidiText text={pet.name} max={60} />, ID {pet.id}
-      </Link>
-    ),
-  }))
+  const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
+    ({ pet, entry }): RowGroup<Entry> => ({
+      title: 'Possible duplicates',
+      key: pet.id,
+      label: `Another pet matches row ${entry.row?.number}`,
+      rows: [entry],
+      details: (
+        <Link to={`/${id}/pets/${pet.id}`}>
+          <BidiText text={pet.name} max={60} />, ID {pet.id}
+        </Link>
+      ),
+    }),
+  )
   const views = COUNTED.map((key) => ({ key, label: OUTCOME_LABELS[key], rows: byOutcome.get(key) ?? [] }))
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
