@@ -1,15 +1,20 @@
 /**
- * Holds a Web Lock until the returned function is called or the tab ends, however it ends. `taken`: another tab holds it;
- * `unsupported`: there are no locks (plain http), or they are blocked.
+ * Holds a Web Lock until the returned function is called or the tab ends, however it ends; the function resolves when the lock
+ * is free. `taken`: another tab holds it; `unsupported`: there are no locks (plain http), or they are blocked.
  */
-export async function tryAcquireLock(name: string): Promise<(() => void) | 'taken' | 'unsupported'> {
+export async function tryAcquireLock(name: string): Promise<(() => Promise<void>) | 'taken' | 'unsupported'> {
   return new Promise((resolve) => {
     const held = (lock: Lock | null) => {
       if (lock === null) return resolve('taken')
-      return new Promise<void>((release) => resolve(release))
+      return new Promise<void>((release) =>
+        resolve(() => {
+          release()
+          return freed
+        }),
+      )
     }
     const request = async () => navigator.locks.request(name, { ifAvailable: true }, held)
-    request().catch(() => resolve('unsupported'))
+    const freed = request().catch(() => resolve('unsupported'))
   })
 }
 

@@ -35,7 +35,7 @@ export type OutboxOptions = {
     readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
   }
   /** `taken`: another tab has it. `unsupported`: on pages over plain http. */
-  readonly acquireLock: (batch: string) => Promise<(() => void) | 'taken' | 'unsupported'>
+  readonly acquireLock: (batch: string) => Promise<(() => Promise<void>) | 'taken' | 'unsupported'>
   /** The batches whose lock any tab holds. */
   readonly heldLocks: () => Promise<ReadonlySet<string>>
   /** To the other tabs: "read again". */
@@ -93,9 +93,9 @@ export function createOutbox(options: OutboxOptions) {
     // What is in memory alone, no other tab can send.
     const lock = storage.get() === 'memory' ? 'unsupported' : await options.acquireLock(batch)
     if (typeof lock !== 'function') return lock
-    return () => {
-      lock()
-      // What this tab is done with is for others to show, too.
+    return async () => {
+      await lock()
+      // What this tab is done with is for others to show, too. Sooner, they would still see that it is taken.
       channel.postMessage('read again')
     }
   }

@@ -50,7 +50,7 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
   const unwritten = new Set<Unwritten>()
   let locking: ReturnType<OutboxOptions['acquireLock']> | undefined
   /** How to release the lock that this tab has. */
-  let held: (() => void) | 'unsupported' | undefined
+  let held: (() => Promise<void>) | 'unsupported' | undefined
   /** A file is open: an idle page that holds no lock can go into the back/forward cache. */
   let isKept = false
   /** Runs come one after the other, and so do transactions. */
@@ -218,7 +218,7 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
   }
 
   function release(): void {
-    void locking?.then((acquired) => typeof acquired === 'function' && acquired())
+    void locking?.then((acquired) => (typeof acquired === 'function' ? acquired() : undefined))
     held = undefined
     locking = undefined
   }

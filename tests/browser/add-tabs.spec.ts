@@ -22,9 +22,11 @@ test('a second tab, and a tab that is opened later, ask before the same pet is s
   petstore,
   context,
 }) => {
-  await loseRex(page, petstore)
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
+  await expect(second.getByText('Pets you add appear here.')).toBeVisible()
+  await loseRex(page, petstore)
+  await expect(item(second, /Rex may have been added/)).toHaveCount(1)
   await addPet(second, ' rex', '1')
   await expect(item(second, /May already be added/)).toContainText(/Sent at \d\d:\d\d, not confirmed/i)
   await page.close()

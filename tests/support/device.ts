@@ -277,7 +277,7 @@ export function createDevice({
         if (!hasLocks) return 'unsupported'
         if (locks.has(name)) return 'taken'
         locks.set(name, own)
-        return () => {
+        return async () => {
           if (locks.get(name) === own) locks.delete(name)
         }
       },
