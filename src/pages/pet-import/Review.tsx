@@ -60,7 +60,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
         </p>
         <div className={`row ${styles['actions']}`}>
           {ready.length === 0 && !isStarting ? (
-            <p>{hasColumns ? 'No rows are ready to add.' : ''}</p>
+            hasColumns && <p>No rows are ready to add.</p>
           ) : (
             <>
               <Button
