@@ -64,9 +64,11 @@ test('when the list is switched, only rows that come are styled', async ({ page,
   // Ten rows of seven elements, and what is around the table. One `:has()` that is looked for everywhere makes it all rows.
   expect(styled).toBeGreaterThan(70)
   expect(styled).toBeLessThan(350)
-  // A status has a shape besides its colour.
+  // A status has a shape besides its colour, which is part of the image.
   const [shape, other] = await page
     .locator('td[data-status]')
-    .evaluateAll((cells) => cells.slice(8).map((cell) => getComputedStyle(cell, '::before').borderRadius))
+    .evaluateAll((cells) =>
+      cells.slice(8).map((cell) => /^[a-z]+/.exec(getComputedStyle(cell).backgroundImage)?.[0]),
+    )
   expect(shape).not.toBe(other)
 })
