@@ -96,8 +96,12 @@ export function usePetForm({ defaultValues, onChange, others }: PetFormOptions) 
     [form],
   )
   /** At once: the form library focuses in a later task, and a key that comes before it would go astray. */
-  const focus = (field: PetFormField | undefined) =>
-    element.current?.querySelector<HTMLInputElement>(`[name='${field}']`)?.focus()
+  const focus = (field: PetFormField | undefined) => {
+    const input = element.current?.querySelector<HTMLInputElement>(`[name='${field}']`)
+    input?.focus()
+    // What is wrong is replaced by what is typed, as after Tab.
+    input?.select()
+  }
   const focusFirst = (wrong: object) => focus(PET_FORM_FIELDS.find((field) => field in wrong))
   return { form, element, focus, focusFirst }
 }

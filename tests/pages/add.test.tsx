@@ -219,6 +219,8 @@ describe('a rejection', () => {
     await pressIn(first.user, item, 'Fix')
     expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/)
     expect(categoryField()).toHaveFocus()
+    // All of it is selected: what is typed takes its place.
+    expect(categoryField()).toHaveProperty('selectionStart', 0)
     expect(nameField()).toHaveValue('Rex')
     expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
     expect(item).toHaveTextContent('It is in the form.')
