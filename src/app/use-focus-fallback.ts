@@ -2,8 +2,8 @@ import { type RefObject, useEffect } from 'react'
 
 /**
  * When the focused element is removed, as buttons like "Discard" are by their own action, or hidden, moves the focus to
- * the row that stands where its row stood, else to the part of `container` around it that has `data-focus-fallback`, else
- * to `container`. Otherwise the focus would go to the top of the document.
+ * its row of a table, or to the one that was next to it; else to the part of `container` around it that has
+ * `data-focus-fallback`, else to `container`. Otherwise the focus would go to the top of the document.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -11,22 +11,23 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
     if (element === null) return
     let last: Element = element
     let part = element
-    let rows: HTMLTableSectionElement | null | undefined
-    let at = 0
+    let row: Element | null = null
     const remember = ({ target }: FocusEvent) => {
       last = target as Element
       part = last.closest<HTMLElement>('[data-focus-fallback]') ?? element
-      const row = last.closest('tr')
-      rows = row?.closest('tbody')
-      at = row?.sectionRowIndex ?? 0
+      row = last.closest('tbody > tr')
     }
-    const observer = new MutationObserver(() => {
+    const observer = new MutationObserver((records) => {
       if (isThere(last) || document.activeElement !== document.body) return
       last = element
-      const row = rows?.rows[Math.min(at, rows.rows.length - 1)]
+      const { nextSibling, previousSibling } =
+        records.find(({ removedNodes }) => [...removedNodes].some((node) => node === row)) ?? {}
+      const next = [row, nextSibling, previousSibling].find(
+        (one): one is HTMLElement => one instanceof HTMLElement && isThere(one),
+      )
       // Not a button in it: a second press would be about another pet.
-      if (row) row.tabIndex = -1
-      ;([row, part].find((next) => next && isThere(next)) ?? element).focus({ preventScroll: true })
+      if (next) next.tabIndex = -1
+      ;(next ?? (isThere(part) ? part : element)).focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true, attributeFilter: ['hidden'] })
@@ -37,4 +38,4 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
   }, [container])
 }
 
-const isThere = (part: Element) => part.isConnected && part.closest('[hidden], [inert]') === null
+const isThere = (part: Element) => part.isConnected && part.closest('[hidden]') === null

@@ -99,8 +99,7 @@ export function usePetForm({ defaultValues, onChange, others }: PetFormOptions) 
   const focus = (field: PetFormField | undefined) => {
     const input = element.current?.querySelector<HTMLInputElement>(`[name='${field}']`)
     input?.focus()
-    // What is wrong is replaced by what is typed, as after Tab.
-    input?.select()
+    return input
   }
   const focusFirst = (wrong: object) => focus(PET_FORM_FIELDS.find((field) => field in wrong))
   return { form, element, focus, focusFirst }

@@ -219,7 +219,6 @@ describe('a rejection', () => {
     await pressIn(first.user, item, 'Fix')
     expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/)
     expect(categoryField()).toHaveFocus()
-    // All of it is selected: what is typed takes its place.
     expect(categoryField()).toHaveProperty('selectionStart', 0)
     expect(nameField()).toHaveValue('Rex')
     expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
@@ -232,12 +231,13 @@ describe('a rejection', () => {
     await waitFor(() =>
       expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/),
     )
+    await user.keyboard(' 2')
     await user.clear(categoryField())
     await user.click(categoryField())
     await user.click(screen.getByRole('option', { name: /^Cats/ }))
     await add(user)
-    await expectItems(/Rex.*Added/)
-    expect(bodies()).toEqual(['{"name":"Rex","categoryId":5}', '{"name":"Rex","categoryId":2}'])
+    await expectItems(/Rex 2.*Added/)
+    expect(bodies()).toEqual(['{"name":"Rex","categoryId":5}', '{"name":"Rex 2","categoryId":2}'])
   })
 
   test('"Fix" does not overwrite the next pet; "Discard" takes the rejected one off the screen', async () => {

@@ -54,7 +54,7 @@ function AddPet() {
     },
   })
   const { control, handleSubmit, reset, setError, getValues, formState } = form
-  const arrived = useEffectEvent(() => focus('name'))
+  const arrived = useEffectEvent(() => void focus('name'))
 
   useEffect(() => void justAdded.open(), [justAdded])
   useEffect(() => arrived(), [])
@@ -63,7 +63,8 @@ function AddPet() {
   const fill = (next: PetFormValues, field: PetFormField, fixing?: Key) => {
     flushSync(() => reset(next))
     draft.change({ values: next, replaces: fixing })
-    focus(field)
+    // What is typed takes the place of what is wrong.
+    focus(field)?.select()
   }
 
   // At its field; after a reload, too.
@@ -120,7 +121,7 @@ function AddPet() {
           noValidate
           onSubmit={(event) => {
             event.preventDefault()
-            if (isEmptied.current) return focus('name')
+            if (isEmptied.current) return void focus('name')
             void handleSubmit(enter, focusFirst)(event)
           }}
         >

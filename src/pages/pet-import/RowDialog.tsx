@@ -38,9 +38,8 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
   })
   const opened = useEffectEvent(() => {
     for (const { field, text } of wrong) form.setError(field, { message: text })
-    focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))
     // What is typed takes the place of what is wrong.
-    if (wrong.length > 0) element.current?.querySelector<HTMLInputElement>('input:focus')?.select()
+    focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))?.select()
   })
   // After the dialog has given it to its first field.
   useEffect(() => opened(), [])
