@@ -11,23 +11,23 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
     if (element === null) return
     let last: Element = element
     let part = element
-    let row: Element | null = null
+    let row: HTMLElement | null = null
     const remember = ({ target }: FocusEvent) => {
       last = target as Element
       part = last.closest<HTMLElement>('[data-focus-fallback]') ?? element
-      row = last.closest('tbody > tr')
+      if (last.closest('dialog') === null) row = last.closest<HTMLElement>('tbody > tr')
     }
     const observer = new MutationObserver((records) => {
+      // Also while a dialog about it has the focus.
+      for (const { removedNodes, nextSibling, previousSibling } of records)
+        if (row?.isConnected === false && [...removedNodes].includes(row))
+          row = (nextSibling ?? previousSibling) as HTMLElement | null
       if (isThere(last) || document.activeElement !== document.body) return
       last = element
-      const { nextSibling, previousSibling } =
-        records.find(({ removedNodes }) => [...removedNodes].some((node) => node === row)) ?? {}
-      const next = [row, nextSibling, previousSibling].find(
-        (one): one is HTMLElement => one instanceof HTMLElement && isThere(one),
-      )
+      const next = [row, part].find((one) => one && isThere(one)) ?? element
       // Not a button in it: a second press would be about another pet.
-      if (next) next.tabIndex = -1
-      ;(next ?? (isThere(part) ? part : element)).focus({ preventScroll: true })
+      if (next === row) next.tabIndex = -1
+      next.focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
     observer.observe(element, { childList: true, subtree: true, attributeFilter: ['hidden'] })

@@ -5,8 +5,8 @@ import styles from './SlowResponseNotice.module.css'
 const NOTICE_DELAY_MS = 3000
 
 type SlowResponseNoticeProps = {
-  /** Whether a response is awaited; the delay starts each time this becomes true. */
-  waiting: boolean
+  /** Whether a response is awaited, or what for; the delay starts each time this changes. */
+  waiting: boolean | string
   service: string
   /** What cancelling means, where it is not obvious. */
   note?: string

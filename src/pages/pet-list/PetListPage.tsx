@@ -102,7 +102,11 @@ export function PetListPage() {
                 Show up to {LIMIT_MAX}
               </Link>
             ) : null}
-            <SlowResponseNotice waiting={load.isFetching} service={environment.name} onCancel={load.cancel} />
+            <SlowResponseNotice
+              waiting={load.isFetching && `${status} ${limit}`}
+              service={environment.name}
+              onCancel={load.cancel}
+            />
             {list === undefined ? null : kind === 'failed' ? (
               <div role="alert" className={styles['failed']}>
                 <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
