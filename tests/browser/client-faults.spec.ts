@@ -75,12 +75,7 @@ test('F-42 a content security policy that blocks the service is named as the cau
   await context.close()
 })
 
-test('whatever is said about the list, its rows stay where they are', async ({
-  page,
-  petstore,
-  production,
-  site,
-}) => {
+test('whatever is said about a list, no row moves', async ({ page, petstore, production, site }) => {
   const config = configFor(petstore, production)
   for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
   site.configure(config)
