@@ -75,7 +75,10 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
   }
 }
 
-/** The rules of a style sheet without classes, and those with one that is used; also of layers and media queries. */
+/**
+ * The rules of a style sheet without classes, and those with one that is used; also of layers and media queries. Not the
+ * named pages of what is printed elsewhere.
+ */
 function criticalRules(css: string, used: ReadonlySet<string>): string {
   let depth = 0
   let from = 0
@@ -96,6 +99,7 @@ function criticalRules(css: string, used: ReadonlySet<string>): string {
       rule.replaceAll('\\', '').matchAll(/\.([a-z][\w+/=-]*)/gi),
       ([, name = '']) => name,
     )
+    if (/^\s*@page \w/.test(rule)) continue
     if (classes.length === 0 || classes.some((name) => used.has(name))) critical += rule
   }
   return critical.trim()

@@ -29,6 +29,7 @@ export function measureBuild(dist: string): readonly BuiltFile[] {
       initial: new RegExp(`\\s(?:src|href)="/assets/${name}"`).test(html),
     }))
   return [
+    inline('index.html', /([\s\S]*)/),
     inline(INLINE_SCRIPT, /<script>([\s\S]*?)<\/script>/),
     inline(INLINE_STYLE, /<style[^>]*>([\s\S]*?)<\/style>/),
     ...files,
