@@ -33,8 +33,9 @@ export type WebKitDriver = {
 
 /** @throws {Error} if Xvfb or WebKitWebDriver is not installed. */
 export async function startWebKitDriver(): Promise<WebKitDriver> {
-  // It writes the number of a free display to the file descriptor 3.
-  const display = start('Xvfb', ['-displayfd', '3', '-screen', '0', '1400x1000x24', '-nolisten', 'tcp'])
+  // It writes the number of a free display to the file descriptor 3. With -noreset it does not start anew when its last
+  // window is closed: a browser that came in that moment found no display, and the session that waited for it never began.
+  const display = start('Xvfb', '-displayfd 3 -screen 0 1400x1000x24 -nolisten tcp -noreset'.split(' '))
   const [number] = await Promise.race([
     once(createInterface({ input: display.stdio[3] as never }), 'line') as Promise<[string]>,
     once(display, 'exit').then(() => Promise.reject(new Error('Xvfb exited.'))),
