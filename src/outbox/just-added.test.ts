@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import {
+  addUnsaved,
   checkOf,
   createGate,
   expectStates,
@@ -29,10 +30,7 @@ test('leaving would lose what waits in this visit, or is not saved; not what wai
   tab.justAdded.add(mia)
   await expectStates(tab, ['Rex waiting', 'Mia added'])
   expect(isBusy()).toBe(false)
-  device.isFull = true
-  device.passTime(1)
-  tab.justAdded.add({ ...rex, name: 'Bo' })
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, { ...rex, name: 'Bo' })
   tab.signOut()
   expect(states(tab)).toEqual(['Bo waiting'])
   await tab.justAdded.open()

@@ -11,6 +11,7 @@ import {
 } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
+  addUnsaved,
   checkOf,
   createGate,
   entryOf,
@@ -38,9 +39,7 @@ import { createLedger, StorageError } from './outbox-database.ts'
 
 test('1. A full disk: nothing is sent, and what was typed stays on the screen as "Not saved" until it can be written', async () => {
   const { service, device, tab } = setUp()
-  device.isFull = true
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, rex)
   expect(item(tab).isSaved).toBe(false)
   expect(service.received).toEqual([])
   device.isFull = false
@@ -59,10 +58,7 @@ test('1. The person decides once a tab to add without a record; what the disk sh
   device.passTime(1)
   other.justAdded.add({ ...rex, name: 'Bo' })
   await expectStates(other, ['Rex unknown', 'Bo added'])
-  device.isFull = true
-  device.passTime(1)
-  other.justAdded.add(mia)
-  await expect.poll(() => other.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, other, mia)
   await other.outbox.continueWithoutStorage()
   other.justAdded.add(rex)
   await expectStates(other, ['Rex unknown', 'Bo added', 'Mia added', 'Rex held'])
@@ -71,9 +67,7 @@ test('1. The person decides once a tab to add without a record; what the disk sh
 
 test('1. What could not be saved can be discarded, and is not saved with the next pet', async () => {
   const { service, device, tab } = setUp()
-  device.isFull = true
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, rex)
   device.passTime(1)
   tab.justAdded.add(mia)
   await tab.justAdded.discard(item(tab, 1).key)
@@ -96,9 +90,7 @@ test('1. Without a record, what was left of an earlier visit is added, too', asy
   const tab = openUnrecordedTab({ service, device })
   tab.justAdded.add(mia)
   await expectStates(tab, ['Mia added'])
-  device.isFull = true
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, rex)
   tab.signOut()
   device.keyId = 'key 2'
   await tab.outbox.continueWithoutStorage()
@@ -115,10 +107,7 @@ test('1. Without a record, a pet that corrects one on the disk is added; what wa
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Bo' })
   await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
-  device.isFull = true
-  device.passTime(1)
-  tab.justAdded.add(mia)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, mia)
   await tab.outbox.continueWithoutStorage()
   device.passTime(1)
   tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
@@ -134,10 +123,7 @@ test('1. Without a record, what another tab does with an earlier pet keeps no ot
   tab.justAdded.add(rex)
   await expectStates(tab, ['Rex unknown'])
   await expect.poll(() => device.openTab().outbox.sender(item(tab).entry.batch).keep()).toBe(true)
-  device.isFull = true
-  device.passTime(1)
-  tab.justAdded.add(mia)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, mia)
   await tab.outbox.continueWithoutStorage()
   await expectStates(tab, ['Rex unknown', 'Mia added'])
 })
@@ -147,9 +133,7 @@ test('3. Without a record, rows of a file on the disk that are corrected are not
   const tab = openUnrecordedTab({ service, device })
   await tab.files.start({ fileName: 'pets.csv' }, rows(rex))
   await expectFinished(tab)
-  device.isFull = true
-  tab.justAdded.add(mia)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, mia)
   await tab.outbox.continueWithoutStorage()
   const { id = '' } = tab.files.get().current?.batch ?? {}
   const started = tab.files.start({ id }, rows({ ...rex, name: 'Rexy' }))
@@ -661,9 +645,7 @@ test('9. What is being written when somebody signs out is not sent with the next
 
 test('1. What could not be saved is saved with the next pet, and sent before it', async () => {
   const { device, service, tab } = setUp()
-  device.isFull = true
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, rex)
   device.isFull = false
   tab.justAdded.add(mia)
   await expectStates(tab, ['Rex added', 'Mia added'])
@@ -691,9 +673,7 @@ test('2. "Try again" saves what was entered, and sends nothing once the browser 
   const gate = createGate('write')
   const { service, device } = setUpDevice({ order: gate.order })
   const tab = device.openTab()
-  device.isFull = true
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+  await addUnsaved(device, tab, rex)
   device.isFull = false
   gate.close()
   const pressed = tab.justAdded.retry()

@@ -143,6 +143,19 @@ test('a row like an unknown one is left out until it is included; where the list
   expect(names()).toEqual(['Rex', 'REX', 'Rex'])
 })
 
+test('the focus does not stay on a decision that has become another one', async () => {
+  const advance = fakeTime()
+  const { user } = await start(['Mia', 'Rex'], { Mia: [() => HttpResponse.text('OK')] })
+  petstore.db.create({ name: 'Mia', categoryId: int64('1') })
+  await press(user, 'Check the list')
+  await screen.findByRole('link', { name: /^Found: ID/ })
+  screen.getByRole('button', { name: 'Mark as added row 2' }).focus()
+  petstore.db.clear()
+  await advance(61_000)
+  await waitFor(() => expect(decisionsOn(2)).toEqual(['Send again']))
+  expect(button(/Send again/)).not.toHaveFocus()
+})
+
 test('signing out stops it, and leaves it to the next sign-in', async () => {
   const [held, release] = hold()
   const { user, services } = await start(['Rex', 'Mia', 'Tom'], { Mia: [held] })

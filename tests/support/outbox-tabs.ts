@@ -61,6 +61,14 @@ export async function setUpSending() {
   return { gate, service, device, tab }
 }
 
+/** The disk is full, and the person is asked. */
+export async function addUnsaved(device: Device, tab: Tab, newPet: NewPet) {
+  device.isFull = true
+  device.passTime(1)
+  tab.justAdded.add(newPet)
+  await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
+}
+
 export const savedKinds = ({ saved }: Device) => [...saved.values()].map(({ state }) => state.kind)
 
 export const states = ({ justAdded }: Tab) =>

@@ -227,12 +227,10 @@ function Reasons({ title, groups, onShow }: ReasonsProps) {
 type ActionButtonsProps = { actions?: Actions | undefined; isQuiet?: boolean; about?: string }
 
 function ActionButtons({ actions, isQuiet = false, about }: ActionButtonsProps) {
-  const all = Object.entries(actions ?? {})
-  return all.map(([what, act], at) => (
+  return Object.entries(actions ?? {}).map(([what, act]) => (
     <Button
-      // "Leave out" keeps the focus when it becomes "Include": the last one stays.
-      // oxlint-disable-next-line react/no-array-index-key
-      key={all.length - at}
+      // By its verb: the focus stays on "Leave out" that becomes "Include", not on another decision in its place.
+      key={what.replace('Include', 'Leave').replace('Edit', 'Fix').split(' ', 1)[0]}
       variant={isQuiet && what !== 'Fix' ? 'quiet' : 'secondary'}
       aria-label={about && `${what} ${about}`}
       onClick={act}
