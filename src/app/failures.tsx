@@ -1,4 +1,4 @@
-import { Component, type ReactNode, Suspense, use, useEffect } from 'react'
+import { Component, type ReactNode, Suspense, type SuspenseProps, use, useEffect } from 'react'
 import { MAX_TEXT } from '#src/http/errors.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
@@ -7,7 +7,7 @@ import { SessionContext } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { chunkErrors } from './lazy-component.ts'
+import { chunkErrors, loadedChunks } from './lazy-component.ts'
 import { lookForNews, siteNews } from './VersionNotice.tsx'
 
 /** `details`: what, where, when and in which browser, for bug reports. */
@@ -46,7 +46,7 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
   override render() {
     const { failure } = this.state
     const { children, waiting, fallback } = this.props
-    if (failure === undefined) return <Suspense fallback={waiting}>{children}</Suspense>
+    if (failure === undefined) return <Awaited fallback={waiting}>{children}</Awaited>
     if (fallback !== undefined) return fallback
     const isChunk = chunkErrors.has(failure.error as Error)
     return (
@@ -58,6 +58,12 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
       />
     )
   }
+}
+
+/** Rendered when a chunk is there: React alone would not show it before the fallback was shown for 300 ms. */
+function Awaited(props: SuspenseProps) {
+  useStore(loadedChunks)
+  return <Suspense {...props} />
 }
 
 /** A chunk is gone with the version that it belonged to, or there is no connection. */

@@ -1,11 +1,15 @@
 import { useIsFetching } from '@tanstack/react-query'
 import { type ComponentType, createElement, lazy, useEffect, useState } from 'react'
+import { createStore } from '#src/lib/create-store.ts'
 
 /**
  * By the error with which a chunk did not load (removed by a new version, no connection, or not the file it should be):
  * lets the next render load it again.
  */
 export const chunkErrors = new WeakMap<object, () => void>()
+
+/** Changes with each chunk that is there. */
+export const loadedChunks = createStore({})
 
 const loaders: (() => Promise<unknown>)[] = []
 
@@ -14,7 +18,7 @@ export function Preload() {
   const isQuiet = useIsFetching() === 0
   useEffect(() => {
     const load = () => loaders.forEach((one) => void one().catch(() => undefined))
-    const timer = isQuiet ? setTimeout(load, 1000) : undefined
+    const timer = isQuiet ? setTimeout(load, 100) : undefined
     return () => clearTimeout(timer)
   }, [isQuiet])
   return null
@@ -28,6 +32,7 @@ export function lazyComponent<P extends object>(load: () => Promise<Record<strin
       const [only] = Object.values(await load())
       if (only === undefined) throw new TypeError('nothing is exported')
       loaded = only
+      loadedChunks.set({})
       return { default: only }
     } catch (error) {
       chunkErrors.set(error as Error, () => (Component = lazy(loadOnly)))

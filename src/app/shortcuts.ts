@@ -46,6 +46,9 @@ export const SHORTCUTS: readonly Shortcut[] = [
 
 const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
 
+/** The place of a page that is not there yet: what is typed is meant for it. */
+const COMING = 'main > [aria-busy]:not(:has(h1))'
+
 /** The longest pause between two keys of a shortcut. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
@@ -65,7 +68,7 @@ export function useShortcuts(
       if (!isInDialog) openFind()
       return
     }
-    const isTyping = document.activeElement?.matches(TEXT_FIELDS)
+    const isTyping = document.activeElement?.matches(TEXT_FIELDS) || document.querySelector(COMING)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isInDialog) return
     const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
     lastG.current = event.key === 'g' ? event.timeStamp : -Infinity

@@ -10,10 +10,7 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Biscuit', status: 'available' })
 })
 
-test('a URL without an environment redirects to the same page of the first environment', async ({
-  page,
-  baseURL,
-}) => {
+test('a URL without an environment redirects to the same page of the first', async ({ page, baseURL }) => {
   for (const [from, to] of [
     ['/', '/staging/pets'],
     ['/pets', '/staging/pets'],
@@ -114,11 +111,7 @@ test('a filter and an order are entries of the history; typing in the search box
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Biscuit'])
 })
 
-test('the same path in another environment shows the other service', async ({
-  page,
-  petstore,
-  production,
-}) => {
+test('the same path elsewhere shows the other service', async ({ page, petstore, production }) => {
   production.db.create({ id: int64('7'), name: 'Bella' })
   await signIn(page, '/staging/pets/7')
   await expect(heading(page)).toHaveText('Rex')

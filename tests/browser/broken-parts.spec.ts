@@ -160,10 +160,7 @@ const translate = (page: Page) =>
     }
   })
 
-test('on a page translated by the browser, list, pet, form and import keep working', async ({
-  page,
-  petstore,
-}) => {
+test('on a page translated by the browser, list, pet, form and import work', async ({ page, petstore }) => {
   for (const name of ['Rex', 'Mochi']) petstore.db.create({ name, status: 'sold' })
   await page.goto('/staging/pets')
   await expect(heading(page)).toHaveText('Sign in')

@@ -5,15 +5,13 @@ import {
   KEY,
   namesOf,
   navLink,
+  petForm,
   signIn,
   statusMessage,
   test as anyHostTest,
 } from './fixtures.ts'
 
-test('signing in, opening a pet and returning to it works with the keyboard alone', async ({
-  page,
-  petstore,
-}) => {
+test('signing in, opening a pet and returning works by keyboard alone', async ({ page, petstore }) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
   await page.goto('/staging/pets?limit=100')
   await expect(heading(page)).toHaveText('Sign in')
@@ -48,10 +46,7 @@ test('signing in, opening a pet and returning to it works with the keyboard alon
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('navigation moves the focus to main, or into the form; filtering does not', async ({
-  page,
-  petstore,
-}) => {
+test('navigation moves the focus to main, or a form; filtering does not', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
   const main = page.getByRole('main')
@@ -100,6 +95,26 @@ test('the shortcuts work as documented, not while typing, and can be switched of
   await page.keyboard.press('?')
   await expect(help).toHaveCount(0)
   await expect(heading(page)).toHaveText('Pets')
+})
+
+test('what is typed once a page is there is in its field; before, it does nothing', async ({
+  page,
+  site,
+}) => {
+  await page.clock.install()
+  const release = site.holdAssets(/PetCreatePage/)
+  await signIn(page)
+  await expect(heading(page)).toHaveText('Pets')
+  // The page comes with its code, not with a timer: React alone would show the skeleton for 300 ms.
+  await page.clock.pauseAt(Date.now() + 60_000)
+  await page.keyboard.press('n')
+  await expect(page.locator('main > [aria-busy]')).toBeVisible()
+  await page.keyboard.type('gp')
+  release()
+  const { name } = petForm(page)
+  await expect(name).toBeFocused()
+  await page.keyboard.type('Buddy')
+  await expect(name).toHaveValue('Buddy')
 })
 
 anyHostTest(

@@ -45,10 +45,7 @@ async function textsOf(pdf: Buffer): Promise<string[]> {
 const PETS = THOROUGH ? 1000 : 250
 
 test.describe('on paper', () => {
-  test('on each sheet labels are in their place, and codes lead to their pets', async ({
-    page,
-    petstore,
-  }) => {
+  test('on each sheet labels are in place, and codes lead to their pets', async ({ page, petstore }) => {
     // On the second sheet at least, from the fourth label of the first on.
     const ids = petNames(31).map((name) => petstore.db.create({ name }).id)
     await page.emulateMedia({ colorScheme: 'dark' })

@@ -28,10 +28,7 @@ test('a list that was asked for before costs no preflight; a refresh is not answ
   expect(petstore.preflights()).toEqual(['/pets?limit=20'])
 })
 
-test('a refresh shows what the service has, also where it lets the browser keep lists', async ({
-  page,
-  petstore,
-}) => {
+test('a refresh shows what the service has, also where lists may be kept', async ({ page, petstore }) => {
   await signIn(page, '/staging/pets/new')
   for (const name of ['Rex', 'Mochi', 'Luna']) petstore.respond({ path: '/pets?limit=20' }, cacheable(name))
   await page.goto('/staging/pets')

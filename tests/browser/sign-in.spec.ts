@@ -9,10 +9,7 @@ const field = (page: Page) => page.getByLabel('API key')
 const stored = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => JSON.stringify(window[name]), kind)
 
-test('"Show key" toggles the visibility of the key, which submitting twice checks once', async ({
-  page,
-  petstore,
-}) => {
+test('"Show key" toggles the key, which submitting twice checks once', async ({ page, petstore }) => {
   const release = petstore.hold()
   await page.goto('/staging/pets/new')
   await field(page).fill(KEY)

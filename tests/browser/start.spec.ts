@@ -120,11 +120,7 @@ test('the loading page is prerendered until the service responds, and looks the 
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('untrusted names look the same in the prerendered list and in the app', async ({
-  page,
-  petstore,
-  site,
-}) => {
+test('untrusted names look the same prerendered and in the app', async ({ page, petstore, site }) => {
   await storeKey(page, petstore)
   site.headers = UNCACHED
   // All rows are in the viewport.
@@ -167,12 +163,7 @@ for (const [what, shows, keyFor, path = '/staging/pets'] of [
   })
 }
 
-test('signing out in another tab while the app is loading shows no pets', async ({
-  page,
-  petstore,
-  site,
-  context,
-}) => {
+test('signing out elsewhere while the app loads shows no pets', async ({ page, petstore, site, context }) => {
   petstore.db.create({ name: 'Rex' })
   site.headers = UNCACHED
   await signIn(page, '/staging/pets', { keepSignedIn: true })

@@ -47,10 +47,7 @@ test('a wrong key is rejected beside the field, a key that ends is asked for aga
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('signing out in one tab empties the other, also after going back to it', async ({
-  webkit,
-  petstore,
-}) => {
+test('signing out in one tab empties the other, also after going back', async ({ webkit, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await webkit.signIn('/staging/pets', { keepSignedIn: true })
   await webkit.names().expectText('Rex')
@@ -84,10 +81,7 @@ test('with storage blocked by the browser the app works, and says how long the k
   await webkit.names().expectText('Rex')
 })
 
-test('signing in, opening a pet and returning to it works with the keyboard alone', async ({
-  webkit,
-  petstore,
-}) => {
+test('signing in, opening a pet and returning works by keyboard alone', async ({ webkit, petstore }) => {
   for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
   await webkit.goto('/staging/pets?limit=100')
   await webkit.heading().expectText('Sign in')
@@ -253,10 +247,7 @@ test('after a reload during an import at most three rows are unknown, and nothin
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('labels have their true size and a code each, and begin where it is said', async ({
-  webkit,
-  petstore,
-}) => {
+test('labels have their true size and a code each, and begin where told', async ({ webkit, petstore }) => {
   const ids = ['Rex', 'W'.repeat(200), 'بَيْتُ الأرنب'].map((name) => petstore.db.create({ name }).id)
   await webkit.signIn(`/staging/pets/labels?ids=${ids.join(',')}`)
   const labels = webkit.getByRole('list', { name: 'Labels' }).getByRole('listitem')
@@ -277,11 +268,7 @@ test('labels have their true size and a code each, and begin where it is said', 
 /** All scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
 
-test('the list is prerendered, and looks the same when the app takes over', async ({
-  openBrowser,
-  petstore,
-  site,
-}) => {
+test('the list is prerendered, and looks the same in the app', async ({ openBrowser, petstore, site }) => {
   for (const pet of testPets()) petstore.db.create(pet)
   site.configurePage({ environments: [{ id: 'staging', name: 'Staging', baseUrl: petstore.baseUrl }] })
   const entry = JSON.stringify({ key: KEY, baseUrl: petstore.baseUrl, round: '' })
@@ -309,7 +296,7 @@ test('the list is prerendered, and looks the same when the app takes over', asyn
 test.describe('a chunk', () => {
   test.use({ expectsErrors: true })
 
-  test('that did not load is loaded by "Try again"; one that was modified does not run', async ({
+  test('that did not load is loaded by "Try again"; a modified one does not run', async ({
     webkit,
     site,
   }) => {
