@@ -263,6 +263,25 @@ test('4. "Add it anyway" is the answer for this cause and this animal; another c
   expect(service.received).toHaveLength(4)
 })
 
+test('4. "Add it anyway" asks anew about a cause that has come since, and adds it then', async () => {
+  const { service, device, tab } = setUp('request-lost', 'request-lost')
+  tab.justAdded.add(rex)
+  await expectStates(tab, ['Rex unknown'])
+  const [other, third] = [device.openTab(), device.openTab()]
+  for (const one of [other, third]) {
+    device.passTime(1)
+    one.justAdded.add(rex)
+    await expect.poll(() => item(one).entry.state.kind).toBe('held')
+  }
+  await third.justAdded.addAnyway(item(third).key)
+  await expectStates(third, ['Rex unknown', 'Rex held', 'Rex unknown'])
+  const { key } = item(other, 1)
+  await other.justAdded.addAnyway(key)
+  expect([item(other, 1).entry.state.kind, service.received.length]).toEqual(['held', 2])
+  await other.justAdded.addAnyway(key)
+  await expect.poll(() => item(other, indexOf(other, key)).entry.state.kind).toBe('added')
+})
+
 test('4. Rows that this device has added, or may have added, are left out, whatever the file is called', async () => {
   const { service, tab } = setUp('added', 'answer-lost')
   await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))

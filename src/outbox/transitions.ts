@@ -224,7 +224,7 @@ function joined(note: string | undefined, more: string): string {
 }
 
 /**
- * Sets free those of the batch that were held `by` one of these, and that nothing holds any more. @returns those that were
+ * Sets free those of the batch that were held `by` one of these, where no other one holds them. @returns those that were
  * entered by hand: the press that did it sends them.
  */
 async function release(
@@ -233,15 +233,13 @@ async function release(
   by: readonly Key[],
 ): Promise<readonly Key[]> {
   const alike = await ledger.all('animal', baseUrl, animal)
-  const released = alike.filter(
-    (entry) =>
-      entry.batch === batch &&
-      entry.state.kind === 'held' &&
-      entry.state.by.some((key) => by.includes(key)) &&
-      causesOf(entry, alike).length === 0,
+  const held = alike.filter(
+    ({ batch: own, state }) =>
+      own === batch && state.kind === 'held' && state.by.some((key) => by.includes(key)),
   )
-  for (const entry of released) await ledger.put({ ...entry, state: { kind: 'waiting' } })
-  return released.filter(({ row }) => row === undefined).map(keyOf)
+  const next = held.map((entry) => gated({ ...entry, state: { kind: 'waiting' } }, alike))
+  for (const entry of next) await ledger.put(entry)
+  return next.filter(({ row, state }) => row === undefined && state.kind === 'waiting').map(keyOf)
 }
 
 /** "Add it anyway": an answer for these causes. @returns what is free. */

@@ -77,6 +77,8 @@ test('what was paused before its key ended goes on only when resumed', async () 
   await press(user, 'Pause')
   release()
   await expectStatus(/Paused at 2 of 3/)
+  // One more press of the key that paused it does not go on.
+  expect(await screen.findByRole('button', { name: 'Resume' })).not.toHaveFocus()
   petstore.onList(() => errorResponse(401))
   await press(user, 'Check the list')
   await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))

@@ -158,8 +158,9 @@ test('words that are no category or status are put right at once; then one dialo
   await press(user, 'Apply 2 suggestions')
   expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
   await press(user, 'Show these rows')
-  expect(await screen.findByRole('button', { name: /^Fix\s*row 5/ })).toHaveFocus()
-  await user.keyboard('{Enter}')
+  // The row, not a button in it: a second Enter decides nothing.
+  expect((await screen.findByRole('button', { name: /^Fix\s*row 5/ })).closest('tr')).toHaveFocus()
+  await user.keyboard('{Enter}{Tab}{Enter}')
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
   await user.keyboard('Tom')
   await press(user, 'Save and next problem')
@@ -175,6 +176,18 @@ test('words that are no category or status are put right at once; then one dialo
     { name: 'Tom', categoryId: 1 },
     { name: 'Kim', categoryId: 2 },
   ])
+})
+
+test('a row that another tab has just added does not keep the focus: "Leave out" is "Include" by now', async () => {
+  const { user } = await pasteRows('name,categoryId\nPet 1,1\nOther,1')
+  await user.click(await screen.findByRole('button', { name: 'Leave out row 2' }))
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('button', { name: 'Leave out row 2' })).toHaveFocus()
+  await saveImport([{ kind: 'added', id: int64('77') }], { isByHand: true })
+  const otherTab = new BroadcastChannel('petstore-admin.outbox.')
+  onTestFinished(() => otherTab.close())
+  otherTab.postMessage('read again')
+  expect(await screen.findByRole('button', { name: 'Include row 2' })).not.toHaveFocus()
 })
 
 test('rows that were not added are corrected in the same import, and nothing else is sent again', async () => {

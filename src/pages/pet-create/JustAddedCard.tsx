@@ -155,9 +155,6 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
               Check again
             </Button>
           ) : null}
-          {maySendAgain(check) ? (
-            <Button onClick={() => void justAdded.sendAgain(key)}>Add it again</Button>
-          ) : null}
           {isSaved !== false && isWithoutId(entry) ? null : (
             <Button variant="quiet" onClick={() => form.discard(item)}>
               Discard
@@ -172,6 +169,10 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
               </details>
             </>
           )}
+          {/* It comes last, when nobody waits for it any more: nothing moves away under a pointer. */}
+          {maySendAgain(check) ? (
+            <Button onClick={() => void justAdded.sendAgain(key)}>Add it again</Button>
+          ) : null}
         </div>
       )}
     </li>

@@ -40,6 +40,8 @@ export type ShownRow = {
   readonly text: string
   readonly details?: ReactNode
   readonly actions: Actions
+  /** The focus does not stay in a row of which more becomes known: "Leave out" may be "Include" by then. */
+  readonly causes?: readonly unknown[]
 }
 
 type RowsProps<Row> = {
@@ -83,10 +85,10 @@ export function Rows<Row>({ all, groups, toShown, children }: RowsProps<Row>) {
     flushSync(() => setShown(next))
     table.current?.scrollIntoView()
   }
-  /** The focus goes to what can be done about the first one. */
+  /** The focus goes to the first one, and not to a button in it: a second press would decide about it. */
   const show = (key: string) => {
     turnTo({ view: key, page: 0 })
-    table.current?.querySelector<HTMLElement>('td button')?.focus({ preventScroll: true })
+    table.current?.querySelector<HTMLElement>('tbody > tr')?.focus({ preventScroll: true })
   }
   const reasons = Array.from(
     Map.groupBy(some, ({ title }) => title),
@@ -128,7 +130,7 @@ export function Rows<Row>({ all, groups, toShown, children }: RowsProps<Row>) {
             <TableHead names={HEADINGS} />
             <tbody role="rowgroup">
               {shown.map(toShown).map((row, index) => (
-                <RowOfTable key={row.number} {...row} index={first + index + 2} />
+                <RowOfTable key={`${row.number} ${row.causes?.length}`} {...row} index={first + index + 2} />
               ))}
             </tbody>
           </table>
@@ -159,7 +161,7 @@ function RowOfTable({ number, values, kind, text, details, actions, index }: Sho
   const { error, status } = readStatus(values.status)
   const known = error === undefined ? statusText(status) : undefined
   return (
-    <tr role="row" data-muted={kind === 'held' || undefined} aria-rowindex={index}>
+    <tr role="row" tabIndex={-1} data-muted={kind === 'held' || undefined} aria-rowindex={index}>
       <td role="cell">{number}</td>
       <td role="cell">
         <BidiText text={values.name} max={MAX_CELL_LENGTH} />
@@ -205,7 +207,7 @@ function Reasons({ title, groups, onShow }: ReasonsProps) {
             </p>
             <div role="group" aria-labelledby={`${id}-${index}`} className="actions">
               {details}
-              <ActionButtons actions={actions} />
+              <ActionButtons key={title === 'Possible duplicates' ? rows.length : 0} actions={actions} />
               <Button variant="quiet" onClick={() => onShow(key)}>
                 Show these rows
               </Button>

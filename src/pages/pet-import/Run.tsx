@@ -173,11 +173,11 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       </dl>
       <div className="actions">
         {isActive ? (
-          <Button busy={run.phase === 'pausing'} onClick={current.pause}>
+          <Button key="pause" busy={run.phase === 'pausing'} onClick={current.pause}>
             Pause
           </Button>
         ) : hasKeyEnded ? (
-          <Button variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
+          <Button key="sign-in" variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
             Sign in again
           </Button>
         ) : counts.waiting > 0 ? (
