@@ -75,7 +75,7 @@ export default defineConfig(({ command, mode }) => {
       setupFiles: ['tests/setup.ts'],
       restoreMocks: true,
       // Longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query reports its own error.
-      testTimeout: 20_000,
+      testTimeout: 60_000,
       // One more than cores, because page tests wait at times; Vitest's own is one less.
       maxWorkers: availableParallelism() + 1,
       // A locale is chosen when a process starts: threads would have that of whoever starts the tests.

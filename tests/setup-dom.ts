@@ -4,7 +4,7 @@ import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 
 // Generous, because shared machines are slow at times.
-configure({ asyncUtilTimeout: 5000 })
+configure({ asyncUtilTimeout: 15_000 })
 
 // jsdom implements neither scrolling nor the top layer: these are stubs, and tests/browser tests the real thing. Scrolling
 // returns a promise, as in Chromium, which no effect may return.

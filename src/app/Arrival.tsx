@@ -12,11 +12,11 @@ type ArrivalProps = { services: Services; announce: (title: string) => void }
 
 /**
  * Beside a page, and rendered with it, once its code is there: moves the focus into `main`, scrolls to the top, and
- * announces the title; going back restores scroll and focus. Search parameters are state of the same page,
+ * announces the title; going back, also by a link, restores scroll and focus. Search parameters are state of the same page,
  * and where the app starts, the browser has said.
  */
 export function Arrival({ services, announce }: ArrivalProps) {
-  const { key } = useLocation()
+  const { key, state } = useLocation()
   const type = useNavigationType()
   const [isStart] = useState(() => type !== NavigationType.Push && !started.has(services))
 
@@ -37,7 +37,8 @@ export function Arrival({ services, announce }: ArrivalProps) {
 
   const arrive = useEffectEvent(() => {
     if (isStart) return
-    const { scroll = 0, link } = (type === NavigationType.Pop && left.get(key)) || {}
+    const back = type === NavigationType.Pop ? key : (state as { from?: string } | null)?.from
+    const { scroll = 0, link } = left.get(back ?? '') ?? {}
     window.scrollTo(0, scroll)
     const focused = (link && document.querySelector<HTMLElement>(link)) || document.querySelector('main')
     focused?.focus({ preventScroll: true })

@@ -30,7 +30,8 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
       next.focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
-    observer.observe(element, { childList: true, subtree: true, attributeFilter: ['hidden'] })
+    // All of the page: what had the focus may have gone while a dialog was open, whose closing would restore it.
+    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden', 'inert'] })
     return () => {
       element.removeEventListener('focusin', remember)
       observer.disconnect()
@@ -38,4 +39,4 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
   }, [container])
 }
 
-const isThere = (part: Element) => part.isConnected && part.closest('[hidden]') === null
+const isThere = (part: Element) => part.isConnected && part.closest('[hidden], [inert]') === null

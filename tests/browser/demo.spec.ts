@@ -28,9 +28,7 @@ const test = base.extend<object, { demoSite: StaticSite }>({
   baseURL: async ({ demoSite }, provide) => provide(demoSite.origin),
 })
 
-test('the demo build works as static files: one click signs in, and added pets survive a reload', async ({
-  page,
-}) => {
+test('the demo build is static: one click signs in, and added pets survive a reload', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('button', { name: 'Use the demo key' }).click()
   await expect(page.getByRole('table', { name: 'Pets' }).getByRole('row')).toHaveCount(21)

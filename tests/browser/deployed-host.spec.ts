@@ -98,9 +98,7 @@ for (const hostName of HOSTS) {
       await rm(folder, { recursive: true })
     })
 
-    test('an address may be as long as a thousand IDs; the site answers 405 to what is no GET', async ({
-      host,
-    }) => {
+    test('an address may hold a thousand IDs; the site answers 405 to what is no GET', async ({ host }) => {
       const ids = Array.from({ length: 1000 }, (_, index) => 9_223_372_036_854_775_807n - BigInt(index))
       const { status } = await fetch(`${host.origin}/staging/pets/labels?ids=${ids.join(',')}`)
       expect(status).toBe(200)

@@ -228,12 +228,7 @@ for (const [index, scenario] of SCENARIOS.entries()) {
   // Every other one with the service on the origin of the app.
   const { isCrossOrigin = index % 2 === 0 } = scenario
   const origin = isCrossOrigin ? 'another origin' : 'the same origin'
-  test(`${scenario.id} ${scenario.what}, service on ${origin}`, async ({
-    page,
-    petstore,
-    production,
-    site,
-  }) => {
+  test(`${scenario.id} ${scenario.what}, on ${origin}`, async ({ page, petstore, production, site }) => {
     if (!isCrossOrigin) {
       site.mount('/v1', petstore)
       site.configure(configFor({ baseUrl: '/v1' }, production))

@@ -44,6 +44,10 @@ test('signing in, opening a pet and returning works by keyboard alone', async ({
   await expect(link).toBeFocused()
   await expect(link).toBeInViewport()
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Back to pets' }).press('Enter')
+  await expect(link).toBeFocused()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
 test('navigation moves the focus to main, or a form; filtering does not', async ({ page, petstore }) => {

@@ -55,12 +55,7 @@ test('signing in and out, with the same key', async ({ page, context, petstore, 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('an import that is cut off, its lock, and what was imported before', async ({
-  page,
-  context,
-  petstore,
-  root,
-}) => {
+test('an import cut off, its lock, and what was added before', async ({ page, context, petstore, root }) => {
   const names = petNames(6)
   petstore.hold({ method: 'POST', body: /"Pet 3"/ })
   await startImport(page, names)

@@ -6,10 +6,7 @@ test.use({ isSignedIn: true, expectsErrors: true })
 
 const requestRows = (page: Page) => page.getByRole('table', { name: 'Requests' }).getByRole('row')
 
-test('what went wrong in this tab is on one page, which no text makes scroll sideways', async ({
-  page,
-  petstore,
-}) => {
+test('what went wrong in this tab is on one page, which no text widens', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)
   // Its request is sent by the script of index.html.

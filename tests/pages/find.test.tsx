@@ -73,7 +73,7 @@ test('after a pet was added and the reading was cancelled, nobody says that all 
   await screen.findByRole('list', { name: 'Just added' })
   petstore.onList(() => Promise.withResolvers<undefined>().promise)
   await user.type(await openFind(), 'kiwi')
-  await user.click(await within(dialog()).findByRole('button', { name: 'Cancel' }, { timeout: 5000 }))
+  await user.click(await within(dialog()).findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(dialog()).not.toHaveTextContent('Reading'))
   expect(within(dialog()).queryAllByText(/Searched|No matches/)).toEqual([])
 })

@@ -63,9 +63,7 @@ test.each([
   expect(address()).toBe('/staging/pets')
   if (key !== '') await user.keyboard(key)
 
-  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']), {
-    timeout: 3000,
-  })
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']))
   await user.type(field, '{Enter}')
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await waitFor(() => expect(petstore.requestLines().slice(2)).toEqual(['GET /pets?limit=45']))
@@ -82,7 +80,7 @@ test.each([
   await user.type(field, '30')
   await choose(user, screen.getByRole('radio', { name: 'Sold' }))
 
-  await waitFor(() => expect(address()).toBe('/staging/pets?status=sold&limit=30'), { timeout: 3000 })
+  await waitFor(() => expect(address()).toBe('/staging/pets?status=sold&limit=30'))
   expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
 })
 
@@ -284,6 +282,8 @@ test('is busy while it loads, and keeps the rows until the new ones are there; t
   for (const name of ['Available', 'Sold']) await user.click(screen.getByRole('radio', { name }))
   expect(list).toHaveAttribute('aria-busy', 'true')
   expect(await names()).toHaveLength(3)
+  // About rows that are about to go.
+  expect(screen.getByText('Print labels').closest('[inert]')).not.toBeNull()
   await answer('sold')
   await waitFor(async () => expect(await names()).toEqual(['sold']))
   await answer('available')

@@ -45,7 +45,7 @@ async function openList() {
   const app = renderApp('/staging/pets')
   await screen.findByText(/No pets/)
   // An empty live region; its text comes later.
-  await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull(), { timeout: 5000 })
+  await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull())
   return app
 }
 

@@ -79,8 +79,8 @@ export class Place {
 
   /** Replaces the text of a field by typing. */
   async fill(text: string): Promise<void> {
+    await this.click()
     const field = await this.one()
-    await field.click()
     // In one call WebKitWebDriver would take Control as held for the text as well.
     await field.sendKeys(Key.chord(Key.CONTROL, 'a'))
     await field.sendKeys(text === '' ? Key.DELETE : text)

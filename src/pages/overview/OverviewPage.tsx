@@ -2,7 +2,7 @@ import { useId, useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
+import { useDownloadCsv } from '#src/pets/use-download-csv.tsx'
 import { isPetStatus, isTruncated, LIMIT_MAX } from '#src/pets/pet.ts'
 import { categoryQuery } from '#src/pets/search-pets.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -24,6 +24,7 @@ export function OverviewPage() {
   const counts = useMemo(() => countStock(stock, categories.keys()), [stock, categories])
   const isAwaited = readAt === undefined
   const isCut = stock.current.some(({ list }) => isTruncated(list))
+  const csv = useDownloadCsv(stock.pets, isCut)
   const hasNone = counts.all.isExact && counts.all.value === 0
 
   return (
@@ -56,7 +57,10 @@ export function OverviewPage() {
           <CategoryTable counts={counts.byCategory} />
           {/* Not of a part of the lists. */}
           {isFetching || stock.pets.length === 0 ? null : (
-            <DownloadCsv pets={stock.pets} isTruncated={isCut} />
+            <div className="row gap-3 small">
+              {csv.buttons}
+              {csv.outcome}
+            </div>
           )}
         </div>
       )}

@@ -32,8 +32,8 @@ const MAX_HEADING_LENGTH = 300
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
-  /** The search parameters of the list that the pet was opened from (pet-list/PetTable.tsx). */
-  const { list: search = '' } = (useLocation().state ?? {}) as { list?: string }
+  /** The search parameters of the list that the pet was opened from, and its history entry (pet-list/PetTable.tsx). */
+  const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), id)
   const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
   // What this tab knows of the pet is shown at once, and stays if there is no response.
@@ -46,7 +46,11 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
       <title>{`${bidiIsolate(heading)} · ${service} · Petstore Admin`}</title>
-      <Link to={`/${environmentId}/pets${search}`} className={`row gap-1 small ${styles['back']}`}>
+      <Link
+        to={`/${environmentId}/pets${search}`}
+        state={{ from }}
+        className={`row gap-1 small ${styles['back']}`}
+      >
         <Icon name="back" />
         Back to pets
       </Link>

@@ -6,12 +6,12 @@ import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
-import { DownloadCsv } from '#src/pets/DownloadCsv.tsx'
 import { labelsPath } from '#src/pets/pet-url.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { searchPets } from '#src/pets/search-pets.ts'
+import { useDownloadCsv } from '#src/pets/use-download-csv.tsx'
 import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -61,6 +61,7 @@ export function PetListPage() {
   const isLoading = kind === 'loading' || (isPlaceholder && data !== undefined && shown.length === 0)
   const typed = q.trim()
   const isCut = list !== undefined && isTruncated(list, limit)
+  const csv = useDownloadCsv(list === undefined ? [] : shown, isCut, status)
   const watching = watchSettingOf(environment)
   const isWatching = useStore(watching)
   const [marked, setMarked] = useState<{ list: PetList; marks: Marks }>()
@@ -126,6 +127,7 @@ export function PetListPage() {
               <LoadedAt at={loadedAt} />
             )}
             <span role="status">{load.outcome}</span>
+            {csv.outcome}
             {isWatching ? (
               <ChangeWatch
                 filter={address}
@@ -136,8 +138,9 @@ export function PetListPage() {
               />
             ) : null}
           </div>
-          {list !== undefined && shown.length > 0 ? (
-            <div className={`actions ${styles['option']}`}>
+          {shown.length > 0 ? (
+            // They keep their place while another list loads: they are about the rows that go.
+            <div className={`actions ${styles['option']}`} inert={list === undefined}>
               <Link
                 data-slot="labels"
                 to={labelsPath(environment.id, shown)}
@@ -146,7 +149,7 @@ export function PetListPage() {
               >
                 Print labels
               </Link>
-              <DownloadCsv pets={shown} status={status} isTruncated={isCut} />
+              {csv.buttons}
             </div>
           ) : null}
         </div>

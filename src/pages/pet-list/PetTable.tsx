@@ -117,10 +117,10 @@ const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps)
 
 /**
  * What the router's Link does on a click, once for all rows: a hundred Links, each subscribed to the location, take
- * longer to render than the rows. Passes on which list the pet was opened from.
+ * longer to render than the rows. Passes on which list the pet was opened from, and its history entry.
  */
 function useOpen() {
-  const { search } = useLocation()
+  const { search, key } = useLocation()
   const navigate = useNavigate()
   return (event: MouseEvent<HTMLElement>) => {
     const target = event.target as Element
@@ -131,7 +131,7 @@ function useOpen() {
     // What was selected is about to be copied.
     if (!link.contains(target) && getSelection()?.isCollapsed === false) return
     event.preventDefault()
-    void navigate(link.pathname.slice(BASE_PATH.length - 1), { state: { list: search } })
+    void navigate(link.pathname.slice(BASE_PATH.length - 1), { state: { list: search, key } })
   }
 }
 

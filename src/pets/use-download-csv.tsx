@@ -1,0 +1,48 @@
+import { useId, useState } from 'react'
+import { downloadCsv } from '#src/browser/download.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
+import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Icon } from '#src/ui/Icon.tsx'
+import styles from './use-download-csv.module.css'
+import type { Pet, PetStatus } from './pet.ts'
+import { petsCsv, petsCsvName } from './pets-csv.ts'
+
+/**
+ * The buttons, and where there is room for it, what they came to: "Downloaded 34 pets."
+ *
+ * @param pets as they are shown. The same array until they change: then the outcome is over
+ */
+export function useDownloadCsv(pets: readonly Pet[], isTruncated: boolean, status?: PetStatus) {
+  const { id: environmentId, categories: labels } = useEnvironment()
+  const menu = useId()
+  const [downloaded, setDownloaded] = useState<readonly Pet[]>()
+  const download = (guard: typeof guardCell) => {
+    downloadCsv(petsCsvName(environmentId, status, isTruncated), petsCsv(pets, labels, guard))
+    setDownloaded(pets)
+  }
+
+  const buttons = (
+    <div className={styles['choices']}>
+      <Button variant="quiet" icon="download" onClick={() => download(guardCell)}>
+        Download CSV
+      </Button>
+      <Button variant="quiet" popoverTarget={menu} aria-label="Other CSV formats">
+        <Icon name="chevron" />
+      </Button>
+      <div id={menu} popover="auto" className={`float menu ${styles['menu']}`}>
+        <Button
+          variant="quiet"
+          popoverTarget={menu}
+          popoverTargetAction="hide"
+          onClick={() => download(guardCellAndDigits)}
+        >
+          CSV for spreadsheet programs (keeps long IDs exact)
+        </Button>
+      </div>
+    </div>
+  )
+  const said = downloaded === pets && `Downloaded ${counted(pets.length, 'pet')}.`
+  return { buttons, outcome: <span role="status">{said}</span> }
+}
