@@ -18,7 +18,7 @@ export function Preload() {
   const isQuiet = useIsFetching() === 0
   useEffect(() => {
     const load = () => loaders.forEach((one) => void one().catch(() => undefined))
-    const timer = isQuiet ? setTimeout(load, 100) : undefined
+    const timer = isQuiet ? setTimeout(load, 1000) : undefined
     return () => clearTimeout(timer)
   }, [isQuiet])
   return null
