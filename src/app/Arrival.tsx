@@ -39,9 +39,11 @@ export function Arrival({ services, announce }: ArrivalProps) {
     if (isStart) return
     const back = type === NavigationType.Pop ? key : (state as { from?: string } | null)?.from
     const { scroll = 0, link } = left.get(back ?? '') ?? {}
-    window.scrollTo(0, scroll)
-    const focused = (link && document.querySelector<HTMLElement>(link)) || document.querySelector('main')
-    focused?.focus({ preventScroll: true })
+    const focused = link && document.querySelector<HTMLElement>(link)
+    // Without it, it is not the page that was left.
+    window.scrollTo(0, link && !focused ? 0 : scroll)
+    const target = focused || document.querySelector('main')
+    target?.focus({ preventScroll: true })
   })
   useLayoutEffect(() => arrive(), [])
   useEffect(() => {

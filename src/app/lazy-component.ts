@@ -31,6 +31,7 @@ export function lazyComponent<P extends object>(load: () => Promise<Record<strin
     try {
       const [only] = Object.values(await load())
       if (only === undefined) throw new TypeError('nothing is exported')
+      if (loaded === only) return { default: only }
       loaded = only
       loadedChunks.set({})
       return { default: only }

@@ -22,7 +22,9 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
       for (const { removedNodes, nextSibling, previousSibling } of records)
         if (row?.isConnected === false && [...removedNodes].includes(row))
           row = (nextSibling ?? previousSibling) as HTMLElement | null
-      if (isThere(last) || document.activeElement !== document.body) return
+      const active = document.activeElement
+      // What has become inert or hidden keeps it until the next frame.
+      if (isThere(last) || (active !== document.body && active !== last)) return
       last = element
       const next = [row, part].find((one) => one && isThere(one)) ?? element
       // Not a button in it: a second press would be about another pet.

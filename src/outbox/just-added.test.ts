@@ -103,7 +103,7 @@ test('what holds a pet is named, and is free again once that was discarded; othe
     ['Rex'],
     [],
   ])
-  await tab.justAdded.addAnyway(item(tab).key)
+  await tab.justAdded.addAnyway(item(tab))
   await expectStates(tab, ['Bo added', 'Mia added'])
 })
 

@@ -147,8 +147,8 @@ export function createJustAdded(outbox: Outbox) {
     retry: (): Promise<void> => outbox.retry(visit),
 
     /** "Add it anyway" */
-    addAnyway: (key: Key): Promise<void> =>
-      outbox.decide(partsOf(key)[0], (transaction) => addAnyway(transaction, key)),
+    addAnyway: ({ entry, causes }: Read): Promise<void> =>
+      outbox.decide(entry.batch, (transaction) => addAnyway(transaction, keyOf(entry), causes.map(keyOf))),
 
     async discard(key: Key): Promise<void> {
       const [batch] = partsOf(key)

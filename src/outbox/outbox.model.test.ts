@@ -168,7 +168,7 @@ const decide: Act = ({ presses, device, entered }, tab, pick) => {
     justAdded.add(entry.newPet, key)
     const [first] = justAdded.get().items
     if (first !== undefined) entered.push({ name: first.key, tab })
-  } else if (entry.state.kind === 'held' && pick % 2 === 0) justAdded.addAnyway(key).catch(ignore)
+  } else if (entry.state.kind === 'held' && pick % 2 === 0) justAdded.addAnyway(item).catch(ignore)
   else if (isCheckable(entry)) {
     const own = ownPet(device, entry, found)
     if (own !== undefined) justAdded.markAdded(key, own.id).catch(ignore)

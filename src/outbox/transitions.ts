@@ -242,13 +242,16 @@ async function release(
   return next.filter(({ row, state }) => row === undefined && state.kind === 'waiting').map(keyOf)
 }
 
-/** "Add it anyway": an answer for these causes. @returns what is free. */
-export async function addAnyway(ledger: LedgerTransaction, key: Key): Promise<readonly Key[]> {
+/** "Add it anyway": an answer for the causes that were `shown`, and no others. @returns what is free. */
+export async function addAnyway(
+  ledger: LedgerTransaction,
+  key: Key,
+  shown: readonly Key[],
+): Promise<readonly Key[]> {
   const asked = await ledger.get(key)
   if (asked?.state.kind !== 'held') return []
-  const { by } = asked.state
-  await ledger.put({ ...asked, accepted: [...asked.accepted, ...by] })
-  return release(ledger, asked, by)
+  await ledger.put({ ...asked, accepted: [...asked.accepted, ...shown] })
+  return release(ledger, asked, asked.state.by)
 }
 
 /** "Include them": the same for all rows of a file that were left out. */

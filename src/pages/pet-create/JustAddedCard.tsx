@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { isCheckable, isWithoutId, type Key, partsOf } from '#src/outbox/entry.ts'
+import { isCheckable, isWithoutId, type Key, keyOf, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -148,7 +148,10 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
             <Button onClick={() => form.fix(item)}>Fix</Button>
           ) : null}
           {isHere && kind === 'held' ? (
-            <Button onClick={() => void justAdded.addAnyway(key)}>Add it anyway</Button>
+            // Another cause is another question, which no second press answers.
+            <Button key={causes.map(keyOf).join()} onClick={() => void justAdded.addAnyway(item)}>
+              Add it anyway
+            </Button>
           ) : null}
           {isNotChecked ? (
             <Button icon="refresh" onClick={() => void outbox.checks.read()}>

@@ -2,6 +2,7 @@ import { useEffect, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { keyOf } from '#src/outbox/entry.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import { useStock } from '#src/pets/use-stock.ts'
 import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
@@ -11,6 +12,8 @@ import { type EditedRows, RowDialog } from './RowDialog.tsx'
 import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
 
 const DUPLICATES = 'Possible duplicates'
+
+const evidenceOf = ({ causes }: ReviewRow) => causes.map(keyOf).join()
 
 /** What is ready, what is wrong with the others, and what looks like another pet. */
 export function ReviewRows({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
@@ -69,6 +72,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
         : `May already have been added${when}${areIncluded ? '' : ', left out'}`,
       sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
       rows: some,
+      evidence: some.map(evidenceOf).join(),
       actions: {
         [areIncluded ? 'Leave them out' : 'Include them']: () => store.include(some, !areIncluded),
       },
@@ -95,7 +99,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     } as const
     const rejection = row.before?.rejection
     const details = rejection === undefined ? null : <BidiText text={`Rejected before: ${rejection}`} />
-    return { ...row, ...ofKind[row.kind], details }
+    return { ...row, ...ofKind[row.kind], details, evidence: evidenceOf(row) }
   }
 
   return (

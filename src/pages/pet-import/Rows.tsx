@@ -30,6 +30,8 @@ export type RowGroup<Row> = {
   readonly details?: ReactNode
   /** About all of them at once. */
   readonly actions?: Actions
+  /** As of a row. */
+  readonly evidence?: string
 }
 
 export type ShownRow = {
@@ -40,8 +42,8 @@ export type ShownRow = {
   readonly text: string
   readonly details?: ReactNode
   readonly actions: Actions
-  /** The focus does not stay in a row of which more becomes known: "Leave out" may be "Include" by then. */
-  readonly causes?: readonly unknown[]
+  /** The focus stays on a button only as long as this is the same: "Leave out" may be "Include" by then. */
+  readonly evidence?: string
 }
 
 type RowsProps<Row> = {
@@ -130,7 +132,7 @@ export function Rows<Row>({ all, groups, toShown, children }: RowsProps<Row>) {
             <TableHead names={HEADINGS} />
             <tbody role="rowgroup">
               {shown.map(toShown).map((row, index) => (
-                <RowOfTable key={`${row.number} ${row.causes?.length}`} {...row} index={first + index + 2} />
+                <RowOfTable key={row.number} {...row} index={first + index + 2} />
               ))}
             </tbody>
           </table>
@@ -154,7 +156,7 @@ export function Rows<Row>({ all, groups, toShown, children }: RowsProps<Row>) {
 }
 
 /** What is wrong is shown as it is in the file. */
-function RowOfTable({ number, values, kind, text, details, actions, index }: ShownRow & { index: number }) {
+function RowOfTable({ index, number, values, kind, text, ...row }: ShownRow & { index: number }) {
   const { categories } = useEnvironment()
   const { id: categoryId } = parseCategory(values.category, categories)
   const label = categoryId && (categories.get(categoryId) ?? categoryId)
@@ -178,9 +180,9 @@ function RowOfTable({ number, values, kind, text, details, actions, index }: Sho
             <OutcomeIcon kind={kind} />
             <BidiText text={text} />
           </span>
-          {details}
+          {row.details}
           <span className={styles['buttons']}>
-            <ActionButtons actions={actions} isQuiet={kind !== 'unknown'} about={`row ${number}`} />
+            <ActionButtons key={row.evidence} {...row} isQuiet={kind !== 'unknown'} about={`row ${number}`} />
           </span>
         </div>
       </td>
@@ -199,7 +201,7 @@ function Reasons({ title, groups, onShow }: ReasonsProps) {
     <section className={`stack gap-2 ${styles['reasons']}`} data-tone={tone} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <ul role="list" aria-labelledby={id} className="card divided">
-        {groups.slice(0, limit).map(({ key, label, sentence, rows, details, actions }, index) => (
+        {groups.slice(0, limit).map(({ key, label, sentence, rows, details, actions, evidence }, index) => (
           <li key={key} className="split">
             <p id={`${id}-${index}`}>
               {sentence ?? label}{' '}
@@ -207,7 +209,7 @@ function Reasons({ title, groups, onShow }: ReasonsProps) {
             </p>
             <div role="group" aria-labelledby={`${id}-${index}`} className="actions">
               {details}
-              <ActionButtons key={title === 'Possible duplicates' ? rows.length : 0} actions={actions} />
+              <ActionButtons key={evidence} actions={actions} />
               <Button variant="quiet" onClick={() => onShow(key)}>
                 Show these rows
               </Button>

@@ -67,7 +67,8 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       ],
     }
     const [label, actions = {}] = texts[key]
-    return { title: 'Your decision', key: `decide ${key}`, label, rows, actions }
+    const evidence = rows.map(keyOf).join()
+    return { title: 'Your decision', key: `decide ${key}`, label, rows, actions, evidence }
   })
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
     ({ pet, entry }): RowGroup<Entry> => ({
