@@ -65,11 +65,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
       aria-valuemax={max}
       aria-valuenow={typed ?? value}
       aria-valuetext={text === '' ? 'empty' : text}
-      error={
-        current?.isWrong === true
-          ? `${label} must be ${min === max ? min : `a whole number from ${min} to ${max}`}`
-          : undefined
-      }
+      error={current?.isWrong === true ? `Enter ${min === max ? min : `${min} to ${max}`}` : undefined}
       value={text}
       onChange={(event) => type(event.target.value)}
       onBlur={() => isTyping && apply()}

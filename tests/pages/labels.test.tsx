@@ -197,7 +197,7 @@ describe('the sheet', () => {
     ])
     await user.clear(startField())
     await user.type(startField(), '25{Enter}')
-    expect(startField()).toHaveAccessibleDescription(/Start at label must be a whole number from 1 to 24/)
+    expect(startField()).toHaveAccessibleDescription(/Enter 1 to 24/)
     await user.clear(startField())
     await user.type(startField(), '24')
     expect(await screen.findByText('2 sheets. Next free label: 2')).toBeVisible()

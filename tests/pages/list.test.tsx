@@ -112,7 +112,7 @@ test.each(['0', '101', '2.5', 'many', ''])(
     expect(field).toBeInvalid()
     await user.tab()
 
-    expect(screen.getByText('Page size must be a whole number from 1 to 100')).toBeVisible()
+    expect(screen.getByText('Enter 1 to 100')).toBeVisible()
     expect(field).toBeInvalid()
     expect(field).toHaveAccessibleDescription(/from 1 to 100/)
     expect(field).toHaveValue(typed)
