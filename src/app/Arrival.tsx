@@ -19,6 +19,8 @@ export function Arrival({ services, announce }: ArrivalProps) {
   const { key, state } = useLocation()
   const type = useNavigationType()
   const [isStart] = useState(() => type !== NavigationType.Push && !started.has(services))
+  /** The entry that a link leads back to; not for who signs in again here. */
+  const [from] = useState(() => (left.has(key) ? '' : ((state as { from?: string } | null)?.from ?? '')))
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -37,13 +39,10 @@ export function Arrival({ services, announce }: ArrivalProps) {
 
   const arrive = useEffectEvent(() => {
     if (isStart) return
-    const back = type === NavigationType.Pop ? key : (state as { from?: string } | null)?.from
-    const { scroll = 0, link } = left.get(back ?? '') ?? {}
-    const focused = link && document.querySelector<HTMLElement>(link)
-    // Without it, it is not the page that was left.
-    window.scrollTo(0, link && !focused ? 0 : scroll)
-    const target = focused || document.querySelector('main')
-    target?.focus({ preventScroll: true })
+    const { scroll = 0, link } = left.get(type === NavigationType.Pop ? key : from) ?? {}
+    window.scrollTo(0, scroll)
+    const focused = (link && document.querySelector<HTMLElement>(link)) || document.querySelector('main')
+    focused?.focus({ preventScroll: true })
   })
   useLayoutEffect(() => arrive(), [])
   useEffect(() => {

@@ -10,7 +10,7 @@ import type { Pet, PetStatus } from './pet.ts'
 import { petsCsv, petsCsvName } from './pets-csv.ts'
 
 /**
- * The buttons, and where there is room for it, what they came to: "Downloaded 34 pets."
+ * The buttons, and what they came to, for where there is room: "Downloaded 34 pets."
  *
  * @param pets as they are shown. The same array until they change: then the outcome is over
  */

@@ -43,7 +43,7 @@ export type ShownRow = {
   readonly details?: ReactNode
   readonly actions: Actions
   /** The focus stays on a button only as long as this is the same: "Leave out" may be "Include" by then. */
-  readonly evidence?: string
+  readonly evidence?: string | undefined
 }
 
 type RowsProps<Row> = {

@@ -100,6 +100,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     const kind = state.kind === 'discarded' ? 'held' : state.kind
     return {
       number: row.number,
+      evidence: pet?.id,
       values: valuesOf(row.cells, batch.columns),
       kind,
       text: OUTCOME_LABELS[kind],
