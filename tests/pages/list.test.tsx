@@ -114,7 +114,7 @@ test.each(['0', '101', '2.5', 'many', ''])(
 
     expect(screen.getByText('Enter 1 to 100')).toBeVisible()
     expect(field).toBeInvalid()
-    expect(field).toHaveAccessibleDescription(/from 1 to 100/)
+    expect(field).toHaveAccessibleDescription(/Enter 1 to 100/)
     expect(field).toHaveValue(typed)
     expect(address()).toBe('/staging/pets')
     expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
