@@ -3,17 +3,22 @@ import { type RefObject, useEffect } from 'react'
 /**
  * When the focused element is removed, as buttons like "Discard" are by their own action, or hidden, moves the focus to
  * its row of a table, or to the one that was next to it; else to the part of `container` around it that has
- * `data-focus-fallback`, else to `container`. Otherwise the focus would go to the top of the document.
+ * `data-focus-fallback`, else to `container`. Otherwise the focus would go to the top of the document. What was hidden
+ * gets it back.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = container.current
     if (element === null) return
-    let last: Element = element
+    let last: HTMLElement = element
+    /** Had it before `last`, if that is its place. */
+    let before = last
     let part = element
     let row: HTMLElement | null = null
     const remember = ({ target }: FocusEvent) => {
-      last = target as Element
+      // Else it was in a dialog, or another window.
+      if (target !== last) before = target as HTMLElement
+      last = target as HTMLElement
       part = last.closest<HTMLElement>('[data-focus-fallback]') ?? element
       if (last.closest('dialog') === null) row = last.closest<HTMLElement>('tbody > tr')
     }
@@ -24,12 +29,13 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
           row = (nextSibling ?? previousSibling) as HTMLElement | null
       const active = document.activeElement
       // What has become inert or hidden keeps it until the next frame.
-      if (isThere(last) || (active !== document.body && active !== last)) return
-      last = element
-      const next = [row, part].find((one) => one && isThere(one)) ?? element
+      if (active !== document.body && active !== last) return
+      if (last !== before && isThere(before)) return before.focus({ preventScroll: true })
+      if (isThere(last)) return
+      last = [row, part].find((one) => one && isThere(one)) ?? element
       // Not a button in it: a second press would be about another pet.
-      if (next === row) next.tabIndex = -1
-      next.focus({ preventScroll: true })
+      if (last === row) last.tabIndex = -1
+      last.focus({ preventScroll: true })
     })
     element.addEventListener('focusin', remember)
     // All of the page: what had the focus may have gone while a dialog was open, whose closing would restore it.
