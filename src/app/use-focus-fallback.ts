@@ -3,8 +3,7 @@ import { type RefObject, useEffect } from 'react'
 /**
  * When the focused element is removed, as buttons like "Discard" are by their own action, or hidden, moves the focus to
  * its row of a table, or to the one that was next to it; else to the part of `container` around it that has
- * `data-focus-fallback`, else to `container`. Otherwise the focus would go to the top of the document. What was hidden
- * gets it back.
+ * `data-focus-fallback`, else to `container`: it would be lost. What was hidden gets it back.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {

@@ -139,7 +139,7 @@ test('each pet that is found comes first for one row, and is no possible duplica
   gate.open()
   await expectFinished(tab)
   device.passTime(1)
-  await includeLeftOut()
+  await includeLeftOut(get().entries)
   const left = service.create(mia, 'key 1')
   await file.resume()
   await expectFinished(tab)

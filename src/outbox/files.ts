@@ -342,8 +342,8 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
       outbox.decide(batch.id, (transaction) => markAdded(transaction, marks)),
 
     /** "Include them": rows that were left out wait again. */
-    includeLeftOut: (): Promise<void> =>
-      outbox.decide(batch.id, (transaction) => includeHeld(transaction, batch.id)),
+    includeLeftOut: (shown: readonly Entry[]): Promise<void> =>
+      outbox.decide(batch.id, (transaction) => includeHeld(transaction, shown)),
 
     /** Waits until the row being sent is recorded, then lets other tabs open it. */
     dispose: async (): Promise<void> => {

@@ -21,6 +21,7 @@ import {
   indexOf,
   item,
   mia,
+  openFileOf,
   outcomes,
   quiet,
   rex,
@@ -295,8 +296,8 @@ test('4. Rows that this device has added, or may have added, are left out, whate
   await tab.files.start({ fileName: 'b.csv' }, rows(rex, { ...mia, name: 'MIA' }, { ...rex, name: 'Bello' }))
   await expectFinished(tab)
   expect(outcomes(tab)).toEqual(['held', 'held', 'added'])
-  await tab.files.get().current?.includeLeftOut()
-  await tab.files.get().current?.resume()
+  await openFileOf(tab).includeLeftOut(openFileOf(tab).get().entries)
+  await openFileOf(tab).resume()
   await expectFinished(tab)
   expect(outcomes(tab)).toEqual(['added', 'added', 'added'])
   expect(service.received).toHaveLength(5)
@@ -312,9 +313,30 @@ test('4. A row that waits, and was added by hand meanwhile, is left out when the
   await expectStates(other, ['Rex held'])
   await other.justAdded.addAnyway(item(other))
   await expectStates(other, ['Rex added'])
-  await tab.files.get().current?.resume()
+  await openFileOf(tab).resume()
   expect(outcomes(tab)).toEqual(['held'])
   expect(service.received).toHaveLength(2)
+})
+
+test('4. "Include them" is the answer for the causes that were shown, and no others', async () => {
+  const { device, tab } = setUp('answer-lost')
+  await tab.files.start({ fileName: 'a.csv' }, rows(rex, rex))
+  await expectFinished(tab)
+  const file = openFileOf(tab)
+  const shown = file.get().entries
+  const other = device.openTab()
+  other.justAdded.add(rex)
+  await expectStates(other, ['Rex held'])
+  await other.justAdded.addAnyway(item(other))
+  await expectStates(other, ['Rex added'])
+  // The second row is held by Rex in its place.
+  await file.markAdded([{ key: `${file.batch.id} 0`, id: undefined }])
+  await file.includeLeftOut(shown)
+  await file.resume()
+  expect(outcomes(tab)).toEqual(['added', 'held'])
+  await file.includeLeftOut(file.get().entries)
+  await file.resume()
+  expect(outcomes(tab)).toEqual(['added', 'added'])
 })
 
 test('4. What was added by hand since is left out of a saved file as soon as that is opened', async () => {

@@ -254,11 +254,12 @@ export async function addAnyway(
   return release(ledger, asked, asked.state.by)
 }
 
-/** "Include them": the same for all rows of a file that were left out. */
-export async function includeHeld(ledger: LedgerTransaction, batch: string): Promise<Key[]> {
-  await inSlices(await ledger.all('state', batch, 'held'), ({ state, ...entry }) => {
-    const by = state.kind === 'held' ? state.by : []
-    return ledger.put({ ...entry, accepted: [...entry.accepted, ...by], state: { kind: 'waiting' } })
+/** "Include them": the same for rows of a file that were left out. The gate asks anew where there is another cause. */
+export async function includeHeld(ledger: LedgerTransaction, shown: readonly Entry[]): Promise<Key[]> {
+  await inSlices(shown, async ({ state, ...row }) => {
+    const now = await ledger.get(keyOf(row))
+    if (now?.state.kind !== 'held' || state.kind !== 'held') return
+    await ledger.put({ ...now, accepted: [...now.accepted, ...state.by], state: { kind: 'waiting' } })
   })
   return []
 }

@@ -17,11 +17,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, '/staging/pets/new', { keepSignedIn: true })
 })
 
-test('a second tab, and a tab that is opened later, ask before the same pet is sent again', async ({
-  page,
-  petstore,
-  context,
-}) => {
+test('a second and a later tab ask before a pet is sent again', async ({ page, petstore, context }) => {
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
   await expect(second.getByText('Pets you add appear here.')).toBeVisible()

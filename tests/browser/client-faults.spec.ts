@@ -16,11 +16,7 @@ test.use({ isSignedIn: true })
 
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
 
-test('offline, the page says so and keeps the rows; online again, it reloads the list', async ({
-  page,
-  petstore,
-  context,
-}) => {
+test('offline, the page says so and keeps the rows; then it reloads', async ({ page, petstore, context }) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)
   await expect(namesOf(page)).toHaveText(['Rex'])

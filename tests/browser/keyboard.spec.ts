@@ -101,10 +101,7 @@ test('the shortcuts work as documented, not while typing, and can be switched of
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('what is typed once a page is there is in its field; before, it does nothing', async ({
-  page,
-  site,
-}) => {
+test('what is typed once a page is there is in its field, not before', async ({ page, site }) => {
   await page.clock.install()
   const release = site.holdAssets(/PetCreatePage/)
   await signIn(page)

@@ -96,11 +96,7 @@ test.describe('in Arabic', () => {
   })
 })
 
-test('the loading page is prerendered until the service responds, and looks the same in the app', async ({
-  page,
-  petstore,
-  site,
-}) => {
+test('the prerendered loading page looks the same in the app', async ({ page, petstore, site }) => {
   const respond = petstore.hold({ path: '/pets?limit=20' })
   const release = await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page).getByText('Staging', { exact: true })).toBeAttached()

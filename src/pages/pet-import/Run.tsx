@@ -63,11 +63,11 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       'cannot-tell': [`Not among the pets ${service} shows. Sending again could create duplicates`, again],
       held: [
         'May already have been added, left out',
-        { 'Include them': () => void current.includeLeftOut() },
+        { 'Include them': () => void current.includeLeftOut(rows) },
       ],
     }
     const [label, actions = {}] = texts[key]
-    const evidence = rows.map(keyOf).join()
+    const evidence = rows.map((row) => keyOf(row) + ('by' in row.state ? row.state.by.join() : '')).join()
     return { title: 'Your decision', key: `decide ${key}`, label, rows, actions, evidence }
   })
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(
