@@ -15,9 +15,12 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
     let part = element
     let row: HTMLElement | null = null
     const remember = ({ target }: FocusEvent) => {
-      // Else it was in a dialog, or another window.
-      if (target !== last) before = target as HTMLElement
-      last = target as HTMLElement
+      const to = target as HTMLElement
+      const isOwn = element.contains(to)
+      // Who is elsewhere stays there; from a dialog, or another window, it comes back.
+      if (isOwn ? to !== last : to.closest('dialog') === null) before = isOwn ? to : last
+      if (!isOwn) return
+      last = to
       part = last.closest<HTMLElement>('[data-focus-fallback]') ?? element
       if (last.closest('dialog') === null) row = last.closest<HTMLElement>('tbody > tr')
     }
@@ -36,11 +39,11 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
       if (last === row) last.tabIndex = -1
       last.focus({ preventScroll: true })
     })
-    element.addEventListener('focusin', remember)
+    document.addEventListener('focusin', remember)
     // All of the page: what had the focus may have gone while a dialog was open, whose closing would restore it.
     observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden', 'inert'] })
     return () => {
-      element.removeEventListener('focusin', remember)
+      document.removeEventListener('focusin', remember)
       observer.disconnect()
     }
   }, [container])

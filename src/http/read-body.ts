@@ -15,7 +15,8 @@ export async function readBody(response: Response): Promise<string | { unread: '
       part = (await reader?.read())?.value
       if (part === undefined) return text + decoder.decode()
     }
-    await reader?.cancel()
+    // Not awaited: of a copy, it waits for the other one.
+    reader?.cancel().catch(() => undefined)
   } catch {
     // It broke off.
   }

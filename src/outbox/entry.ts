@@ -74,7 +74,6 @@ export function keyOf({ batch, position }: Pick<Entry, 'batch' | 'position'>): K
   return `${batch} ${position}`
 }
 
-/** The other way round. */
 export function partsOf(key: Key): [batch: string, position: number] {
   const [batch = '', position] = key.split(' ')
   return [batch, Number(position)]

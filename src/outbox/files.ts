@@ -341,8 +341,7 @@ function openFile(outbox: Outbox, batch: Batch, read: readonly Entry[]) {
     markAdded: (marks: readonly Mark[]): Promise<void> =>
       outbox.decide(batch.id, (transaction) => markAdded(transaction, marks)),
 
-    /** "Include them": rows that were left out wait again. */
-    includeLeftOut: (shown: readonly Entry[]): Promise<void> =>
+    include: (shown: readonly Entry[]): Promise<void> =>
       outbox.decide(batch.id, (transaction) => includeHeld(transaction, shown)),
 
     /** Waits until the row being sent is recorded, then lets other tabs open it. */

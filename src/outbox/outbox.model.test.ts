@@ -213,7 +213,7 @@ const useFile: Act = ({ presses, device }, { files }, pick) => {
       presses.set(name, (presses.get(name) ?? 0) + 1)
     }
     current.sendAgain(again.map(keyOf)).catch(ignore)
-  } else if (pick % 4 === 0) current.includeLeftOut(current.get().entries).catch(ignore)
+  } else if (pick % 4 === 0) current.include(current.get().entries).catch(ignore)
   else if (pick % 4 === 1) void files.close()
   else current.resume().catch(ignore)
 }

@@ -43,6 +43,7 @@ export function useDownloadCsv(pets: readonly Pet[], isTruncated: boolean, statu
       </div>
     </div>
   )
-  const said = downloaded === pets && `Downloaded ${counted(pets.length, 'pet')}.`
+  const more = isTruncated ? ' There may be more.' : ''
+  const said = downloaded === pets && `Downloaded ${counted(pets.length, 'pet')}.${more}`
   return { buttons, outcome: <span role="status">{said}</span> }
 }

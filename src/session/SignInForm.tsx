@@ -43,6 +43,8 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
   const reject = (message: string) => {
     setProblem(message)
     field.current?.focus()
+    // What is pasted or typed next is another one.
+    field.current?.select()
   }
 
   const signIn = async (typed: string) => {

@@ -15,14 +15,7 @@ type ModalProps = {
 }
 
 /** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */
-export function Modal({
-  title,
-  size = 'narrow',
-  focusTitle = false,
-  givesWay = false,
-  onClose,
-  children,
-}: ModalProps) {
+export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
 

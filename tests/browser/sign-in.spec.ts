@@ -66,7 +66,7 @@ test('a key that ends is asked for in a dialog, once for all tabs', async ({ pag
   await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
   await expect(field(page)).toBeFocused()
   await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
-  await field(page).fill('new-key')
+  await page.keyboard.type('new-key')
   await page.keyboard.press('Enter')
   for (const tab of [page, other]) {
     await expect(dialog(tab)).toHaveCount(0)

@@ -61,13 +61,12 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       'not-added': [`Not added (${service} checked at ${formatTime(at)})`, again],
       'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
       'cannot-tell': [`Not among the pets ${service} shows. Sending again could create duplicates`, again],
-      held: [
-        'May already have been added, left out',
-        { 'Include them': () => void current.includeLeftOut(rows) },
-      ],
+      held: ['May already have been added, left out', { 'Include them': () => void current.include(rows) }],
     }
     const [label, actions = {}] = texts[key]
-    const evidence = rows.map((row) => keyOf(row) + ('by' in row.state ? row.state.by.join() : '')).join()
+    const shownOf = (row: Entry) =>
+      'by' in row.state ? `${row.state.by.length} ${row.state.by.at(-1)}` : verdictOf(row)?.pets[0]?.id
+    const evidence = rows.map((row) => `${keyOf(row)} ${shownOf(row)}`).join()
     return { title: 'Your decision', key: `decide ${key}`, label, rows, actions, evidence }
   })
   const duplicates = (check.kind === 'checked' ? check.duplicates : []).map(

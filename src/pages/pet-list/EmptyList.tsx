@@ -1,7 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
-import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -19,7 +18,7 @@ type EmptyListProps = {
 /** Says what was requested, that there is none, and what to do next. */
 export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
-  const { status, limit } = address
+  const { status } = address
   const typed = address.q.trim()
   return (
     <div className="stack card empty">
@@ -36,12 +35,16 @@ export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyList
       </p>
       {hasPets ? (
         <div className="actions">
-          {isTruncated && limit < LIMIT_MAX ? (
-            <Button onClick={() => onChange({ limit: LIMIT_MAX })}>Load {LIMIT_MAX} pets and search</Button>
-          ) : null}
           {/* All pets of a complete list were searched already. */}
           {status !== undefined || isTruncated ? <FindButton typed={typed} /> : null}
-          <Button variant="quiet" onClick={() => onChange({ q: '' })}>
+          <Button
+            variant="quiet"
+            onClick={() => {
+              // It goes, and what is typed next would be shortcuts.
+              document.querySelector<HTMLElement>('main input[type=search]')?.focus()
+              onChange({ q: '' })
+            }}
+          >
             Clear search
           </Button>
         </div>

@@ -89,7 +89,7 @@ export function PetListPage() {
           <div className={`small ${styles['said']}`}>
             <p data-slot="count" role="status">
               {list === undefined ? (
-                kind === 'loading' || isPlaceholder ? (
+                kind !== 'failed' ? (
                   <span className={styles['late']}>Loading {status} pets…</span>
                 ) : null
               ) : (
