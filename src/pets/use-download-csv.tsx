@@ -43,7 +43,12 @@ export function useDownloadCsv(pets: readonly Pet[], isTruncated: boolean, statu
       </div>
     </div>
   )
-  const more = isTruncated ? ' There may be more.' : ''
-  const said = downloaded === pets && `Downloaded ${counted(pets.length, 'pet')}.${more}`
-  return { buttons, outcome: <span role="status">{said}</span> }
+  const said = `Downloaded ${counted(pets.length, 'pet')}. `
+  // Seen in the count beside it.
+  const cut = isTruncated && (
+    <i key="cut" className="visually-hidden">
+      There may be more.
+    </i>
+  )
+  return { buttons, outcome: <span role="status">{downloaded === pets && [said, cut]}</span> }
 }

@@ -18,16 +18,8 @@ type RadioGroupProps<Value extends string> = {
 }
 
 /** A segmented control made of native radio buttons. */
-export function RadioGroup<Value extends string>({
-  name,
-  legend,
-  slot,
-  hideLegend = false,
-  options,
-  value,
-  onChange,
-  error,
-}: RadioGroupProps<Value>) {
+export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
+  const { name, legend, slot, hideLegend, options, value, onChange, error } = props
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
   // Not `checked`, which is rendered with all else: the browser paints a press at once.
