@@ -92,8 +92,11 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
   const toShown = (row: ReviewRow): ShownRow => {
     const edit = () => setEdited({ rows: [row] })
     const leaveOut = { 'Leave out': () => store.include([row], false) }
+    const hint = hintFor(row)
+    // Like another pet: it would be added once more.
+    const kind = hint === '' ? 'added' : 'unknown'
     const ofKind = {
-      ready: { kind: 'added', text: `Ready${hintFor(row)}`, actions: { Edit: edit, ...leaveOut } },
+      ready: { kind, text: `Ready${hint}`, actions: { Edit: edit, ...leaveOut } },
       invalid: { kind: 'rejected', text: problemsText(row.problems), actions: { Fix: edit, ...leaveOut } },
       leftOut: { kind: 'held', text: 'Left out', actions: { Include: () => store.include([row], true) } },
     } as const
