@@ -3,14 +3,14 @@ import { type RefObject, useEffect } from 'react'
 /**
  * When the focused element is removed, as buttons like "Discard" are by their own action, or hidden, moves the focus to
  * its row of a table, or to the one that was next to it; else to the part of `container` around it that has
- * `data-focus-fallback`, else to `container`: it would be lost. What was hidden gets it back.
+ * `data-focus-fallback`, else to `container`, so that it is not lost. What was hidden gets it back.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const element = container.current
     if (element === null) return
     let last: HTMLElement = element
-    /** Had it before `last`, if that is its place. */
+    /** What `last` stands in for while it is hidden; else the same. */
     let before = last
     let part = element
     let row: HTMLElement | null = null

@@ -46,9 +46,9 @@ export function useDownloadCsv(pets: readonly Pet[], isTruncated: boolean, statu
   const said = `Downloaded ${counted(pets.length, 'pet')}. `
   // Seen in the count beside it.
   const cut = isTruncated && (
-    <i key="cut" className="visually-hidden">
+    <span key="cut" className="visually-hidden">
       There may be more.
-    </i>
+    </span>
   )
   return { buttons, outcome: <span role="status">{downloaded === pets && [said, cut]}</span> }
 }

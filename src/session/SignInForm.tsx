@@ -40,18 +40,18 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
     return () => checking.current?.abort()
   }, [])
 
-  const reject = (message: string) => {
+  const reject = (message: string, typed: string) => {
     setProblem(message)
     field.current?.focus()
-    // What is pasted or typed next is another one.
-    field.current?.select()
+    // What is typed next replaces it, but not what was typed meanwhile.
+    if (field.current?.value === typed) field.current.select()
   }
 
   const signIn = async (typed: string) => {
     if (checking.current !== undefined) return
     const key = normalizeKey(typed)
     const reason = validateKey(key, service)
-    if (reason !== undefined) return reject(reason)
+    if (reason !== undefined) return reject(reason, typed)
     checking.current = new AbortController()
     const finish = session.beginSignIn()
     setBusy(true)
@@ -61,7 +61,7 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
       finish(key, keep.current?.checked ?? false)
     } catch (error) {
       if (error instanceof HttpError && error.status === 401) {
-        reject(`This key does not work for ${service}. Copy the whole key again`)
+        reject(`This key does not work for ${service}. Copy the whole key again`, typed)
       } else {
         setProblem({ error })
       }

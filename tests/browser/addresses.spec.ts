@@ -84,10 +84,7 @@ test('reload, back, forward and a shared link show the same list', async ({ page
   await expectSameList(shared)
 })
 
-test('a filter and an order are entries of the history; typing in the search box replaces one', async ({
-  page,
-  baseURL,
-}) => {
+test('a filter and an order are history entries; typing replaces one', async ({ page, baseURL }) => {
   await signIn(page)
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(namesOf(page)).toHaveText(['Mochi'])

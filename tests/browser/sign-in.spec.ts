@@ -66,8 +66,13 @@ test('a key that ends is asked for in a dialog, once for all tabs', async ({ pag
   await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
   await expect(field(page)).toBeFocused()
   await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
-  await page.keyboard.type('new-key')
-  await page.keyboard.press('Enter')
+  const respond = petstore.hold({ path: '/pets?limit=1' })
+  await page.keyboard.type('new\n')
+  // Typed while that is checked.
+  await page.keyboard.type('-k')
+  respond()
+  await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
+  await page.keyboard.type('ey\n')
   for (const tab of [page, other]) {
     await expect(dialog(tab)).toHaveCount(0)
     await expect(namesOf(tab)).toHaveText(['Rex'])
