@@ -63,7 +63,10 @@ export class NoResponseError extends Error {
 
 export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
-/** A 2xx response whose body cannot be used: the service did what was requested. */
+/**
+ * A 2xx response whose body cannot be used. It proves nothing: a proxy's login page, an error in JSON and a response that was
+ * cut off look like this, too.
+ */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError'
   readonly reason: InvalidResponseReason
@@ -81,15 +84,18 @@ export function isAbort(error: unknown): boolean {
 
 /**
  * What the failure of a POST proves:
- * - `added-without-id`: a 2xx that cannot be read. The service acted, but its response is lost.
  * - `rejected`: a status with which a service says that it did not act.
- * - `unknown`: a broken connection, a timeout or a 5xx does not tell whether it acted.
+ * - `unknown`: everything else. A broken connection, a timeout, a 5xx or a 2xx without a pet does not tell whether the
+ *   service acted.
  */
-type PostFailure = 'added-without-id' | 'rejected' | 'unknown'
+type PostFailure = 'rejected' | 'unknown'
 
-const REJECTIONS = new Set([400, 401, 403, 404, 405, 409, 410, 413, 414, 415, 422, 429])
+/**
+ * 408 is missing because the request may have arrived nevertheless. 409 is missing because it is the typical answer to the
+ * second of two equal requests, and a browser may send one `fetch` twice.
+ */
+const REJECTIONS = new Set([400, 401, 403, 404, 405, 410, 413, 414, 415, 422, 429])
 
 export function postFailure(error: unknown): PostFailure {
-  if (error instanceof InvalidResponseError) return 'added-without-id'
   return error instanceof HttpError && REJECTIONS.has(error.status) ? 'rejected' : 'unknown'
 }

@@ -12,14 +12,8 @@ export type EntryState =
   /** It may already be there by these. It waits for the person. */
   | { readonly kind: 'held'; readonly by: readonly Key[] }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
-  /** `id: undefined`: a 2xx without a readable pet, or the person said so. */
-  | {
-      readonly kind: 'added'
-      readonly id: Int64 | undefined
-      readonly note?: string | undefined
-      /** Where there is no ID. */
-      readonly endedAt?: number
-    }
+  /** `id: undefined`: the person said that it was added, and did not say as which pet. */
+  | { readonly kind: 'added'; readonly id: Int64 | undefined; readonly note?: string | undefined }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }
   /** A row with a problem. */
@@ -99,14 +93,9 @@ export function mayBeAdded({ state, wasUnknown }: Entry): boolean {
   return state.kind === 'unknown' || (state.kind === 'discarded' && wasUnknown)
 }
 
-/** Added, but with which ID is not known: as a proxy's login page is no petstore, perhaps not even that. */
-export function isWithoutId({ state }: Pick<Entry, 'state'>): boolean {
-  return state.kind === 'added' && state.id === undefined
-}
-
-/** Whether lists can tell what became of it: what the person has said needs none. */
+/** Whether lists can tell what became of it. */
 export function isCheckable({ newPet, state }: Entry): boolean {
-  return newPet !== undefined && 'endedAt' in state && state.endedAt !== undefined
+  return newPet !== undefined && state.kind === 'unknown'
 }
 
 /** Added, but an earlier request of it may have been accepted, too: lists can tell of a second pet. */

@@ -273,7 +273,7 @@ const answerOfService = fc.constantFrom<Answer>(
   'request-lost',
   'late',
   'added',
-  'added-without-id',
+  'not-a-pet',
   'rejected',
   'key-refused',
   'busy',

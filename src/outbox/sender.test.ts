@@ -45,9 +45,9 @@ test.each<[what: string, CreatePetOutcome, state: object]>([
   ['another name', added('Rexx', '1'), { kind: 'added', id: '7', note: 'Saved as “Rexx”, category 1.' }],
   ['another category', added('Rex', '2'), { kind: 'added', id: '7', note: 'Saved as “Rex”, category 2.' }],
   [
-    'no ID',
-    { kind: 'added-without-id', error: new InvalidResponseError('POST /pets', 'not-json') },
-    { kind: 'added', id: undefined, note: 'Staging did not return an ID.', endedAt },
+    'a body that is no pet',
+    { kind: 'unknown', error: new InvalidResponseError('POST /pets', 'not-json') },
+    { kind: 'unknown', message: 'The answer was not a pet.', endedAt },
   ],
   [
     'a refusal',
@@ -175,12 +175,31 @@ test('beside the dialog that asks for a key, what is entered is saved, and waits
 
 test.each([
   [['request-lost', 'request-lost', 'added', 'request-lost', 'request-lost'], 6, 'idle'],
-  [['request-lost', 'busy', 'added-without-id', 'answer-lost'], 4, 'paused'],
+  [['request-lost', 'busy', 'not-a-pet', 'answer-lost'], 4, 'paused'],
 ] as const)('three rows in a row that are unknown pause: %j', async (answers, sent, phase) => {
   const { service, device, tab } = setUp(...answers)
   await tab.files.start({ fileName: 'a.csv' }, rows(...pets(6)))
   await expect.poll(() => (device.passTime(5000), openFileOf(tab).get().run.phase)).toBe(phase)
   expect(service.received).toHaveLength(sent)
+})
+
+test('By hand, three unconfirmed pets in a row pause; each press then sends one, until the service confirms one', async () => {
+  const { service, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'added')
+  for (const pet of pets(3)) {
+    tab.justAdded.add(pet)
+    await expect.poll(() => item(tab).entry.state.kind).toBe('unknown')
+  }
+  tab.justAdded.add({ ...rex, name: 'Bo' })
+  tab.justAdded.add({ ...rex, name: 'Mia' })
+  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(2)
+  expect(tab.justAdded.get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+  expect(service.received).toHaveLength(3)
+  await tab.justAdded.sendWaiting()
+  expect(service.received).toHaveLength(4)
+  await tab.justAdded.sendWaiting()
+  await expect.poll(() => item(tab).entry.state.kind).toBe('added')
+  tab.justAdded.add({ ...rex, name: 'Kim' })
+  await expect.poll(() => item(tab).entry.state.kind).toBe('added')
 })
 
 test('what was there before a pet is sent is kept with it; when all is sent, lists are out of date', async () => {

@@ -3,7 +3,7 @@ import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { animalKey } from '#src/pets/animal-key.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import { type Entry, type EntryState, isWithoutId, type Key, keyOf } from './entry.ts'
+import { type Entry, type EntryState, type Key, keyOf } from './entry.ts'
 import type { OutboxOptions } from './outbox.ts'
 import type { LedgerTransaction } from './outbox-database.ts'
 import { type Again, type Claimed, claimNext, enter, recover, settle } from './transitions.ts'
@@ -48,6 +48,8 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
   const run = createStore<RunState>({ phase: 'idle' })
   const errors = new Map<Key, unknown>()
   const unwritten = new Set<Unwritten>()
+  /** Unknown outcomes since the last one that is certain. A press does not end the row: only a proven outcome does. */
+  let consecutiveUnknown = 0
   let locking: ReturnType<OutboxOptions['acquireLock']> | undefined
   /** How to release the lock that this tab has. */
   let held: (() => Promise<void>) | 'unsupported' | undefined
@@ -108,7 +110,6 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
   }
 
   async function sendAll(keys?: Iterable<Key>, look?: () => Promise<Again>): Promise<void> {
-    let consecutiveUnknown = 0
     let again: Again | undefined
     let seenWith: string | undefined
     const only = keys && new Set(keys)
@@ -151,7 +152,7 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
       if (state === undefined) seenWith = undefined
       else {
         only?.delete(keyOf(entry))
-        consecutiveUnknown = state.kind === 'unknown' || isWithoutId({ state }) ? consecutiveUnknown + 1 : 0
+        consecutiveUnknown = state.kind === 'unknown' ? consecutiveUnknown + 1 : 0
       }
       if (consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN) pause('consecutive-unknown')
       if (error instanceof HttpError && isRunning()) await holdNext(error, entry.row !== undefined)
@@ -166,7 +167,6 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
       return { kind: 'added', id, note: isSame ? undefined : `Saved as “${name}”, category ${categoryId}.` }
     }
     const [message, endedAt] = [describe(result.error, options.environment.name), clock.now()]
-    if (result.kind === 'added-without-id') return { kind: 'added', id: undefined, note: message, endedAt }
     const isUnknown = result.kind === 'unknown' || wasUnknown
     return isUnknown ? { kind: 'unknown', message, endedAt } : { kind: 'rejected', message }
   }
@@ -236,16 +236,34 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
   const press = () => (session.get().isPrompting === true ? AbortSignal.abort() : presses.signal)
 
   function send(keys?: Iterable<Key>, look?: () => Promise<Again>, pressed = presses.signal): Promise<void> {
+    return inTurn(() => sendNow(pressed, keys, look))
+  }
+
+  async function sendNow(
+    pressed: AbortSignal,
+    keys?: Iterable<Key>,
+    look?: () => Promise<Again>,
+  ): Promise<void> {
+    if (pressed.aborted) return
+    run.set({ phase: 'running' })
+    if (await lock()) await sendAll(keys, look)
+    else run.set({ phase: 'paused', reason: 'elsewhere' })
+    options.onSent()
+  }
+
+  function inTurn(go: () => Promise<void>): Promise<void> {
     runs += 1
-    const go = async () => {
-      if (pressed.aborted) return
-      run.set({ phase: 'running' })
-      if (await lock()) await sendAll(keys, look)
-      else run.set({ phase: 'paused', reason: 'elsewhere' })
-      options.onSent()
-    }
     lastRun = lastRun.then(go, go).finally(() => (runs -= 1))
     return lastRun
+  }
+
+  /** Sends what was just entered, unless three pets in a row are unknown: then it waits for a press of its own. */
+  function sendEntered(pressed: AbortSignal): Promise<void> {
+    return inTurn(async () => {
+      if (consecutiveUnknown < MAX_CONSECUTIVE_UNKNOWN) return sendNow(pressed)
+      await exchange()
+      run.set({ phase: 'paused', reason: 'consecutive-unknown' })
+    })
   }
 
   return {
@@ -283,7 +301,7 @@ export function createSender(batch: string, options: OutboxOptions & { hasWritte
       const pressed = press()
       unwritten.add({ entry, isNew: true, write: (transaction) => enter(transaction, entry, replaces) })
       void lock().then(() => exchange())
-      return send(undefined, undefined, pressed)
+      return sendEntered(pressed)
     },
 
     /** Takes back what was entered and could not be written. */
@@ -319,6 +337,6 @@ type Stopped = 'storage' | 'elsewhere' | undefined
 /** What became of a request. */
 function describe(error: unknown, service: string): string {
   if (error instanceof HttpError) return errorText(error, service)
-  if (error instanceof InvalidResponseError) return `${service} did not return an ID.`
+  if (error instanceof InvalidResponseError) return 'The answer was not a pet.'
   return isAbort(error) ? `Cancelled before ${service} responded.` : `${service} did not respond.`
 }

@@ -9,7 +9,6 @@ import {
   type EntryState,
   isCheckable,
   isOver,
-  isWithoutId,
   type Key,
   keyOf,
   mayBeAdded,
@@ -97,7 +96,7 @@ test.each<[what: string, is: (one: Entry) => boolean, yes: Entry[], no: Entry[]]
   [
     'is looked for in lists',
     isCheckable,
-    [entry(unknown), entry({ kind: 'added', id: undefined, endedAt: 5 })],
+    [entry(unknown)],
     [entry({ kind: 'added', id: undefined }), entry(waiting), entry(unknown, { newPet: undefined })],
   ],
   [
@@ -111,7 +110,6 @@ test.each<[what: string, is: (one: Entry) => boolean, yes: Entry[], no: Entry[]]
       entry(unknown, { wasUnknown: true }),
     ],
   ],
-  ['has no ID', isWithoutId, [entry({ kind: 'added', id: undefined })], [entry(added), entry(waiting)]],
   [
     'is over',
     isOver,

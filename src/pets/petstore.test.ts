@@ -80,9 +80,11 @@ const errorOf = (status: number) => response(status, `{"code":"x","message":"No.
 // Of all statuses: http/errors.test.ts.
 test.each([
   ['200 and the pet', 'added', response(200, ADDED)],
-  ['201 and a truncated body', 'added-without-id', response(201, ADDED.slice(0, 30))],
-  ['201 and a pet without id', 'added-without-id', response(201, '{"name":"Rex","categoryId":1}')],
-  ['204', 'added-without-id', response(204, null)],
+  ['201 and a truncated body', 'unknown', response(201, ADDED.slice(0, 30))],
+  ['201 and a pet without id', 'unknown', response(201, '{"name":"Rex","categoryId":1}')],
+  ['204', 'unknown', response(204, null)],
+  ['200 and the login page of a proxy', 'unknown', response(200, '<html>Sign in</html>')],
+  ['409', 'unknown', errorOf(409)],
   ['400 and HTML', 'rejected', response(400, '<html>')],
   ['429', 'rejected', errorOf(429)],
   ['408', 'unknown', errorOf(408)],

@@ -251,7 +251,7 @@ describe('an import', () => {
       'Staging | Pet 3 | DogsNot set | ID 9223372036854775807',
     ])
     const alert = screen.getByRole('alert')
-    expect(alert).toHaveTextContent('Added, but Staging returned no ID, so there is no label: row 5.')
+    expect(alert).toHaveTextContent('Marked as added without an ID, so there is no label: row 5.')
     expect(alert).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
     expect(petstore.requestLines()).toEqual([])
   })

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
-import { HttpError } from '#src/http/errors.ts'
+import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
 import { type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
 import { createFiles } from '#src/outbox/files.ts'
 import { importActivityOf } from '#src/outbox/import-activity.ts'
@@ -16,7 +16,8 @@ import { int64 } from './int64.ts'
 /** What the service does with a POST, and what the app hears of it. */
 export type Answer =
   | 'added'
-  | 'added-without-id'
+  /** Processed, but the body of the answer is not a pet. */
+  | 'not-a-pet'
   /** Processed, but the answer never comes. */
   | 'answer-lost'
   /** Never processed. */
@@ -70,9 +71,9 @@ export function createService() {
       switch (answer) {
         case 'added':
           return { kind: 'added', pet: add() }
-        case 'added-without-id':
+        case 'not-a-pet':
           add()
-          return { kind: 'added-without-id', error: new Error('no ID') }
+          return { kind: 'unknown', error: new InvalidResponseError('POST /pets', 'wrong-shape') }
         case 'answer-lost':
           add()
           return { kind: 'unknown', error: new Error('answer lost') }

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { countEntries, isWithoutId } from '#src/outbox/entry.ts'
+import { countEntries } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -37,7 +37,8 @@ export function ImportLabels({ importId }: { importId: string }) {
   const { isHere, entries } = query.data
   const { waiting, held, unknown } = countEntries(entries)
   const open = waiting + held + unknown
-  const withoutId = entries.filter(isWithoutId).flatMap(({ row }) => row?.number ?? [])
+  const markedAsAdded = entries.filter(({ state }) => state.kind === 'added' && state.id === undefined)
+  const withoutId = markedAsAdded.flatMap(({ row }) => row?.number ?? [])
   const added = entries.flatMap(({ newPet, state }) =>
     state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
   )
@@ -49,7 +50,7 @@ export function ImportLabels({ importId }: { importId: string }) {
     open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
     // The last one: the message of an alert may be cut.
     withoutId.length > 0 &&
-      `Added, but ${service} returned no ID, so there is no label: row ${withoutId.join(', ')}.`,
+      `Marked as added without an ID, so there is no label: row ${withoutId.join(', ')}.`,
   ].filter((message) => message !== false)
   return (
     <>

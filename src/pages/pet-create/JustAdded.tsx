@@ -15,7 +15,7 @@ import { addedText, PAUSES } from './just-added-messages.ts'
 
 /** What was entered, and what became of it. It always has its place, so that nothing in the form moves. */
 export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; form: FormOfPage }) {
-  const { id, name: service } = useEnvironment()
+  const { id } = useEnvironment()
   const { outbox, justAdded } = useOutbox()
   const { items, waiting, run } = snapshot
   const storage = useStore(outbox.storage)
@@ -28,7 +28,7 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
       <LiveRegion text={pause ?? ''} />
-      <LiveRegion text={last === undefined || last.key === before ? '' : addedText(last, service)} />
+      <LiveRegion text={last === undefined || last.key === before ? '' : addedText(last)} />
       <StorageAlert
         storage={storage}
         onRetry={() => void justAdded.retry()}

@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { causeText } from '#src/outbox/cause-text.ts'
 import { maySendAgain } from '#src/outbox/check.ts'
-import { isCheckable, isWithoutId, type Key, keyOf, partsOf } from '#src/outbox/entry.ts'
+import { isCheckable, type Key, keyOf, partsOf } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -41,7 +41,7 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
   const isOfAddress = baseUrl === outbox.environment.baseUrl
   const isHere = isOfAddress && isSaved !== false
   const { check, causes = [], error }: Partial<JustAddedItem> = isHere ? item : {}
-  const needsDecision = ['held', 'unknown', 'rejected'].includes(kind) || isWithoutId(entry)
+  const needsDecision = ['held', 'unknown', 'rejected'].includes(kind)
   const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
   const found = check?.kind === 'found' ? check.pets : []
   const label = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
@@ -158,11 +158,9 @@ export function JustAddedCard({ item, form }: { item: JustAddedItem; form: FormO
               Check again
             </Button>
           ) : null}
-          {isSaved !== false && isWithoutId(entry) ? null : (
-            <Button variant="quiet" onClick={() => form.discard(item)}>
-              Discard
-            </Button>
-          )}
+          <Button variant="quiet" onClick={() => form.discard(item)}>
+            Discard
+          </Button>
           {error === undefined ? null : (
             <>
               {supportFor(error, 'copy')}

@@ -32,7 +32,7 @@ export function wordsFor({ entry: { state, newPet }, run, check }: JustAddedItem
   const texts = {
     waiting: ['waiting', until === undefined ? 'Waiting' : `Waiting: ${service} is busy, until`, undefined],
     sending: ['sending', 'Adding…', undefined],
-    added: ['added', id === undefined ? 'Added, without an ID' : `Added (ID ${id})`, note],
+    added: ['added', id === undefined ? 'Added' : `Added (ID ${id})`, note],
     rejected: ['rejected', 'Not added', said],
     'not-sent': ['rejected', 'Not added', said],
     held: ['unknown', 'May already be added', undefined],
@@ -44,9 +44,9 @@ export function wordsFor({ entry: { state, newPet }, run, check }: JustAddedItem
 }
 
 /** For screen readers. */
-export function addedText({ entry: { newPet, state } }: JustAddedItem, service: string): string {
+export function addedText({ entry: { newPet, state } }: JustAddedItem): string {
   const id = 'id' in state ? state.id : undefined
-  return `${shownName(newPet)} added${id === undefined ? `. ${service} did not return an ID.` : ` (ID ${id})`}`
+  return `${shownName(newPet)} added${id === undefined ? '' : ` (ID ${id})`}`
 }
 
 /** What the lists say of a pet that may have been added, where they do not have it. */

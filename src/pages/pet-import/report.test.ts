@@ -77,7 +77,7 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
 })
 
 test.each<[EntryState, readonly string[]]>([
-  [{ kind: 'added', id: undefined }, ['added', '', 'Added, but its ID is not known']],
+  [{ kind: 'added', id: undefined }, ['added', '', 'Marked as added; its ID is not known']],
   [{ kind: 'added', id: int64('7'), note: 'Possible duplicate' }, ['added', '7', 'Possible duplicate']],
   [{ kind: 'not-sent', message: 'Name is missing' }, ['not sent', '', 'Name is missing']],
   [{ kind: 'held', by: [] }, ['left out', '', 'It may already have been added']],

@@ -37,7 +37,7 @@ const OUTCOMES: Readonly<Record<EntryState['kind'], readonly [outcome: string, m
 export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
   const [outcome, message = ''] = OUTCOMES[state.kind]
   if (state.kind !== 'added') return [outcome, '', 'message' in state ? state.message : message]
-  const { id, note = id === undefined ? 'Added, but its ID is not known' : '' } = state
+  const { id, note = id === undefined ? 'Marked as added; its ID is not known' : '' } = state
   return [outcome, id ?? '', note]
 }
 

@@ -23,8 +23,8 @@ test.each<[string, RequestRecord, string, string]>([
   [
     'an unreadable 201',
     record('POST', { status: 201, error: new InvalidResponseError('r', 'not-json') }),
-    'succeeded',
-    'Added, but HTTP 201 that could not be read (not-json)',
+    'unknown',
+    'Unknown: HTTP 201 that could not be read (not-json). The pet may have been added.',
   ],
   ['a rejected GET', record('GET', { status: 401, error: http(401) }), 'failed', 'HTTP 401'],
   [

@@ -24,7 +24,6 @@ function endOf(method: RequestRecord['method'], last: RequestAttempt | undefined
   if (error === undefined) return { kind: 'succeeded', text }
   const said = error instanceof HttpError ? error.body : undefined
   const failure = method === 'GET' ? 'rejected' : postFailure(error)
-  if (failure === 'added-without-id') return { kind: 'succeeded', text: `Added, but ${text}` }
   if (failure === 'unknown')
     return { kind: 'unknown', text: `Unknown: ${text}. The pet may have been added.`, ...said }
   const kind = isAbort(error) ? 'cancelled' : 'failed'
