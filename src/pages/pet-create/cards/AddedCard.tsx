@@ -1,0 +1,36 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { addedHeadline } from './card-messages.ts'
+import type { CardProps } from './card-props.ts'
+import { CardFrame } from './CardFrame.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
+import { Lookalikes } from './Lookalikes.tsx'
+
+/** A pet that was added. */
+export function AddedCard({ card, state, form }: CardProps<'added'>) {
+  const { check, lookalikes } = card
+  return (
+    <CardFrame
+      card={card}
+      icon="added"
+      headline={addedHeadline(state.id)}
+      message={state.note}
+      petId={state.id}
+      actions={card.isUnsaved ? <DiscardButton card={card} form={form} /> : undefined}
+    >
+      {check?.kind === 'found' && <PossibleDuplicates pets={check.pets} />}
+      <Lookalikes entries={lookalikes} />
+    </CardFrame>
+  )
+}
+
+/** Pets that an earlier request of the same entry may have added. */
+function PossibleDuplicates({ pets }: { pets: readonly Pet[] }) {
+  const { id: environmentId } = useEnvironment()
+  return pets.map(({ id }) => (
+    <p key={id} role="alert">
+      Possible duplicate: <Link to={`/${environmentId}/pets/${id}`}>ID {id}</Link>
+    </p>
+  ))
+}

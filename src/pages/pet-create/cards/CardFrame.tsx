@@ -1,0 +1,117 @@
+import { type ComponentProps, type ReactNode, useId } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { statusText } from '#src/pets/status-text.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import styles from './Card.module.css'
+import type { CardItem } from './card-item.ts'
+import { OldAddressNote } from './OldAddressNote.tsx'
+import { MAX_NAME_LENGTH } from './pet-name.ts'
+
+type CardFrameProps = {
+  card: CardItem
+  icon: ComponentProps<typeof OutcomeIcon>['kind']
+  headline: string
+  /** The time that ends the headline: milliseconds since 1970. */
+  until?: number | undefined
+  /** What is said besides the headline, for example why the service rejected the pet. */
+  message?: string | undefined
+  /** The pet to whose page the name leads. */
+  petId?: Int64 | undefined
+  /** Whether screen readers say the headline and the message at once. */
+  isAlert?: boolean
+  needsDecision?: boolean
+  /** What is said while the pet is on its way; it may be empty. */
+  notice?: ReactNode
+  /** The buttons, as a group that is named after the pet. */
+  actions?: ReactNode
+  children?: ReactNode
+}
+
+/** What the cards of all states have in common: the name, the outcome, the facts and the place of the buttons. */
+export function CardFrame({
+  card,
+  icon,
+  headline,
+  until,
+  message,
+  petId,
+  isAlert = false,
+  needsDecision = false,
+  notice,
+  actions,
+  children,
+}: CardFrameProps) {
+  const nameId = useId()
+  const role = isAlert ? 'alert' : undefined
+  return (
+    <li
+      data-kind={card.kind}
+      data-decide={needsDecision || undefined}
+      className={`card stack gap-1 ${styles['card']}`}
+    >
+      {/* The alert is another element, because screen readers read an alert that is inserted, and ignore
+          an element that becomes one. */}
+      <div key={role} role={role}>
+        <p className={`split ${styles['headline']}`} data-kind={icon}>
+          <CardName id={nameId} name={card.newPet.name} petId={petId} />
+          <span className={`row gap-1 small ${styles['outcome']}`}>
+            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>{' '}
+            {until !== undefined && <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>}
+          </span>
+        </p>
+        {message !== undefined && (
+          <p>
+            <BidiText text={message} />
+          </p>
+        )}
+      </div>
+      {/* One element holds the facts and the notice, because a notice that is still empty would make a gap
+          of its own, and all cards below would move. */}
+      <div>
+        <CardFacts card={card} />
+        {notice}
+      </div>
+      {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} />}
+      {children}
+      {actions !== undefined && (
+        <div role="group" aria-labelledby={nameId} className="actions">
+          {actions}
+        </div>
+      )}
+    </li>
+  )
+}
+
+function CardName({ id, name, petId }: { id: string; name: string; petId: Int64 | undefined }) {
+  const { id: environmentId } = useEnvironment()
+  const className = `cut ${styles['name']}`
+  const text = <BidiText text={name} max={MAX_NAME_LENGTH} />
+  if (petId === undefined)
+    return (
+      <span id={id} className={className}>
+        {text}
+      </span>
+    )
+  return (
+    <Link id={id} to={`/${environmentId}/pets/${petId}`} className={className}>
+      {text}
+    </Link>
+  )
+}
+
+/** The category, the status and when the pet was entered. */
+function CardFacts({ card: { newPet, enteredAt, isUnsaved } }: { card: CardItem }) {
+  const { categories } = useEnvironment()
+  const category = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
+  return (
+    <p className={`small ${styles['facts']}`}>
+      <BidiText text={category} max={MAX_NAME_LENGTH} /> · {statusText(newPet.status)} ·{' '}
+      <bdi>{formatTime(enteredAt)}</bdi>
+      {isUnsaved && <strong> · Not saved</strong>}
+    </p>
+  )
+}

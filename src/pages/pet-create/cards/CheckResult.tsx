@@ -1,0 +1,59 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import type { Key } from '#src/outbox/entry.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { useSessionState } from '#src/session/session-context.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import styles from './Card.module.css'
+import type { CardItem } from './card-item.ts'
+import { checkMessage } from './card-messages.ts'
+
+/** A live region that says what the lists have of a pet which may have been added. It is there before it has a text. */
+export function CheckResult({ card }: { card: CardItem }) {
+  return (
+    <div aria-live="polite" className="stack gap-1">
+      <CheckText card={card} />
+    </div>
+  )
+}
+
+function CheckText({ card: { key, newPet, check } }: { card: CardItem }) {
+  const { name: environmentName } = useEnvironment()
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  if (check === undefined) return null
+  if (check.kind === 'found' && check.pets.length > 0)
+    return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryKey={key} />)
+  return (
+    <p key={check.kind}>
+      <BidiText text={checkMessage(newPet, check, environmentName, hasKeyEnded)} />
+    </p>
+  )
+}
+
+/** A pet of the lists that may be the one which was sent, and the button that says so. */
+function FoundPet({ pet, entryKey }: { pet: Pet; entryKey: Key }) {
+  const { id: environmentId, name: environmentName, categories } = useEnvironment()
+  const { justAdded } = useOutbox()
+  return (
+    <p className={`split gap-1 ${styles['found']}`}>
+      <span>
+        Found{' '}
+        <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
+          <BidiText text={pet.name} max={60} />
+        </Link>{' '}
+        in <BidiText text={environmentName} />: ID {pet.id} ·{' '}
+        <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
+        <BidiText text={statusText(pet.status).toLowerCase()} />
+      </span>
+      <Button
+        aria-label={`This is it, ID ${pet.id}`}
+        onClick={() => void justAdded.markAdded(entryKey, pet.id)}
+      >
+        This is it
+      </Button>
+    </p>
+  )
+}

@@ -1,0 +1,11 @@
+import { Button } from '#src/ui/Button.tsx'
+import type { CardItem } from './card-item.ts'
+import type { CardForm } from './card-props.ts'
+
+export function DiscardButton({ card, form }: { card: CardItem; form: CardForm }) {
+  return (
+    <Button variant="quiet" onClick={() => form.discard(card.item)}>
+      Discard
+    </Button>
+  )
+}

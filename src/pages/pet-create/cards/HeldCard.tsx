@@ -1,0 +1,37 @@
+import { keyOf } from '#src/outbox/entry.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { Button } from '#src/ui/Button.tsx'
+import type { CardProps } from './card-props.ts'
+import { CardFrame } from './CardFrame.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
+import { ErrorSupport } from './ErrorSupport.tsx'
+import { Lookalikes } from './Lookalikes.tsx'
+
+/** A pet that was not sent, because a look-alike may already have added it. */
+export function HeldCard({ card, form }: CardProps<'held'>) {
+  const { justAdded } = useOutbox()
+  const { item, lookalikes } = card
+  return (
+    <CardFrame
+      card={card}
+      icon="unknown"
+      headline="May already be added"
+      needsDecision
+      actions={
+        <>
+          {card.isActionable && (
+            // Other look-alikes are another question, so the button is another one: it loses the focus,
+            // and a second press does not answer a question that nobody has read.
+            <Button key={lookalikes.map(keyOf).join()} onClick={() => void justAdded.addAnyway(item)}>
+              Add it anyway
+            </Button>
+          )}
+          <DiscardButton card={card} form={form} />
+          <ErrorSupport error={card.error} />
+        </>
+      }
+    >
+      <Lookalikes entries={lookalikes} />
+    </CardFrame>
+  )
+}

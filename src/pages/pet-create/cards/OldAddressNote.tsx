@@ -1,0 +1,13 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+
+/** Says why a pet that was entered for an address which the environment no longer has can only be discarded. */
+export function OldAddressNote({ address }: { address: string }) {
+  const { name: environmentName } = useEnvironment()
+  return (
+    <p>
+      Sent to <BidiText text={address} />. {environmentName} has another address now, so it cannot be checked
+      here.
+    </p>
+  )
+}

@@ -1,0 +1,31 @@
+import { Button } from '#src/ui/Button.tsx'
+import type { CardProps } from './card-props.ts'
+import { CardFrame } from './CardFrame.tsx'
+import { DiscardButton } from './DiscardButton.tsx'
+import { ErrorSupport } from './ErrorSupport.tsx'
+
+/** A pet that the service rejected. */
+export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
+  const isInForm = form.fixing === card.key
+  const isBlocked = form.blocked === card.key
+  return (
+    <CardFrame
+      card={card}
+      icon="rejected"
+      headline="Not added"
+      message={state.message}
+      isAlert
+      needsDecision
+      actions={
+        <>
+          {card.isActionable && !isInForm && <Button onClick={() => form.fix(card.item)}>Fix</Button>}
+          <DiscardButton card={card} form={form} />
+          <ErrorSupport error={card.error} />
+        </>
+      }
+    >
+      {isInForm && <p>It is in the form.</p>}
+      {isBlocked && <p role="alert">Add or clear what is in the form first.</p>}
+    </CardFrame>
+  )
+}

@@ -1,0 +1,47 @@
+import { expect, test } from 'vitest'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { CheckState, Verdict } from '#src/outbox/check.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { addedHeadline, checkMessage, unconfirmedMessage, waitingHeadline } from './card-messages.ts'
+
+const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
+const REX = bidiIsolate('Rex')
+const AT = new Date(2026, 10, 22, 12, 5).getTime()
+const LATER = new Date(2026, 10, 22, 12, 6).getTime()
+
+function verdict(kind: Verdict['kind'], againAt?: number): Verdict {
+  return { kind, at: AT, againAt, pets: [], causes: [] }
+}
+
+test.each<[check: CheckState, message: string]>([
+  [{ kind: 'checking' }, 'Checking…'],
+  [{ kind: 'failed', error: new Error('x') }, 'The check failed. '],
+  [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
+  [verdict('not-found-yet'), `Not found yet. Looking again at ${formatTime(AT)}.`],
+  [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
+  [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
+])('the check %j', (check, message) => {
+  expect(checkMessage(NEW_PET, check, 'Staging', false)).toContain(message)
+})
+
+test.each<[check: CheckState, message: string]>([
+  [{ kind: 'checking' }, 'Not checked: your key no longer works.'],
+  [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
+  [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
+])('the check %j, after the key has ended', (check, message) => {
+  expect(checkMessage(NEW_PET, check, 'Staging', true)).toBe(message)
+})
+
+test('the headlines say the ID that was assigned, and who is busy', () => {
+  expect(addedHeadline(int64('981'))).toBe('Added (ID 981)')
+  expect(addedHeadline(undefined)).toBe('Added')
+  expect(waitingHeadline(undefined, 'Staging')).toBe('Waiting')
+  expect(waitingHeadline(AT, 'Staging')).toBe('Waiting: Staging is busy, until')
+})
+
+test('an unconfirmed pet is said to be possibly added, with the reason', () => {
+  expect(unconfirmedMessage(NEW_PET, 'The connection broke.')).toBe(
+    `${REX} may have been added. The connection broke.`,
+  )
+})

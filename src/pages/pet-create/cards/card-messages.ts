@@ -1,0 +1,45 @@
+import { errorText } from '#src/http/describe-error.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { CheckState } from '#src/outbox/check.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { petName } from './pet-name.ts'
+
+/** @param waitingUntil when the service takes requests again, which is shown after this text */
+export function waitingHeadline(waitingUntil: number | undefined, environmentName: string): string {
+  return waitingUntil === undefined ? 'Waiting' : `Waiting: ${environmentName} is busy, until`
+}
+
+/** @param id `undefined` if the person said that it was added, and did not say as which pet */
+export function addedHeadline(id: Int64 | undefined): string {
+  return id === undefined ? 'Added' : `Added (ID ${id})`
+}
+
+/** @param reason why nobody knows what became of the request */
+export function unconfirmedMessage(newPet: NewPet, reason: string): string {
+  return `${petName(newPet)} may have been added. ${reason}`
+}
+
+/** Says what the lists prove about a pet that may have been added, where they do not have it. */
+export function checkMessage(
+  newPet: NewPet,
+  check: CheckState,
+  environmentName: string,
+  hasKeyEnded: boolean,
+): string {
+  if (hasKeyEnded && (check.kind === 'checking' || check.kind === 'failed'))
+    return 'Not checked: your key no longer works.'
+  switch (check.kind) {
+    case 'checking':
+      return 'Checking…'
+    case 'failed':
+      return `The check failed. ${errorText(check.error, environmentName)}`
+    case 'not-found-yet':
+      return `Not found yet. Looking again at ${formatTime(check.againAt ?? check.at)}.`
+    case 'not-added':
+      return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.at)}).`
+    case 'cannot-tell':
+    case 'found':
+      return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`
+  }
+}
