@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { holdsPet, isBlank, nextField } from './form-rules.ts'
+
+test.each<[name: string, category: string, isFormBlank: boolean]>([
+  ['', '', true],
+  [' ', ' ', true],
+  ['Rex', '', false],
+  ['', '1', false],
+])('the name "%s" and the category "%s" make a blank form: %s', (name, category, isFormBlank) => {
+  expect(isBlank({ name, category, status: 'sold' })).toBe(isFormBlank)
+})
+
+test.each<[name: string, category: string, isKept: boolean, isHeld: boolean]>([
+  ['', '', false, false],
+  [' ', ' ', false, false],
+  ['Rex', '', false, true],
+  ['', '1', false, true],
+  ['', '1', true, false],
+  ['Rex', '1', true, true],
+])(
+  'the name "%s" and the category "%s" (kept: %s) must not be overwritten: %s',
+  (name, category, isKept, isHeld) => {
+    expect(holdsPet({ name, category, status: '' }, isKept)).toBe(isHeld)
+  },
+)
+
+test.each<['name' | 'category', name: string, category: string, next: string | undefined]>([
+  ['name', 'Rex', '', 'category'],
+  ['name', 'Rex', ' ', 'category'],
+  ['name', 'Rex', '1', undefined],
+  ['name', '', '', undefined],
+  ['category', '', '1', 'name'],
+  ['category', '', '', undefined],
+])('Enter in %s, with the name "%s" and the category "%s", leads to %s', (field, name, category, next) => {
+  expect(nextField(field, { name, category, status: '' })).toBe(next)
+})

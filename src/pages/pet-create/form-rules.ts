@@ -1,0 +1,22 @@
+import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
+
+/** Whether neither a name nor a category is in the form. */
+export function isBlank({ name, category }: PetFormValues): boolean {
+  return name.trim() === '' && category.trim() === ''
+}
+
+/**
+ * Whether the form holds a pet that must not be overwritten.
+ *
+ * @param isKept whether the category stays in the form after each pet, so that nobody may have typed it
+ */
+export function holdsPet({ name, category }: PetFormValues, isKept: boolean): boolean {
+  return name.trim() !== '' || (category.trim() !== '' && !isKept)
+}
+
+/** Returns the field to which Enter leads: the empty one of name and category, if the other is filled in. */
+export function nextField(field: PetFormField, values: PetFormValues): 'name' | 'category' | undefined {
+  const candidate = field === 'name' ? 'category' : 'name'
+  const isFilledIn = values[field].trim() !== ''
+  return isFilledIn && values[candidate].trim() === '' ? candidate : undefined
+}
