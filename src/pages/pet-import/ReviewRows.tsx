@@ -9,7 +9,8 @@ import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-ro
 import { BidiText } from '#src/ui/BidiText.tsx'
 import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
 import { type EditedRows, RowDialog } from './RowDialog.tsx'
-import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
+import type { RowAction, RowGroup, ScreenRow } from './rows/row-types.ts'
+import { Rows } from './rows/Rows.tsx'
 
 const DUPLICATES = 'Possible duplicates'
 
@@ -35,13 +36,19 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     const isSameInAll = word !== undefined && field !== 'name'
     const edit = () => setEdited(isSameInAll ? { rows: some, fields: [field] } : { rows: [some[0]] })
     const confirm = () => store.edit(some, ({ values }) => ({ category: digitsOf(values.category) }))
-    const actions =
-      text === MAYBE_ROUNDED
-        ? { [some.length === 1 ? 'This ID is right' : 'These IDs are right']: confirm }
-        : {
-            ...(suggestion && { [`Apply “${suggestion.label}”`]: () => apply([group]) }),
-            [`Fix ${counted(some.length, 'row')}`]: edit,
-          }
+    const confirmAction: RowAction = {
+      id: 'confirm-id',
+      label: some.length === 1 ? 'This ID is right' : 'These IDs are right',
+      onPress: confirm,
+    }
+    const applyAction: RowAction | undefined = suggestion && {
+      id: 'apply-suggestion',
+      label: `Apply “${suggestion.label}”`,
+      onPress: () => apply([group]),
+    }
+    const editAction: RowAction = { id: 'edit', label: `Fix ${counted(some.length, 'row')}`, onPress: edit }
+    const fixActions = applyAction === undefined ? [editAction] : [applyAction, editAction]
+    const actions = text === MAYBE_ROUNDED ? [confirmAction] : fixActions
     return { ...group, title: 'Problems', actions }
   })
   const suggested = groups.filter(({ suggestion }) => suggestion !== undefined)
@@ -50,7 +57,13 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     key: 'suggested',
     label: 'Words with a suggestion',
     rows: suggested.length > 1 ? [...new Set(suggested.flatMap(({ rows: some }) => some))] : [],
-    actions: { [`Apply ${suggested.length} suggestions`]: () => apply(suggested) },
+    actions: [
+      {
+        id: 'apply-suggestion',
+        label: `Apply ${suggested.length} suggestions`,
+        onPress: () => apply(suggested),
+      },
+    ],
   }
 
   const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
@@ -73,9 +86,13 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
       sentence: isSure ? `${rowsAre} already added${when}${areIncluded ? '' : ' and left out'}` : undefined,
       rows: some,
       evidence: some.map(evidenceOf).join(),
-      actions: {
-        [areIncluded ? 'Leave them out' : 'Include them']: () => store.include(some, !areIncluded),
-      },
+      actions: [
+        {
+          id: 'include',
+          label: areIncluded ? 'Leave them out' : 'Include them',
+          onPress: () => store.include(some, !areIncluded),
+        },
+      ],
     }
   }
   const duplicates: readonly RowGroup<ReviewRow>[] = [
@@ -89,25 +106,49 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     const pet = petLike(row)
     return pet === undefined ? '' : ` (like ID ${pet.id})`
   }
-  const toShown = (row: ReviewRow): ShownRow => {
-    const edit = () => setEdited({ rows: [row] })
-    const leaveOut = { 'Leave out': () => store.include([row], false) }
-    const hint = hintFor(row)
-    // Like another pet: it would be added once more.
-    const kind = hint === '' ? 'added' : 'unknown'
-    const ofKind = {
-      ready: { kind, text: `Ready${hint}`, actions: { Edit: edit, ...leaveOut } },
-      invalid: { kind: 'rejected', text: problemsText(row.problems), actions: { Fix: edit, ...leaveOut } },
-      leftOut: { kind: 'held', text: 'Left out', actions: { Include: () => store.include([row], true) } },
+  const outcomeOf = (row: ReviewRow): Pick<ScreenRow, 'kind' | 'text' | 'actions'> => {
+    const edit = { id: 'edit', onPress: () => setEdited({ rows: [row] }) } as const
+    const leaveOut = {
+      id: 'include',
+      label: 'Leave out',
+      onPress: () => store.include([row], false),
     } as const
+    const include = { id: 'include', label: 'Include', onPress: () => store.include([row], true) } as const
+    switch (row.kind) {
+      case 'ready': {
+        // A row that is like another pet would be added once more, so its buttons stand out.
+        const hint = hintFor(row)
+        const variant = hint === '' ? 'quiet' : 'secondary'
+        const actions = [
+          { ...edit, label: 'Edit', variant },
+          { ...leaveOut, variant },
+        ] as const
+        return { kind: hint === '' ? 'added' : 'unknown', text: `Ready${hint}`, actions }
+      }
+      case 'invalid': {
+        const actions = [
+          { ...edit, label: 'Fix' },
+          { ...leaveOut, variant: 'quiet' },
+        ] as const
+        return { kind: 'rejected', text: problemsText(row.problems), actions }
+      }
+      case 'leftOut':
+        return { kind: 'held', text: 'Left out', actions: [{ ...include, variant: 'quiet' }] }
+    }
+  }
+  const toScreenRow = (row: ReviewRow): ScreenRow => {
     const rejection = row.before?.rejection
-    const details = rejection === undefined ? null : <BidiText text={`Rejected before: ${rejection}`} />
-    return { ...row, ...ofKind[row.kind], details, evidence: evidenceOf(row) }
+    const details = rejection !== undefined && <BidiText text={`Rejected before: ${rejection}`} />
+    return { ...row, ...outcomeOf(row), details, evidence: evidenceOf(row) }
   }
 
   return (
     <>
-      <Rows all={rows} groups={[...views, allSuggested, ...problems, ...duplicates]} toShown={toShown} />
+      <Rows
+        all={rows}
+        groups={[...views, allSuggested, ...problems, ...duplicates]}
+        toScreenRow={toScreenRow}
+      />
       {edited === undefined ? null : (
         <RowDialog key={edited.rows[0].number} {...edited} review={review} store={store} onEdit={setEdited} />
       )}

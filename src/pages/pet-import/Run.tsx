@@ -23,7 +23,8 @@ import { useStore } from '#src/ui/use-store.ts'
 import type { ImportDraftStore } from './import-draft.ts'
 import { countsText, importName, stateMessage } from './import-messages.ts'
 import { downloadReport } from './report.ts'
-import { type RowGroup, Rows, type ShownRow } from './Rows.tsx'
+import type { RowAction, RowGroup, ScreenRow } from './rows/row-types.ts'
+import { Rows } from './rows/Rows.tsx'
 import styles from './Run.module.css'
 
 export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftStore }) {
@@ -52,18 +53,26 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
     const rows = toDecide.get(key) ?? []
     const { at = 0, againAt = at } = verdictOf(rows[0]) ?? {}
     const count = counted(rows.length, 'row')
-    const again = { [`Send ${count} again`]: () => sendAgain(rows) }
-    const texts: Record<typeof key, [label: string, actions?: RowGroup<Entry>['actions']]> = {
+    const again: RowAction[] = [
+      { id: 'send-again', label: `Send ${count} again`, onPress: () => sendAgain(rows) },
+    ]
+    const texts: Record<typeof key, [label: string, actions?: readonly RowAction[]]> = {
       unknown: [`${service} did not confirm these: they may have been added`],
-      found: ['Found in the list', { [`Mark ${count} as added`]: () => markAdded(rows) }],
+      found: [
+        'Found in the list',
+        [{ id: 'mark-added', label: `Mark ${count} as added`, onPress: () => markAdded(rows) }],
+      ],
       // One by one: what it may be there by stands in its row.
       elsewhere: ['May be there by another entry of this browser'],
       'not-added': [`Not added (${service} checked at ${formatTime(at)})`, again],
       'not-found-yet': [`Not found yet. Looking again at ${formatTime(againAt)}`],
       'cannot-tell': [`Not among the pets ${service} shows. Sending again could create duplicates`, again],
-      held: ['May already have been added, left out', { 'Include them': () => void current.include(rows) }],
+      held: [
+        'May already have been added, left out',
+        [{ id: 'include', label: 'Include them', onPress: () => void current.include(rows) }],
+      ],
     }
-    const [label, actions = {}] = texts[key]
+    const [label, actions = []] = texts[key]
     const shownOf = (row: Entry) =>
       'by' in row.state ? `${row.state.by.length} ${row.state.by.at(-1)}` : verdictOf(row)?.pets[0]?.id
     const evidence = rows.map((row) => `${keyOf(row)} ${shownOf(row)}`).join()
@@ -86,7 +95,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
   const toFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
   const canFix = !isActive && toFix.length > 0
 
-  const toShown = (entry: Entry): ShownRow => {
+  const toScreenRow = (entry: Entry): ScreenRow => {
     const { row = { number: 0, cells: [] }, state } = entry
     const verdict = verdictOf(entry)
     const [pet] = verdict?.pets ?? []
@@ -113,10 +122,14 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
           {pet === undefined ? null : <Link to={`/${id}/pets/${pet.id}`}>Found: ID {pet.id}</Link>}
         </>
       ),
-      actions: {
-        ...(maySend && { 'Send again': () => sendAgain([entry]) }),
-        ...(mayMark && { 'Mark as added': () => markAdded([entry]) }),
-      },
+      actions: [
+        ...(maySend
+          ? [{ id: 'send-again', label: 'Send again', onPress: () => sendAgain([entry]) } as const]
+          : []),
+        ...(mayMark
+          ? [{ id: 'mark-added', label: 'Mark as added', onPress: () => markAdded([entry]) } as const]
+          : []),
+      ],
     }
   }
 
@@ -216,7 +229,7 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
       {storage !== 'memory' ? null : (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
-      <Rows all={entries} groups={[...views, ...decisions, ...duplicates]} toShown={toShown}>
+      <Rows all={entries} groups={[...views, ...decisions, ...duplicates]} toScreenRow={toScreenRow}>
         {isActive ? undefined : (
           <>
             {check.kind === 'failed' ? (

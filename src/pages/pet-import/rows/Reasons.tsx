@@ -1,0 +1,99 @@
+import { type ReactNode, useId, useState } from 'react'
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { ActionButtons } from './ActionButtons.tsx'
+import type { ReasonTitle, RowGroup } from './row-types.ts'
+import styles from './Rows.module.css'
+
+/**
+ * The number of reasons that a list has at first. More would push the table out of sight, and each row of a
+ * large file may have a reason of its own.
+ */
+const FIRST_REASONS = 6
+const MORE_REASONS = 100
+
+type ReasonsProps = {
+  /** Groups without a title are no reasons. */
+  groups: readonly RowGroup<unknown>[]
+  onShow: (key: string) => void
+  /** Stands below the reasons and is announced together with them. Without it, nothing is announced. */
+  children?: ReactNode
+}
+
+/** The reasons to look at some of the rows, one list for each title. */
+export function Reasons({ groups, onShow, children }: ReasonsProps) {
+  const groupsByTitle = Map.groupBy(groups, ({ title }) => title)
+  const lists = Array.from(
+    groupsByTitle,
+    ([title, groupsOfTitle]) =>
+      title !== undefined && <ReasonList key={title} title={title} groups={groupsOfTitle} onShow={onShow} />,
+  )
+  if (!children) return lists
+  return (
+    <section className="stack" aria-label="Check" aria-live="polite">
+      {lists}
+      {children}
+    </section>
+  )
+}
+
+type ReasonListProps = {
+  title: ReasonTitle
+  groups: readonly RowGroup<unknown>[]
+  onShow: (key: string) => void
+}
+
+function ReasonList({ title, groups, onShow }: ReasonListProps) {
+  const id = useId()
+  const [limit, setLimit] = useState(FIRST_REASONS)
+  const hiddenCount = groups.length - limit
+  return (
+    <section
+      className={`stack gap-2 ${styles['reasons']}`}
+      data-tone={title === 'Problems' ? 'bad' : 'attention'}
+      aria-labelledby={id}
+    >
+      <h2 id={id}>{title}</h2>
+      {/* The role is explicit, because browsers drop the implicit one from lists without markers. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
+      <ul role="list" aria-labelledby={id} className="card divided">
+        {groups.slice(0, limit).map((group, index) => (
+          <Reason key={group.key} id={`${id}-${index}`} group={group} onShow={onShow} />
+        ))}
+      </ul>
+      {hiddenCount > 0 && (
+        <div>
+          <Button onClick={() => setLimit(limit + MORE_REASONS)}>
+            Show {formatNumber(Math.min(hiddenCount, MORE_REASONS))} more
+          </Button>
+        </div>
+      )}
+    </section>
+  )
+}
+
+type ReasonProps = {
+  id: string
+  group: RowGroup<unknown>
+  onShow: (key: string) => void
+}
+
+function Reason({ id, group, onShow }: ReasonProps) {
+  const { key, label, sentence, rows, details, actions = [], evidence } = group
+  return (
+    <li className="split">
+      <p id={id}>
+        {sentence ?? label}{' '}
+        {sentence === undefined && <span className="small">{counted(rows.length, 'row')}</span>}
+      </p>
+      <div role="group" aria-labelledby={id} className="actions">
+        {details}
+        <ActionButtons key={evidence} actions={actions} />
+        <Button variant="quiet" onClick={() => onShow(key)}>
+          Show these rows
+        </Button>
+      </div>
+    </li>
+  )
+}

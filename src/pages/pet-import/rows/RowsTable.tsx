@@ -1,0 +1,99 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { readStatus } from '#src/pets/pet-form.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { parseCategory } from '#src/pets/validate-new-pet.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { TableHead } from '#src/ui/TableHead.tsx'
+import { ActionButtons } from './ActionButtons.tsx'
+import type { ScreenRow } from './row-types.ts'
+import styles from './Rows.module.css'
+
+/* The roles are explicit, because on phones the rows are no longer displayed as those of a table. */
+/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+
+const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
+const MAX_CELL_LENGTH = 200
+
+type RowsTableProps = {
+  rows: readonly ScreenRow[]
+  /** The index of the first of them among all rows that the table has pages for, from 0. */
+  firstIndex: number
+  /** The number of rows on all pages. */
+  rowCount: number
+}
+
+export function RowsTable({ rows, firstIndex, rowCount }: RowsTableProps) {
+  return (
+    <table
+      role="table"
+      aria-label="Rows"
+      aria-rowcount={rowCount + 1}
+      className={`table ${styles['table']}`}
+      data-cards
+    >
+      <TableHead names={HEADINGS} />
+      <tbody role="rowgroup">
+        {rows.map((row, index) => (
+          // Row 1 of the table is its head.
+          <RowOfTable key={row.number} row={row} rowIndex={firstIndex + index + 2} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function RowOfTable({ row, rowIndex }: { row: ScreenRow; rowIndex: number }) {
+  const { number, values, kind } = row
+  return (
+    <tr role="row" tabIndex={-1} data-muted={kind === 'held' || undefined} aria-rowindex={rowIndex}>
+      <td role="cell">{number}</td>
+      <td role="cell">
+        <BidiText text={values.name} max={MAX_CELL_LENGTH} />
+      </td>
+      <CategoryCell category={values.category} />
+      <StatusCell status={values.status} />
+      <td role="cell">
+        <Outcome row={row} />
+      </td>
+    </tr>
+  )
+}
+
+/** The label of the category, or what is in the file if that is no category. */
+function CategoryCell({ category }: { category: string }) {
+  const { categories } = useEnvironment()
+  const { id } = parseCategory(category, categories)
+  const label = id === undefined ? category : (categories.get(id) ?? id)
+  return (
+    <td role="cell">
+      <BidiText text={label} max={MAX_CELL_LENGTH} />
+    </td>
+  )
+}
+
+/** The status in words, or what is in the file if that is no status. */
+function StatusCell({ status: cell }: { status: string }) {
+  const { error, status } = readStatus(cell)
+  const word = error === undefined ? statusText(status) : undefined
+  return (
+    <td role="cell" data-status={word}>
+      <BidiText text={word ?? cell} max={MAX_CELL_LENGTH} />
+    </td>
+  )
+}
+
+function Outcome({ row: { number, kind, text, details, actions, evidence } }: { row: ScreenRow }) {
+  return (
+    <div className={`row ${styles['outcome']}`}>
+      <span className="row gap-1" data-kind={kind}>
+        <OutcomeIcon kind={kind} />
+        <BidiText text={text} />
+      </span>
+      {details}
+      <span className={styles['buttons']}>
+        <ActionButtons key={evidence} actions={actions} about={`row ${number}`} />
+      </span>
+    </div>
+  )
+}

@@ -1,0 +1,51 @@
+import type { ComponentProps, ReactNode } from 'react'
+import type { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import type { PetFormValues } from '#src/pets/pet-form.ts'
+import type { Button } from '#src/ui/Button.tsx'
+
+/** What can be done about a row, or about all rows of a group at once. */
+export type RowAction = {
+  /**
+   * Identifies the button: the focus stays on it when its label changes, as from "Leave out" to
+   * "Include", and does not move to another action in its place.
+   */
+  readonly id: 'edit' | 'include' | 'apply-suggestion' | 'confirm-id' | 'send-again' | 'mark-added'
+  readonly label: string
+  readonly variant?: ComponentProps<typeof Button>['variant']
+  readonly onPress: () => void
+}
+
+/** The list of reasons in which a group stands. */
+export type ReasonTitle = 'Problems' | 'Possible duplicates' | 'Your decision'
+
+/** Rows that have something in common, in their order. */
+export type RowGroup<Row> = {
+  readonly key: string
+  readonly label: string
+  readonly rows: readonly Row[]
+  /**
+   * A group with a title stands in a list of reasons. As there may be one for each row, it is offered
+   * above the table only while it is chosen.
+   */
+  readonly title?: ReasonTitle
+  /** Stands in the list of reasons in place of the label and the number of rows. */
+  readonly sentence?: string | undefined
+  readonly details?: ReactNode
+  readonly actions?: readonly RowAction[]
+  /** What the person decides on. When it changes, the buttons lose the focus. */
+  readonly evidence?: string
+}
+
+/** A row as the table shows it. */
+export type ScreenRow = {
+  readonly number: number
+  /** The cells as they are in the file. */
+  readonly values: PetFormValues
+  readonly kind: ComponentProps<typeof OutcomeIcon>['kind']
+  /** What became of the row, or what will. */
+  readonly text: string
+  readonly details?: ReactNode
+  readonly actions: readonly RowAction[]
+  /** What the person decides on. When it changes, the buttons lose the focus. */
+  readonly evidence?: string | undefined
+}
