@@ -13,7 +13,8 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { Columns } from './Columns.tsx'
 import { type ImportDraftStore, type Reviewed, toRowsToSend } from './import-draft.ts'
-import { importName, PROBLEMS } from './import-messages.ts'
+import { importName } from './import-messages.ts'
+import { isImportProblem, problemMessage } from './import-problem.ts'
 import styles from './Review.module.css'
 import { ReviewRows } from './ReviewRows.tsx'
 
@@ -25,7 +26,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
   /** `confirming`, `starting`, or what came of it. */
   const [step, setStep] = useState('')
   const isStarting = step === 'starting'
-  const problem = PROBLEMS[step]
+  const problem = isImportProblem(step) ? problemMessage(importName(review), step) : undefined
   const { batch, fileName, sheet, hasColumns, rows, views, ready, invalid } = review
   const pets = counted(ready.length, 'pet')
   const unknown = hasColumns ? undefined : 'Name or category not found'
@@ -84,7 +85,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
       <LiveRegion
         text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
       />
-      {problem === undefined ? null : <Alert tone="attention" message={`${importName(review)} ${problem}`} />}
+      {problem === undefined ? null : <Alert tone="attention" message={problem} />}
       <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
       {step === 'confirming' && ready.length > 0 ? (
         <Modal title={`Add ${pets} to ${service}?`} onClose={() => setStep('')}>

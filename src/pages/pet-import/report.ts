@@ -6,47 +6,69 @@ import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
-/** What a report says of rows that were sent, or are still to be. */
-const SENT = new Set(['added', 'unknown', 'waiting'])
+/** The outcomes in a report of rows that were sent, or are still to be sent. */
+const SENT_OUTCOMES = new Set(['added', 'unknown', 'waiting'])
 
-/** The report, or that part of it which is to be fixed and imported again. */
-export function downloadReport(batch: Batch, entries: readonly Entry[], what = 'report'): void {
-  const name = `${what} ${importName(batch).replace(/\.\w+$/, '')}.csv`
-  downloadCsv(name, reportCsv(batch.header, entries))
+/** Downloads what became of each row of an import. */
+export function downloadReport(batch: Batch, entries: readonly Entry[]): void {
+  downloadCsv(`report ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
 }
 
-/** Where the input was a report itself, its columns outcome, id and message stay; ours are the last three. */
+/** Downloads rows of an import that a person corrects and imports again. */
+export function downloadRowsToFix(batch: Batch, entries: readonly Entry[]): void {
+  downloadCsv(`rows to fix ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
+}
+
+function nameWithoutExtension(batch: Batch): string {
+  return importName(batch).replace(/\.\w+$/, '')
+}
+
+/**
+ * Returns the rows as they were in the file, each with its outcome in three more columns. If the file was
+ * a report itself, it has columns with these names twice, and the last three count.
+ */
 export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry, 'row' | 'state'>[]): string {
   const names = header ?? entries[0]?.row?.cells.map((_, column) => `Column ${column + 1}`) ?? []
   const rows = entries.map(({ row, state }) => [...(row?.cells ?? []), ...outcomeCells(state)])
   return csvText([[...names, ...REPORT_COLUMNS], ...rows])
 }
 
-/** What is being sent is unknown to the reader. */
-const OUTCOMES: Readonly<Record<EntryState['kind'], readonly [outcome: string, message?: string]>> = {
-  added: ['added'],
-  rejected: ['rejected'],
-  unknown: ['unknown'],
-  'not-sent': ['not sent'],
-  held: ['left out', 'It may already have been added'],
-  sending: ['unknown', 'This row was being sent when the report was created'],
-  waiting: ['waiting', 'Not sent yet'],
-  discarded: ['waiting', 'Not sent yet'],
-}
-
+/** A row that is being sent is unknown, because the report does not say what becomes of it afterwards. */
 export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
-  const [outcome, message = ''] = OUTCOMES[state.kind]
-  if (state.kind !== 'added') return [outcome, '', 'message' in state ? state.message : message]
-  const { id, note = id === undefined ? 'Marked as added; its ID is not known' : '' } = state
-  return [outcome, id ?? '', note]
+  switch (state.kind) {
+    case 'added':
+      return ['added', state.id ?? '', addedMessage(state)]
+    case 'rejected':
+      return ['rejected', '', state.message]
+    case 'unknown':
+      return ['unknown', '', state.message]
+    case 'not-sent':
+      return ['not sent', '', state.message]
+    case 'held':
+      return ['left out', '', 'It may already have been added']
+    case 'sending':
+      return ['unknown', '', 'This row was being sent when the report was created']
+    case 'waiting':
+    case 'discarded':
+      return ['waiting', '', 'Not sent yet']
+  }
 }
 
-/** The numbers of the rows that were sent, where a sheet is the report of an import, whatever was edited in it since. */
+function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): string {
+  if (note !== undefined) return note
+  return id === undefined ? 'Marked as added; its ID is not known' : ''
+}
+
+/**
+ * Returns the numbers of the rows that were sent, if a sheet is the report of an import, whatever was
+ * edited in it since.
+ */
 export function reportedRows({ headings, rows }: Sheet): ReadonlySet<number> {
   const names = headings?.cells.map(normalized) ?? []
-  const at = names.findLastIndex((_, start) =>
+  const outcomeColumn = names.findLastIndex((_, start) =>
     REPORT_COLUMNS.every((name, index) => names[start + index] === name),
   )
-  const sent = rows.filter(({ cells }) => at !== -1 && SENT.has(normalized(cells[at] ?? '')))
-  return new Set(sent.map(({ number }) => number))
+  if (outcomeColumn === -1) return new Set()
+  const sentRows = rows.filter(({ cells }) => SENT_OUTCOMES.has(normalized(cells[outcomeColumn] ?? '')))
+  return new Set(sentRows.map(({ number }) => number))
 }

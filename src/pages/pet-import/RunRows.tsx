@@ -1,0 +1,97 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { type Entry, keyOf } from '#src/outbox/entry.ts'
+import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { useSessionState } from '#src/session/session-context.ts'
+import { valuesOf } from '#src/spreadsheet/sheet.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import type { RowAction, RowGroup, ScreenRow } from './rows/row-types.ts'
+import { Rows } from './rows/Rows.tsx'
+import { ListCheck } from './run/ListCheck.tsx'
+import {
+  type DecisionGroup,
+  decisionGroups,
+  type DuplicateGroup,
+  duplicateGroups,
+  outcomeGroups,
+} from './run/run-groups.ts'
+import { runRow } from './run/run-row.ts'
+import { runStage } from './run/run-stage.ts'
+import { RunRowDetails } from './run/RunRowDetails.tsx'
+import { verdictOf } from './run/verdict-of.ts'
+
+type DecisionId = NonNullable<DecisionGroup['action']>['id']
+
+/** The rows of an import that was started, what is to be decided about them, and what the lists say. */
+export function RunRows({ current, snapshot }: { current: OpenFile; snapshot: OpenFileSnapshot }) {
+  const { name: environmentName } = useEnvironment()
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const { entries, checks } = snapshot
+  const { states: verdicts, batch: check } = checks
+  const stage = runStage(snapshot)
+  const isSending = stage === 'sending'
+
+  const decide = (id: DecisionId, rows: readonly Entry[]) => {
+    switch (id) {
+      case 'send-again':
+        return current.sendAgain(rows.map(keyOf))
+      case 'mark-added':
+        return current.markAdded(
+          rows.map((entry) => ({ key: keyOf(entry), id: verdictOf(entry, verdicts)?.pets[0]?.id })),
+        )
+      case 'include':
+        return current.include(rows)
+    }
+  }
+
+  const toRowAction = (action: { id: DecisionId; label: string }, rows: readonly Entry[]): RowAction => ({
+    ...action,
+    onPress: () => void decide(action.id, rows),
+  })
+
+  const toDecision = ({ action, ...group }: DecisionGroup): RowGroup<Entry> => ({
+    ...group,
+    title: 'Your decision',
+    actions: action === undefined ? [] : [toRowAction(action, group.rows)],
+  })
+
+  const toScreenRow = (entry: Entry): ScreenRow => {
+    const { number, cells } = entry.row ?? { number: 0, cells: [] }
+    const row = runRow(entry, verdictOf(entry, verdicts), { stage, hasKeyEnded })
+    return {
+      number,
+      values: valuesOf(cells, current.batch.columns),
+      kind: row.kind,
+      text: row.text,
+      details: <RunRowDetails row={row} />,
+      actions: row.actions.map((action) => toRowAction(action, [entry])),
+      evidence: row.foundId,
+    }
+  }
+
+  const decisions = isSending ? [] : decisionGroups(entries, verdicts, environmentName)
+  const groups: readonly RowGroup<Entry>[] = [
+    ...outcomeGroups(entries),
+    ...decisions.map(toDecision),
+    ...duplicateGroups(check).map(toDuplicate),
+  ]
+  return (
+    <Rows all={entries} groups={groups} toScreenRow={toScreenRow}>
+      {!isSending && <ListCheck current={current} snapshot={snapshot} />}
+    </Rows>
+  )
+}
+
+function toDuplicate({ pet, ...group }: DuplicateGroup): RowGroup<Entry> {
+  return { ...group, title: 'Possible duplicates', details: <PetLink pet={pet} /> }
+}
+
+function PetLink({ pet }: { pet: Pet }) {
+  const { id: environmentId } = useEnvironment()
+  return (
+    <Link to={`/${environmentId}/pets/${pet.id}`}>
+      <BidiText text={pet.name} max={60} />, ID {pet.id}
+    </Link>
+  )
+}

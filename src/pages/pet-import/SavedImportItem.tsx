@@ -1,0 +1,63 @@
+import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { SavedFile } from '#src/outbox/files.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { countsText, importName } from './import-messages.ts'
+
+type SavedImportItemProps = {
+  file: SavedFile
+  onResume: () => void
+  onOpen: () => void
+  onDownload: () => void
+  onDiscard: () => void
+}
+
+export function SavedImportItem(props: SavedImportItemProps) {
+  const { file, onResume, onOpen, onDownload, onDiscard } = props
+  const { name: environmentName, baseUrl } = useEnvironment()
+  const { batch, counts, isOpenInAnotherTab } = file
+  const isOfOldAddress = batch.baseUrl !== absoluteUrl(baseUrl)
+  const canOpen = !isOfOldAddress && !isOpenInAnotherTab
+  const canResume = canOpen && counts.waiting > 0
+  // It can be opened without being resumed, because somebody who wants to look at unknown rows need not
+  // send those that wait.
+  const canOpenOnly = canOpen && (counts.waiting === 0 || counts.unknown + counts.held > 0)
+  return (
+    <li className="split">
+      <div>
+        <h3>
+          <BidiText text={importName(batch)} />
+        </h3>
+        <p className="small">
+          {/* The time is isolated, because an Arabic one would pull the count after it to its other side. */}
+          <bdi>{formatTime(batch.startedAt)}</bdi> · {countsText(counts)}
+        </p>
+        {isOpenInAnotherTab && <p>Open in another tab.</p>}
+        {isOfOldAddress && (
+          <p>
+            Started for {batch.baseUrl}. {environmentName} now uses another address, so this import cannot
+            continue.
+          </p>
+        )}
+      </div>
+      <div className="actions">
+        {canResume && (
+          <Button variant="primary" onClick={onResume}>
+            Resume
+          </Button>
+        )}
+        {canOpenOnly && <Button onClick={onOpen}>Open</Button>}
+        <Button variant="quiet" onClick={onDownload}>
+          Download report
+        </Button>
+        {!isOpenInAnotherTab && (
+          <Button variant="danger" onClick={onDiscard}>
+            Discard
+          </Button>
+        )}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,26 @@
+import type { Refusal } from '#src/outbox/files.ts'
+
+/**
+ * Why a press had no effect on an import. `failed` means that it could not be read or written, and
+ * `memory` that the browser no longer saves anything.
+ */
+export type ImportProblem = Refusal | 'failed' | 'memory'
+
+/** Each ends a sentence that begins with the name of the import. */
+const TEXTS: Readonly<Record<ImportProblem, string>> = {
+  failed: 'could not be read or changed. Try again.',
+  elsewhere: 'is open in another tab.',
+  changed: 'has changed in another tab.',
+  memory: 'cannot be changed any more, because your browser could not save it.',
+  busy: 'was not changed: another import is open.',
+}
+
+/** Whether what a press has come to is a problem, and not the result that the person hopes for. */
+export function isImportProblem(result: string): result is ImportProblem {
+  return Object.hasOwn(TEXTS, result)
+}
+
+/** Example: "delivery.csv is open in another tab." */
+export function problemMessage(importName: string, problem: ImportProblem): string {
+  return `${importName} ${TEXTS[problem]}`
+}

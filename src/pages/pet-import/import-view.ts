@@ -1,0 +1,20 @@
+import type { OpenFile, SavedFile } from '#src/outbox/files.ts'
+import type { Reviewed } from './import-draft.ts'
+import { isDone } from './is-done.ts'
+
+/**
+ * What the page of imports shows. `source-first` and `saved-first` are the order of the parts while no
+ * import is open.
+ */
+export type ImportView = 'corrections' | 'run' | 'source-first' | 'saved-first'
+
+export function importView(
+  review: Pick<Reviewed, 'batch'> | undefined,
+  current: Pick<OpenFile, 'batch'> | undefined,
+  saved: readonly Pick<SavedFile, 'counts'>[],
+): ImportView {
+  if (review?.batch !== undefined) return 'corrections'
+  if (current !== undefined) return 'run'
+  // Saved imports that still need the person come first, unless new rows are under review.
+  return review !== undefined || saved.every(isDone) ? 'source-first' : 'saved-first'
+}

@@ -1,0 +1,36 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import { useSessionState } from '#src/session/session-context.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { needsCheck } from './needs-check.ts'
+import { checkMessage } from './run-messages.ts'
+
+/** What the check of the lists has come to, and the button that checks them. */
+export function ListCheck({ current, snapshot }: { current: OpenFile; snapshot: OpenFileSnapshot }) {
+  const { name: environmentName } = useEnvironment()
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const check = snapshot.checks.batch
+  const message = checkMessage(check, environmentName)
+  return (
+    <>
+      {check.kind === 'failed' && (
+        <Alert {...describeError(check.error, environmentName, 'The list could not be checked.')} />
+      )}
+      <div className="actions">
+        {message !== undefined && <p key={check.kind}>{message}</p>}
+        {!hasKeyEnded && (
+          <Button
+            variant={needsCheck(snapshot) ? 'primary' : 'quiet'}
+            icon="refresh"
+            onClick={() => void current.checkList()}
+            busy={check.kind === 'checking'}
+          >
+            Check the list
+          </Button>
+        )}
+      </div>
+    </>
+  )
+}

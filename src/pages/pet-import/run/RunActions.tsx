@@ -1,0 +1,64 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
+import type { Entry } from '#src/outbox/entry.ts'
+import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { Button } from '#src/ui/Button.tsx'
+import buttonStyles from '#src/ui/Button.module.css'
+import { runStage } from './run-stage.ts'
+import { RunButton } from './RunButton.tsx'
+
+type RunActionsProps = {
+  current: OpenFile
+  snapshot: OpenFileSnapshot
+  /** The rows that were rejected or not sent. */
+  rowsToFix: readonly Entry[]
+  onFix: () => void
+  onDownloadReport: () => void
+  onDownloadRowsToFix: () => void
+}
+
+/** The buttons below the progress of an import. */
+export function RunActions(props: RunActionsProps) {
+  const { current, snapshot, rowsToFix, onFix, onDownloadReport, onDownloadRowsToFix } = props
+  const { files } = useOutbox()
+  const { counts } = snapshot
+  const stage = runStage(snapshot)
+  const isFinished = stage === 'finished'
+  const canFix = stage !== 'sending' && rowsToFix.length > 0
+  const isFixingNext = isFinished && counts.unknown === 0
+  return (
+    <div className="actions">
+      <RunButton current={current} snapshot={snapshot} />
+      {canFix && (
+        <Button variant={isFixingNext ? 'primary' : 'secondary'} onClick={onFix}>
+          Fix {counted(rowsToFix.length, 'row')}
+        </Button>
+      )}
+      {isFinished && counts.added > 0 && <PrintLabelsLink importId={current.batch.id} />}
+      {stage !== 'sending' && (
+        <Button variant="quiet" onClick={() => void files.close()}>
+          {isFinished ? 'Import another file' : 'Save and close'}
+        </Button>
+      )}
+      <Button variant="quiet" icon="download" onClick={onDownloadReport}>
+        Download report
+      </Button>
+      {canFix && (
+        <Button variant="quiet" icon="download" onClick={onDownloadRowsToFix}>
+          Download rows to fix
+        </Button>
+      )}
+    </div>
+  )
+}
+
+function PrintLabelsLink({ importId }: { importId: string }) {
+  const { id: environmentId } = useEnvironment()
+  return (
+    <Link to={`/${environmentId}/pets/labels?import=${importId}`} className={buttonStyles['button']}>
+      Print labels
+    </Link>
+  )
+}

@@ -1,0 +1,48 @@
+import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { needsCheck } from './needs-check.ts'
+import { runStage } from './run-stage.ts'
+
+type RunButtonProps = { current: OpenFile; snapshot: OpenFileSnapshot }
+
+/**
+ * The one button that stops the import or lets it go on. Each form of it has a key of its own, so that
+ * the focus does not stay: a second press of "Pause" must not resume.
+ */
+export function RunButton({ current, snapshot }: RunButtonProps) {
+  const session = useSession()
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const { run, counts } = snapshot
+
+  const signInAgain = async () => {
+    session.prompt()
+    await session.waitForKey()
+    // An import that the person has paused stays paused.
+    if (run.phase === 'paused' && run.reason === 'key') await current.resume()
+  }
+
+  if (runStage(snapshot) === 'sending')
+    return (
+      <Button key="pause" busy={run.phase === 'pausing'} onClick={current.pause}>
+        Pause
+      </Button>
+    )
+  if (hasKeyEnded)
+    return (
+      <Button key="sign-in" variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
+        Sign in again
+      </Button>
+    )
+  if (counts.waiting === 0) return null
+  return (
+    <Button
+      key="resume"
+      // Unknown rows come first: what the lists say of them may change what the person resumes.
+      variant={needsCheck(snapshot) ? 'secondary' : 'primary'}
+      onClick={() => void current.resume()}
+    >
+      Resume
+    </Button>
+  )
+}

@@ -1,0 +1,18 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import type { RunRow } from './run-row.ts'
+
+/** What a row says besides its outcome. */
+export function RunRowDetails({ row }: { row: RunRow }) {
+  const { id: environmentId } = useEnvironment()
+  const { addedId, message, lookalikes, foundId } = row
+  return (
+    <>
+      {addedId !== undefined && <Link to={`/${environmentId}/pets/${addedId}`}>ID {addedId}</Link>}
+      {message !== undefined && <BidiText text={message} />}
+      {lookalikes !== undefined && <span>May be there by another entry: {lookalikes}.</span>}
+      {foundId !== undefined && <Link to={`/${environmentId}/pets/${foundId}`}>Found: ID {foundId}</Link>}
+    </>
+  )
+}

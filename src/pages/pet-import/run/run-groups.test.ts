@@ -1,0 +1,173 @@
+import { expect, test } from 'vitest'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { Verdict } from '#src/outbox/check.ts'
+import { type Entry, type EntryState, keyOf, newEntry } from '#src/outbox/entry.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { type Decision, decisionGroups, decisionOf, duplicateGroups, outcomeGroups } from './run-groups.ts'
+
+const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
+const PET: Pet = { ...NEW_PET, id: int64('981') }
+const AT = new Date(2026, 10, 22, 12, 5).getTime()
+const LATER = new Date(2026, 10, 22, 12, 6).getTime()
+
+const UNKNOWN: EntryState = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
+const HELD: EntryState = { kind: 'held', by: ['visit 0', 'visit 1'] }
+const ADDED: EntryState = { kind: 'added', id: int64('7') }
+
+function entryWith(state: EntryState, position = 0): Entry {
+  return newEntry({
+    batch: 'import',
+    position,
+    environmentId: 'staging',
+    baseUrl: 'https://staging.test/v1',
+    newPet: NEW_PET,
+    enteredAt: 0,
+    row: { number: position + 2, cells: ['Rex', '1'] },
+    state,
+  })
+}
+
+const LOOKALIKE = entryWith(UNKNOWN, 9)
+
+function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
+  return { kind, at: AT, againAt: undefined, pets: [], causes: [], ...more }
+}
+
+test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefined]>([
+  ['an unknown row before a check', UNKNOWN, undefined, 'unknown'],
+  ['a row that is left out', HELD, undefined, 'held'],
+  ['an added row', ADDED, undefined, undefined],
+  ['a waiting row', { kind: 'waiting' }, undefined, undefined],
+  ['a rejected row', { kind: 'rejected', message: 'No.' }, undefined, undefined],
+  ['a pet that was found', UNKNOWN, verdict('found', { pets: [PET] }), 'found'],
+  ['a pet that answers another row', UNKNOWN, verdict('found'), undefined],
+  [
+    'a pet that was found, and a look-alike',
+    UNKNOWN,
+    verdict('found', { pets: [PET], causes: [LOOKALIKE] }),
+    'found',
+  ],
+  ['a look-alike', UNKNOWN, verdict('not-added', { causes: [LOOKALIKE] }), 'elsewhere'],
+  [
+    'a look-alike, too soon',
+    UNKNOWN,
+    verdict('not-found-yet', { causes: [LOOKALIKE], againAt: LATER }),
+    'not-found-yet',
+  ],
+  ['a pet that is proved absent', UNKNOWN, verdict('not-added'), 'not-added'],
+  ['lists that are cut', UNKNOWN, verdict('cannot-tell'), 'cannot-tell'],
+])('what is to be decided about %s', (_situation, state, said, decision) => {
+  expect(decisionOf(entryWith(state), said)).toBe(decision)
+})
+
+test.each<
+  [
+    EntryState,
+    Verdict | undefined,
+    label: string,
+    action: readonly [id: string, label: string] | undefined,
+    evidence: string,
+  ]
+>([
+  [
+    UNKNOWN,
+    undefined,
+    'Staging did not confirm these: they may have been added',
+    undefined,
+    'import 0 undefined',
+  ],
+  [
+    UNKNOWN,
+    verdict('found', { pets: [PET] }),
+    'Found in the list',
+    ['mark-added', 'Mark 1 row as added'],
+    'import 0 981',
+  ],
+  [
+    UNKNOWN,
+    verdict('not-added', { causes: [LOOKALIKE] }),
+    'May be there by another entry of this browser',
+    undefined,
+    'import 0 undefined',
+  ],
+  [
+    UNKNOWN,
+    verdict('not-added'),
+    `Not added (Staging checked at ${formatTime(AT)})`,
+    ['send-again', 'Send 1 row again'],
+    'import 0 undefined',
+  ],
+  [
+    UNKNOWN,
+    verdict('not-found-yet', { againAt: LATER }),
+    `Not found yet. Looking again at ${formatTime(LATER)}`,
+    undefined,
+    'import 0 undefined',
+  ],
+  [
+    UNKNOWN,
+    verdict('cannot-tell'),
+    'Not among the pets Staging shows. Sending again could create duplicates',
+    ['send-again', 'Send 1 row again'],
+    'import 0 undefined',
+  ],
+  [
+    HELD,
+    undefined,
+    'May already have been added, left out',
+    ['include', 'Include them'],
+    'import 0 2 visit 1',
+  ],
+])('the decision about the state %j with the verdict %j', (state, said, label, action, evidence) => {
+  const entry = entryWith(state)
+  const verdicts = new Map(said === undefined ? [] : [[keyOf(entry), said]])
+  const [group, ...others] = decisionGroups([entry], verdicts, 'Staging')
+  expect(others).toEqual([])
+  expect(group).toMatchObject({ label, rows: [entry], evidence })
+  expect(group?.action && [group.action.id, group.action.label]).toEqual(action)
+})
+
+test('the decisions come in a fixed order, each with its rows in theirs', () => {
+  const entries = [HELD, UNKNOWN, UNKNOWN, ADDED, UNKNOWN].map((state, position) =>
+    entryWith(state, position),
+  )
+  const verdicts = new Map([
+    ['import 1', verdict('not-added')],
+    ['import 2', verdict('found', { pets: [PET] })],
+    ['import 4', verdict('not-added')],
+  ] as const)
+  const groups = decisionGroups(entries, verdicts, 'Staging')
+  expect(groups.map(({ key, rows }) => [key, ...rows.map(({ position }) => position)])).toEqual([
+    ['decide found', 2],
+    ['decide not-added', 1, 4],
+    ['decide held', 0],
+  ])
+  expect(groups[1]?.action?.label).toBe('Send 2 rows again')
+})
+
+test('a row that is being sent is among those that wait', () => {
+  const entries = [
+    entryWith({ kind: 'waiting' }, 0),
+    entryWith({ kind: 'sending', claim: '', at: 0 }, 1),
+    entryWith(ADDED, 2),
+  ]
+  const groups = outcomeGroups(entries).map(({ key, rows }) => [key, rows.length])
+  expect(groups).toEqual([
+    ['added', 1],
+    ['rejected', 0],
+    ['not-sent', 0],
+    ['held', 0],
+    ['unknown', 0],
+    ['waiting', 2],
+  ])
+})
+
+test('each possible duplicate names the row that it is like', () => {
+  const entry = entryWith(ADDED, 2)
+  const duplicates = [{ pet: PET, entry }]
+  expect(duplicateGroups({ kind: 'checked', at: AT, duplicates, isCut: false })).toEqual([
+    { key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET },
+  ])
+  expect(duplicateGroups({ kind: 'checking' })).toEqual([])
+})

@@ -1,0 +1,139 @@
+import { counted } from '#src/lib/counted.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { Duplicate, Verdict } from '#src/outbox/check.ts'
+import { COUNTED, type Entry, keyOf } from '#src/outbox/entry.ts'
+import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import { verdictOf } from './verdict-of.ts'
+
+type Checks = OpenFileSnapshot['checks']
+
+/** Entries with the same outcome, or about which the same has to be decided. */
+export type RunGroup = {
+  readonly key: string
+  readonly label: string
+  readonly rows: readonly Entry[]
+}
+
+/** Entries of which the lists say the same, so that the person can decide about all of them at once. */
+export type DecisionGroup = RunGroup & {
+  readonly action:
+    | { readonly id: 'send-again' | 'mark-added' | 'include'; readonly label: string }
+    | undefined
+  /** Changes with what the lists, or the look-alikes, say of one of the entries. */
+  readonly evidence: string
+}
+
+/** A pet of the lists that is like an entry which was added, although it answers none. */
+export type DuplicateGroup = RunGroup & { readonly pet: Duplicate['pet'] }
+
+/** In the order in which they are shown. */
+const DECISIONS = [
+  'unknown',
+  'found',
+  'elsewhere',
+  'not-added',
+  'not-found-yet',
+  'cannot-tell',
+  'held',
+] as const
+
+export type Decision = (typeof DECISIONS)[number]
+
+/** Returns the entries by their outcome. An entry that is being sent still waits for its outcome. */
+export function outcomeGroups(entries: readonly Entry[]): readonly RunGroup[] {
+  const entriesByKind = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
+  return COUNTED.map((kind) => ({
+    key: kind,
+    label: OUTCOME_LABELS[kind],
+    rows: entriesByKind.get(kind) ?? [],
+  }))
+}
+
+/** Returns the entries about which the person has to decide, by what has to be decided. */
+export function decisionGroups(
+  entries: readonly Entry[],
+  verdicts: Checks['states'],
+  environmentName: string,
+): readonly DecisionGroup[] {
+  const entriesByDecision = Map.groupBy(entries, (entry) => decisionOf(entry, verdictOf(entry, verdicts)))
+  return DECISIONS.flatMap((decision) => {
+    const rows = entriesByDecision.get(decision) ?? []
+    const [first] = rows
+    if (first === undefined) return []
+    return {
+      key: `decide ${decision}`,
+      label: decisionLabel(decision, verdictOf(first, verdicts), environmentName),
+      rows,
+      action: decisionAction(decision, rows.length),
+      evidence: rows.map((entry) => evidenceText(entry, verdictOf(entry, verdicts))).join(),
+    }
+  })
+}
+
+/**
+ * Returns what the person has to decide about an entry; `undefined` if nothing. `elsewhere` means that
+ * another entry may have added its pet.
+ */
+export function decisionOf({ state }: Entry, verdict: Verdict | undefined): Decision | undefined {
+  if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
+  // Each pet answers one row, so a row may have none left.
+  if (verdict.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
+  if (verdict.causes.length > 0 && verdict.againAt === undefined) return 'elsewhere'
+  return verdict.kind
+}
+
+function decisionLabel(decision: Decision, verdict: Verdict | undefined, environmentName: string): string {
+  const { at = 0, againAt = at } = verdict ?? {}
+  switch (decision) {
+    case 'unknown':
+      return `${environmentName} did not confirm these: they may have been added`
+    case 'found':
+      return 'Found in the list'
+    case 'elsewhere':
+      return 'May be there by another entry of this browser'
+    case 'not-added':
+      return `Not added (${environmentName} checked at ${formatTime(at)})`
+    case 'not-found-yet':
+      return `Not found yet. Looking again at ${formatTime(againAt)}`
+    case 'cannot-tell':
+      return `Not among the pets ${environmentName} shows. Sending again could create duplicates`
+    case 'held':
+      return 'May already have been added, left out'
+  }
+}
+
+function decisionAction(decision: Decision, rowCount: number): DecisionGroup['action'] {
+  switch (decision) {
+    case 'found':
+      return { id: 'mark-added', label: `Mark ${counted(rowCount, 'row')} as added` }
+    case 'not-added':
+    case 'cannot-tell':
+      return { id: 'send-again', label: `Send ${counted(rowCount, 'row')} again` }
+    case 'held':
+      return { id: 'include', label: 'Include them' }
+    case 'elsewhere':
+      // The person decides row by row, because each row names the entry that may have added its pet.
+      return undefined
+    case 'unknown':
+    case 'not-found-yet':
+      return undefined
+  }
+}
+
+function evidenceText(entry: Entry, verdict: Verdict | undefined): string {
+  const { state } = entry
+  if (state.kind === 'held') return `${keyOf(entry)} ${state.by.length} ${state.by.at(-1)}`
+  return `${keyOf(entry)} ${verdict?.pets[0]?.id}`
+}
+
+/** Returns one group for each possible duplicate; none before the lists have been checked. */
+export function duplicateGroups(check: Checks['batch']): readonly DuplicateGroup[] {
+  if (check.kind !== 'checked') return []
+  return check.duplicates.map(({ pet, entry }) => ({
+    key: pet.id,
+    label: `Another pet matches row ${entry.row?.number}`,
+    rows: [entry],
+    pet,
+  }))
+}

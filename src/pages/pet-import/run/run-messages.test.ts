@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { Duplicate } from '#src/outbox/check.ts'
+import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { RunState } from '#src/outbox/sender.ts'
+import { checkMessage, progressText, stateMessage } from './run-messages.ts'
+
+const NOON = new Date(2026, 10, 22, 12, 5).getTime()
+const AT_NOON = formatTime(NOON)
+
+test.each<[RunState, number | undefined, string]>([
+  [{ phase: 'running' }, undefined, ''],
+  [{ phase: 'running' }, 0, 'Less than a minute left'],
+  [{ phase: 'running' }, 90, 'About 90 minutes left'],
+  [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
+  [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
+  [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
+  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three rows in a row are unknown.'],
+  [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved. Free up disk space.'],
+  [{ phase: 'paused', reason: 'elsewhere' }, undefined, 'It runs in another tab.'],
+  [{ phase: 'paused', reason: 'user' }, undefined, ''],
+  [{ phase: 'paused', reason: 'key' }, undefined, ''],
+  [{ phase: 'idle' }, undefined, ''],
+])('the state %j, minutes left: %j', (run, minutesLeft, message) => {
+  expect(stateMessage({ run, minutesLeft }, 'Staging', false)).toBe(message)
+})
+
+test.each<[RunState, string]>([
+  [{ phase: 'running' }, ''],
+  [{ phase: 'paused', reason: 'key' }, 'Your key for Staging no longer works.'],
+  [{ phase: 'idle' }, 'Your key for Staging no longer works.'],
+])('the state %j after the key has ended', (run, message) => {
+  expect(stateMessage({ run, minutesLeft: undefined }, 'Staging', true)).toBe(message)
+})
+
+const DUPLICATES = [{} as Duplicate]
+
+test.each<[OpenFileSnapshot['checks']['batch'], string | undefined]>([
+  [{ kind: 'none' }, undefined],
+  [{ kind: 'failed', error: new Error('Lost') }, undefined],
+  [{ kind: 'checking' }, 'Checking the list in Staging…'],
+  [{ kind: 'checked', at: NOON, duplicates: [], isCut: false }, `No duplicates (checked ${AT_NOON})`],
+  [
+    { kind: 'checked', at: NOON, duplicates: [], isCut: true },
+    `No duplicates found (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
+  ],
+  [
+    { kind: 'checked', at: NOON, duplicates: DUPLICATES, isCut: false },
+    `They may be older pets (checked ${AT_NOON})`,
+  ],
+  [
+    { kind: 'checked', at: NOON, duplicates: DUPLICATES, isCut: true },
+    `They may be older pets (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
+  ],
+])('the check %j', (check, message) => {
+  expect(checkMessage(check, 'Staging')).toBe(message)
+})
+
+test('the progress is said with separators', () => {
+  expect(progressText({ done: 3, total: 1204 })).toBe('3 of 1,204')
+})

@@ -1,0 +1,62 @@
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { PauseReason } from '#src/outbox/sender.ts'
+
+type Check = OpenFileSnapshot['checks']['batch']
+
+/** Says what the import waits for, or how long it takes; '' if there is nothing to say. */
+export function stateMessage(
+  { run, minutesLeft }: Pick<OpenFileSnapshot, 'run' | 'minutesLeft'>,
+  environmentName: string,
+  hasKeyEnded: boolean,
+): string {
+  if (run.phase === 'pausing') return 'Pausing after the current row'
+  if (run.phase === 'running') {
+    if (run.waitingUntil === undefined) return timeLeftText(minutesLeft)
+    return `${environmentName} is busy. Continuing at ${formatTime(run.waitingUntil)}`
+  }
+  if (hasKeyEnded) return `Your key for ${environmentName} no longer works.`
+  return run.phase === 'paused' ? pauseText(run.reason) : ''
+}
+
+function timeLeftText(minutes: number | undefined): string {
+  if (minutes === undefined) return ''
+  if (minutes === 0) return 'Less than a minute left'
+  return `About ${counted(minutes, 'minute')} left`
+}
+
+/** Says why the import is paused, unless the person has paused it. */
+function pauseText(reason: PauseReason): string {
+  switch (reason) {
+    case 'offline':
+      return 'You went offline.'
+    case 'consecutive-unknown':
+      return 'Three rows in a row are unknown.'
+    case 'storage':
+      return 'Progress could not be saved. Free up disk space.'
+    case 'elsewhere':
+      return 'It runs in another tab.'
+    case 'user':
+    case 'key':
+      return ''
+  }
+}
+
+/** Example: "3 of 1,204" */
+export function progressText({ done, total }: OpenFileSnapshot['progress']): string {
+  return `${formatNumber(done)} of ${formatNumber(total)}`
+}
+
+/** Says what the check of the lists has come to; `undefined` before the first one, and after one that failed. */
+export function checkMessage(check: Check, environmentName: string): string | undefined {
+  if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
+  if (check.kind !== 'checked') return undefined
+  const checkedAt = `(checked ${formatTime(check.at)})`
+  const limit = check.isCut
+    ? `; ${environmentName} shows at most 100 pets a list, so there may be others`
+    : ''
+  if (check.duplicates.length > 0) return `They may be older pets ${checkedAt}${limit}`
+  return check.isCut ? `No duplicates found ${checkedAt}${limit}` : `No duplicates ${checkedAt}`
+}

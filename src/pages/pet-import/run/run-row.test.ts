@@ -1,0 +1,91 @@
+import { expect, test } from 'vitest'
+import type { Verdict } from '#src/outbox/check.ts'
+import { type EntryState, newEntry } from '#src/outbox/entry.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { type RunRow, runRow } from './run-row.ts'
+
+const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
+const PET: Pet = { ...NEW_PET, id: int64('981') }
+const UNKNOWN: EntryState = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
+const PAUSED = { stage: 'paused', hasKeyEnded: false } as const
+
+function entryWith(state: EntryState) {
+  return newEntry({
+    batch: 'import',
+    position: 0,
+    environmentId: 'staging',
+    baseUrl: 'https://staging.test/v1',
+    newPet: NEW_PET,
+    enteredAt: 0,
+    row: { number: 2, cells: [], fileName: 'delivery.csv' },
+    state,
+  })
+}
+
+function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
+  return { kind, at: 0, againAt: undefined, pets: [], causes: [], ...more }
+}
+
+test.each<[EntryState, Partial<RunRow>]>([
+  [
+    { kind: 'added', id: int64('7'), note: 'Possible duplicate: ID 8.' },
+    { kind: 'added', text: 'Added', addedId: int64('7'), message: 'Possible duplicate: ID 8.' },
+  ],
+  [
+    { kind: 'added', id: undefined },
+    { addedId: undefined, message: undefined },
+  ],
+  [
+    { kind: 'rejected', message: 'No.' },
+    { kind: 'rejected', text: 'Rejected', message: 'No.' },
+  ],
+  [
+    { kind: 'not-sent', message: 'Name is missing' },
+    { text: 'Not sent', message: 'Name is missing' },
+  ],
+  [
+    { kind: 'held', by: [] },
+    { kind: 'held', text: 'Left out', message: undefined },
+  ],
+  [{ kind: 'discarded' }, { kind: 'held', text: 'Left out', message: undefined }],
+  [{ kind: 'waiting' }, { text: 'Waiting' }],
+  [{ kind: 'sending', claim: '', at: 0 }, { text: 'Sending' }],
+])('the row of an entry that is %j can only be read', (state, row) => {
+  expect(runRow(entryWith(state), undefined, PAUSED)).toMatchObject({ ...row, actions: [] })
+})
+
+const TOO_SOON = verdict('not-found-yet', { againAt: 60_000 })
+const FOUND = verdict('found', { pets: [PET] })
+const MARK = ['mark-added']
+const BOTH = ['send-again', 'mark-added']
+
+test.each<[Verdict | undefined, Partial<Parameters<typeof runRow>[2]>, actions: readonly string[]]>([
+  [undefined, {}, MARK],
+  [TOO_SOON, {}, MARK],
+  [FOUND, {}, MARK],
+  [verdict('found'), {}, MARK],
+  [verdict('not-added'), {}, BOTH],
+  [verdict('cannot-tell'), {}, BOTH],
+  [verdict('not-added'), { stage: 'finished' }, BOTH],
+  [verdict('not-added'), { hasKeyEnded: true }, MARK],
+  [verdict('not-added'), { stage: 'sending' }, []],
+])('the actions of an unknown row with the verdict %j, %j', (said, situation, actions) => {
+  const row = runRow(entryWith(UNKNOWN), said, { ...PAUSED, ...situation })
+  expect(row.actions.map(({ id }) => id)).toEqual(actions)
+})
+
+test('an unknown row names the pet that was found, and the entries that may have added it', () => {
+  const lookalike = entryWith({ kind: 'rejected', message: 'No.' })
+  const row = runRow(
+    entryWith(UNKNOWN),
+    verdict('found', { pets: [PET], causes: [lookalike, lookalike] }),
+    PAUSED,
+  )
+  expect(row).toMatchObject({
+    kind: 'unknown',
+    message: 'Lost.',
+    foundId: PET.id,
+    lookalikes: 'row 2 of delivery.csv, not added; row 2 of delivery.csv, not added',
+  })
+})

@@ -1,0 +1,82 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { causeText } from '#src/outbox/cause-text.ts'
+import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
+import { type Entry, type EntryState, isCheckable } from '#src/outbox/entry.ts'
+import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import type { RunStage } from './run-stage.ts'
+
+type RunRowAction = {
+  readonly id: 'send-again' | 'mark-added'
+  readonly label: string
+}
+
+/** What the row of an entry shows besides its cells. */
+export type RunRow = {
+  readonly kind: keyof typeof OUTCOME_LABELS
+  readonly text: string
+  /** The pet that was added. */
+  readonly addedId: Int64 | undefined
+  /** What the service said, or what else is to be said about the outcome. */
+  readonly message: string | undefined
+  /** Says which entries may already have added the pet; `undefined` if there are none. */
+  readonly lookalikes: string | undefined
+  /** The pet of the lists that may be the one which was sent. */
+  readonly foundId: Int64 | undefined
+  readonly actions: readonly RunRowAction[]
+}
+
+type RunSituation = {
+  readonly stage: RunStage
+  readonly hasKeyEnded: boolean
+}
+
+export function runRow(entry: Entry, verdict: Verdict | undefined, situation: RunSituation): RunRow {
+  const { state } = entry
+  const kind = shownKind(state)
+  return {
+    kind,
+    text: OUTCOME_LABELS[kind],
+    addedId: state.kind === 'added' ? state.id : undefined,
+    message: messageOf(state),
+    lookalikes: lookalikesText(verdict),
+    foundId: verdict?.pets[0]?.id,
+    actions: actionsFor(entry, verdict, situation),
+  }
+}
+
+/** Rows of an open import are not discarded. If there is one all the same, it is left out. */
+function shownKind({ kind }: EntryState): RunRow['kind'] {
+  return kind === 'discarded' ? 'held' : kind
+}
+
+function messageOf(state: EntryState): string | undefined {
+  switch (state.kind) {
+    case 'added':
+      return state.note
+    case 'rejected':
+    case 'not-sent':
+    case 'unknown':
+      return state.message
+    case 'waiting':
+    case 'held':
+    case 'sending':
+    case 'discarded':
+      return undefined
+  }
+}
+
+function lookalikesText(verdict: Verdict | undefined): string | undefined {
+  if (verdict === undefined || verdict.causes.length === 0) return undefined
+  return verdict.causes.map((lookalike) => causeText(lookalike)).join('; ')
+}
+
+function actionsFor(
+  entry: Entry,
+  verdict: Verdict | undefined,
+  { stage, hasKeyEnded }: RunSituation,
+): readonly RunRowAction[] {
+  if (stage === 'sending' || !isCheckable(entry)) return []
+  const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
+  const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
+  return maySend ? [{ id: 'send-again', label: 'Send again' }, markAdded] : [markAdded]
+}
