@@ -1,13 +1,30 @@
+import type { KeyboardEvent } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { isComposing } from '#src/lib/is-composing.ts'
+import type { PetFormField } from '#src/pets/pet-form.ts'
 import { PetFields } from '#src/pets/PetFields.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { nextField } from './form-rules.ts'
 import { SimilarPets } from './SimilarPets.tsx'
 import type { useAddPet } from './use-add-pet.ts'
 
 export function AddPetForm({ adding }: { adding: ReturnType<typeof useAddPet> }) {
   const { name: environmentName } = useEnvironment()
-  const { form, element, isKept, keep, submit, leadOn } = adding
+  const { form, element, focus, isKept, keep, submit } = adding
+
+  /**
+   * Lets Enter lead to the field that is still empty. Where both are empty, it submits, which says
+   * so.
+   */
+  const leadOn = (field: PetFormField, event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event.nativeEvent)) return
+    const next = nextField(field, form.getValues())
+    // Enter that is held down submits nothing.
+    if (next !== undefined || event.repeat) event.preventDefault()
+    if (next !== undefined) focus(next)
+  }
+
   const problem = form.formState.errors.root?.message
   return (
     <form ref={element} className="fields" noValidate onSubmit={submit}>

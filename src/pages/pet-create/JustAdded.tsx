@@ -14,7 +14,10 @@ import { JustAddedCard } from './cards/JustAddedCard.tsx'
 import styles from './JustAdded.module.css'
 import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
 
-/** What was entered, and what became of it. It always has its place, so that nothing in the form moves. */
+/**
+ * What was entered, and what became of it. It always has its place, so that nothing in the form
+ * moves.
+ */
 export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; form: CardForm }) {
   const { outbox, justAdded } = useOutbox()
   const { items } = snapshot
@@ -31,7 +34,8 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
       />
       <WaitingPets snapshot={snapshot} />
       {items.length === 0 && <p className="muted">Pets you add appear here.</p>}
-      {/* The role is explicit, because browsers drop the implicit one from lists without markers. */}
+      {/* The role is explicit, because browsers drop the implicit one from lists without
+          markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby="just-added" className="stack gap-2">
         {items.map((item) => (
@@ -43,7 +47,9 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
   )
 }
 
-/** Announces the last pet that was added, unless it was added before the person came to this page. */
+/**
+ * Announces the last pet that was added, unless it was added before the person came to this page.
+ */
 function AddedAnnouncement({ items }: { items: readonly JustAddedItem[] }) {
   const lastAdded = items.find(({ entry }) => entry.state.kind === 'added')
   const [keyOnArrival] = useState(lastAdded?.key)

@@ -6,8 +6,8 @@ import styles from './PetCreatePage.module.css'
 import { useAddPet } from './use-add-pet.ts'
 
 /**
- * Each visit has a page of its own, because what the address fills in is no draft until something is
- * typed.
+ * Each visit has a page of its own, because what the address fills in is no draft until something
+ * is typed.
  */
 export function PetCreatePage() {
   return <AddPet key={useLocation().key} />

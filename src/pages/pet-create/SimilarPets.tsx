@@ -14,10 +14,15 @@ import styles from './SimilarPets.module.css'
 
 type PetFormControl = Control<PetFormValues, unknown, NewPet>
 
-/** Maximum number of pets that are named; nobody would read more, and the search finds all of them. */
+/**
+ * Maximum number of pets that are named; nobody would read more, and the search finds all of them.
+ */
 const MAX_PETS = 3
 
-/** Names the loaded pets with the name and the category that are typed. It blocks nothing and sends nothing. */
+/**
+ * Names the loaded pets with the name and the category that are typed. It blocks nothing and sends
+ * nothing.
+ */
 export function SimilarPets({ control }: { control: PetFormControl }) {
   const pets = useSimilarPets(control)
   return (

@@ -19,7 +19,10 @@ const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: E
 
 type Draft = Readonly<v.InferOutput<typeof stored>>
 
-/** What is being typed, in sessionStorage; where that is blocked, as long as the page is not reloaded. */
+/**
+ * What is being typed, in sessionStorage; where that is blocked, as long as the page is not
+ * reloaded.
+ */
 export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
   const name = `${OWN_PREFIX}draft.${id}`
   const store = createStore<Draft>(v.parse(stored, readStored('session', name)))

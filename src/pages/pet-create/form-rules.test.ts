@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { holdsPet, isBlank, nextField } from './form-rules.ts'
+import type { PetFormValues } from '#src/pets/pet-form.ts'
+import { holdsPet, initialValues, isBlank, nextField } from './form-rules.ts'
 
 test.each<[name: string, category: string, isFormBlank: boolean]>([
   ['', '', true],
@@ -33,4 +34,23 @@ test.each<['name' | 'category', name: string, category: string, next: string | u
   ['category', '', '', undefined],
 ])('Enter in %s, with the name "%s" and the category "%s", leads to %s', (field, name, category, next) => {
   expect(nextField(field, { name, category, status: '' })).toBe(next)
+})
+
+const PREFILLED = { category: 'Cats', status: 'sold' }
+
+test.each<[typed: PetFormValues, initial: PetFormValues]>([
+  [
+    { name: '', category: '', status: '' },
+    { name: '', category: 'Cats', status: 'sold' },
+  ],
+  [
+    { name: 'Rex', category: '1', status: '' },
+    { name: 'Rex', category: '1', status: 'sold' },
+  ],
+  [
+    { name: '', category: '', status: 'pending' },
+    { name: '', category: 'Cats', status: 'pending' },
+  ],
+])('after %j was typed, an address that fills in a category and a status leads to %j', (typed, initial) => {
+  expect(initialValues(typed, PREFILLED)).toEqual(initial)
 })

@@ -1,5 +1,20 @@
 import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
 
+/**
+ * Returns what the form has at first. The address fills in only what is empty: what was typed
+ * before stays.
+ */
+export function initialValues(
+  typed: PetFormValues,
+  prefilled: Pick<PetFormValues, 'category' | 'status'>,
+): PetFormValues {
+  return {
+    name: typed.name,
+    category: typed.category || prefilled.category,
+    status: typed.status || prefilled.status,
+  }
+}
+
 /** Whether neither a name nor a category is in the form. */
 export function isBlank({ name, category }: PetFormValues): boolean {
   return name.trim() === '' && category.trim() === ''
@@ -8,13 +23,17 @@ export function isBlank({ name, category }: PetFormValues): boolean {
 /**
  * Whether the form holds a pet that must not be overwritten.
  *
- * @param isKept whether the category stays in the form after each pet, so that nobody may have typed it
+ * @param isKept whether the category stays in the form after each pet, so that nobody may have
+ * typed it
  */
 export function holdsPet({ name, category }: PetFormValues, isKept: boolean): boolean {
   return name.trim() !== '' || (category.trim() !== '' && !isKept)
 }
 
-/** Returns the field to which Enter leads: the empty one of name and category, if the other is filled in. */
+/**
+ * Returns the field to which Enter leads: the empty one of name and category, if the other is
+ * filled in.
+ */
 export function nextField(field: PetFormField, values: PetFormValues): 'name' | 'category' | undefined {
   const candidate = field === 'name' ? 'category' : 'name'
   const isFilledIn = values[field].trim() !== ''

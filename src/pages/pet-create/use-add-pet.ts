@@ -1,8 +1,8 @@
-import { type KeyboardEvent, type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
+import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { isComposing } from '#src/lib/is-composing.ts'
 import type { Key } from '#src/outbox/entry.ts'
 import type { JustAddedItem } from '#src/outbox/just-added.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -19,7 +19,7 @@ import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { CardForm } from './cards/card-props.ts'
 import { draftOf } from './draft.ts'
-import { holdsPet, isBlank, nextField } from './form-rules.ts'
+import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 
 /** The form of the page and what its presses do, together with the pets that were just added. */
 export function useAddPet() {
@@ -36,12 +36,7 @@ export function useAddPet() {
   const isEmptied = useRef(false)
 
   const { form, element, focus, focusFirst } = usePetForm({
-    // The address fills in only what is empty: what was typed before stays.
-    defaultValues: {
-      ...values,
-      category: values.category || prefilled.category,
-      status: values.status || prefilled.status,
-    },
+    defaultValues: initialValues(values, prefilled),
     onChange: (typed) => {
       isEmptied.current = false
       // Somebody who empties the form no longer corrects the pet that was in it.
@@ -49,19 +44,14 @@ export function useAddPet() {
       setBlocked(undefined)
     },
   })
-  const { handleSubmit, reset, setError, getValues } = form
+  const { handleSubmit, reset, getValues } = form
+  const corrected = snapshot.items.find(({ key }) => key === replaces)
   const focusName = useEffectEvent(() => void focus('name'))
 
   useEffect(() => void justAdded.open(), [justAdded])
   useEffect(() => focusName(), [])
 
-  // The reason of a rejection stands at its field as long as the pet is corrected, also after a reload.
-  const corrected = snapshot.items.find(({ key }) => key === replaces)?.entry.state
-  const rejection = corrected?.kind === 'rejected' ? corrected.message : undefined
-  useEffect(() => {
-    if (replaces !== undefined && rejection !== undefined)
-      setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })
-  }, [replaces, rejection, setError])
+  useRejectionAtField(form, corrected)
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
   const fill = (next: PetFormValues, field: PetFormField, fixing?: Key) => {
@@ -105,17 +95,25 @@ export function useAddPet() {
     void justAdded.discard(key)
   }
 
-  /** Lets Enter lead to the field that is still empty. Where both are empty, it submits, which says so. */
-  const leadOn = (field: PetFormField, event: KeyboardEvent) => {
-    if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event.nativeEvent)) return
-    const next = nextField(field, getValues())
-    // Enter that is held down submits nothing.
-    if (next !== undefined || event.repeat) event.preventDefault()
-    if (next !== undefined) focus(next)
-  }
-
   const keep = (isChecked: boolean) => draft.change({ isKept: isChecked })
 
   const cardForm: CardForm = { fixing: replaces, blocked, fix, discard }
-  return { snapshot, form, element, isKept, keep, submit, leadOn, cardForm }
+  return { snapshot, form, element, focus, isKept, keep, submit, cardForm }
+}
+
+/**
+ * Shows the reason of a rejection at its field as long as the pet is corrected, also after a
+ * reload.
+ */
+function useRejectionAtField(
+  { setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
+  corrected: JustAddedItem | undefined,
+): void {
+  const key = corrected?.key
+  const state = corrected?.entry.state
+  const rejection = state?.kind === 'rejected' ? state.message : undefined
+  useEffect(() => {
+    if (key !== undefined && rejection !== undefined)
+      setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })
+  }, [key, rejection, setError])
 }

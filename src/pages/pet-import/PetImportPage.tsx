@@ -61,8 +61,8 @@ type ImportPartsProps = {
 }
 
 /**
- * The parts of the page in their order. Those that change places have keys, so that the field for pasted
- * rows keeps the focus.
+ * The parts of the page in their order. Those that change places have keys, so that the field for
+ * pasted rows keeps the focus.
  */
 function ImportParts({ draftStore, current, saved }: ImportPartsProps) {
   const draft = useStore(draftStore)

@@ -23,7 +23,9 @@ import { verdictOf } from './run/verdict-of.ts'
 
 type DecisionId = NonNullable<DecisionGroup['action']>['id']
 
-/** The rows of an import that was started, what is to be decided about them, and what the lists say. */
+/**
+ * The rows of an import that was started, what is to be decided about them, and what the lists say.
+ */
 export function RunRows({ current, snapshot }: { current: OpenFile; snapshot: OpenFileSnapshot }) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'

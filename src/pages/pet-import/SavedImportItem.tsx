@@ -21,8 +21,8 @@ export function SavedImportItem(props: SavedImportItemProps) {
   const isOfOldAddress = batch.baseUrl !== absoluteUrl(baseUrl)
   const canOpen = !isOfOldAddress && !isOpenInAnotherTab
   const canResume = canOpen && counts.waiting > 0
-  // It can be opened without being resumed, because somebody who wants to look at unknown rows need not
-  // send those that wait.
+  // It can be opened without being resumed, because somebody who wants to look at unknown rows need
+  // not send those that wait.
   const canOpenOnly = canOpen && (counts.waiting === 0 || counts.unknown + counts.held > 0)
   return (
     <li className="split">
@@ -31,7 +31,8 @@ export function SavedImportItem(props: SavedImportItemProps) {
           <BidiText text={importName(batch)} />
         </h3>
         <p className="small">
-          {/* The time is isolated, because an Arabic one would pull the count after it to its other side. */}
+          {/* The time is isolated, because an Arabic one would pull the count after it to its
+              other side. */}
           <bdi>{formatTime(batch.startedAt)}</bdi> · {countsText(counts)}
         </p>
         {isOpenInAnotherTab && <p>Open in another tab.</p>}

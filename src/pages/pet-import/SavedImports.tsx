@@ -43,7 +43,8 @@ export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
     <section className={`stack gap-3 ${styles['saved']}`} aria-labelledby="saved-imports">
       <h2 id="saved-imports">Saved imports</h2>
       {problem !== undefined && <Alert tone="attention" message={problem} />}
-      {/* The role is explicit, because browsers drop the implicit one from lists without markers. */}
+      {/* The role is explicit, because browsers drop the implicit one from lists without
+          markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" className="card divided">
         {sorted.map((file) => (

@@ -8,7 +8,10 @@ export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
 }
 
-/** Example: "1,204 added, 2 rejected". A count of 0 is left out, except for the rows that were added. */
+/**
+ * Example: "1,204 added, 2 rejected". A count of 0 is left out, except for the rows that were
+ * added.
+ */
 export function countsText(counts: Counts): string {
   const { added, rejected, held, unknown, waiting } = counts
   const texts = [

@@ -3,8 +3,8 @@ import type { Reviewed } from './import-draft.ts'
 import { isDone } from './is-done.ts'
 
 /**
- * What the page of imports shows. `source-first` and `saved-first` are the order of the parts while no
- * import is open.
+ * What the page of imports shows. `source-first` and `saved-first` are the order of the parts while
+ * no import is open.
  */
 export type ImportView = 'corrections' | 'run' | 'source-first' | 'saved-first'
 

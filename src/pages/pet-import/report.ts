@@ -24,8 +24,8 @@ function nameWithoutExtension(batch: Batch): string {
 }
 
 /**
- * Returns the rows as they were in the file, each with its outcome in three more columns. If the file was
- * a report itself, it has columns with these names twice, and the last three count.
+ * Returns the rows as they were in the file, each with its outcome in three more columns. If the
+ * file was a report itself, it has columns with these names twice, and the last three count.
  */
 export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry, 'row' | 'state'>[]): string {
   const names = header ?? entries[0]?.row?.cells.map((_, column) => `Column ${column + 1}`) ?? []
@@ -33,7 +33,10 @@ export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry,
   return csvText([[...names, ...REPORT_COLUMNS], ...rows])
 }
 
-/** A row that is being sent is unknown, because the report does not say what becomes of it afterwards. */
+/**
+ * A row that is being sent is unknown, because the report does not say what becomes of it
+ * afterwards.
+ */
 export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
   switch (state.kind) {
     case 'added':
@@ -60,8 +63,8 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 }
 
 /**
- * Returns the numbers of the rows that were sent, if a sheet is the report of an import, whatever was
- * edited in it since.
+ * Returns the numbers of the rows that were sent, if a sheet is the report of an import, whatever
+ * was edited in it since.
  */
 export function reportedRows({ headings, rows }: Sheet): ReadonlySet<number> {
   const names = headings?.cells.map(normalized) ?? []

@@ -31,7 +31,10 @@ type CardFrameProps = {
   children?: ReactNode
 }
 
-/** What the cards of all states have in common: the name, the outcome, the facts and the place of the buttons. */
+/**
+ * What the cards of all states have in common: the name, the outcome, the facts and the place of
+ * the buttons.
+ */
 export function CardFrame({
   card,
   icon,
@@ -53,8 +56,8 @@ export function CardFrame({
       data-decide={needsDecision || undefined}
       className={`card stack gap-1 ${styles['card']}`}
     >
-      {/* The alert is another element, because screen readers read an alert that is inserted, and ignore
-          an element that becomes one. */}
+      {/* The alert is another element, because screen readers read an alert that is inserted,
+          and ignore an element that becomes one. */}
       <div key={role} role={role}>
         <p className={`split ${styles['headline']}`} data-kind={icon}>
           <CardName id={nameId} name={card.newPet.name} petId={petId} />
@@ -69,8 +72,8 @@ export function CardFrame({
           </p>
         )}
       </div>
-      {/* One element holds the facts and the notice, because a notice that is still empty would make a gap
-          of its own, and all cards below would move. */}
+      {/* One element holds the facts and the notice, because a notice that is still empty would
+          make a gap of its own, and all cards below would move. */}
       <div>
         <CardFacts card={card} />
         {notice}

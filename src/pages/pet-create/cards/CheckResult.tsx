@@ -11,7 +11,10 @@ import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
 import { checkMessage } from './card-messages.ts'
 
-/** A live region that says what the lists have of a pet which may have been added. It is there before it has a text. */
+/**
+ * A live region that says what the lists have of a pet which may have been added. It is there
+ * before it has a text.
+ */
 export function CheckResult({ card }: { card: CardItem }) {
   return (
     <div aria-live="polite" className="stack gap-1">

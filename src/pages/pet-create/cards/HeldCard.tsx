@@ -20,8 +20,8 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       actions={
         <>
           {card.isActionable && (
-            // Other look-alikes are another question, so the button is another one: it loses the focus,
-            // and a second press does not answer a question that nobody has read.
+            // Other look-alikes are another question, so the button is another one: it loses the
+            // focus, and a second press does not answer a question that nobody has read.
             <Button key={lookalikes.map(keyOf).join()} onClick={() => void justAdded.addAnyway(item)}>
               Add it anyway
             </Button>

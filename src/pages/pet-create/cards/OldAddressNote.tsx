@@ -1,7 +1,10 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 
-/** Says why a pet that was entered for an address which the environment no longer has can only be discarded. */
+/**
+ * Says why a pet that was entered for an address which the environment no longer has can only be
+ * discarded.
+ */
 export function OldAddressNote({ address }: { address: string }) {
   const { name: environmentName } = useEnvironment()
   return (

@@ -47,8 +47,8 @@ function UnconfirmedActions({ card, form }: Pick<CardProps<'unknown'>, 'card' | 
       )}
       <DiscardButton card={card} form={form} />
       <ErrorSupport error={card.error} />
-      {/* This button appears by itself after a minute. It comes last, so that no other button moves away
-          under a pointer. */}
+      {/* This button appears by itself after a minute. It comes last, so that no other button
+          moves away under a pointer. */}
       {maySendAgain(check) && <Button onClick={() => void justAdded.sendAgain(key)}>Add it again</Button>}
     </>
   )

@@ -27,8 +27,8 @@ export type CardItem = {
 }
 
 /**
- * Returns what the card of an item shows. Evidence is left out where nothing can be done with it: the
- * pet is not saved, or belongs to an address that the environment no longer has.
+ * Returns what the card of an item shows. Evidence is left out where nothing can be done with it:
+ * the pet is not saved, or belongs to an address that the environment no longer has.
  */
 export function toCardItem(item: JustAddedItem, newPet: NewPet, currentAddress: string): CardItem {
   const { key, entry, check, causes, error } = item

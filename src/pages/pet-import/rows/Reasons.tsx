@@ -7,8 +7,8 @@ import type { ReasonTitle, RowGroup } from './row-types.ts'
 import styles from './Rows.module.css'
 
 /**
- * The number of reasons that a list has at first. More would push the table out of sight, and each row of a
- * large file may have a reason of its own.
+ * The number of reasons that a list has at first. More would push the table out of sight, and each
+ * row of a large file may have a reason of its own.
  */
 const FIRST_REASONS = 6
 const MORE_REASONS = 100
@@ -17,7 +17,9 @@ type ReasonsProps = {
   /** Groups without a title are no reasons. */
   groups: readonly RowGroup<unknown>[]
   onShow: (key: string) => void
-  /** Stands below the reasons and is announced together with them. Without it, nothing is announced. */
+  /**
+   * Stands below the reasons and is announced together with them. Without it, nothing is announced.
+   */
   children?: ReactNode
 }
 
@@ -55,7 +57,8 @@ function ReasonList({ title, groups, onShow }: ReasonListProps) {
       aria-labelledby={id}
     >
       <h2 id={id}>{title}</h2>
-      {/* The role is explicit, because browsers drop the implicit one from lists without markers. */}
+      {/* The role is explicit, because browsers drop the implicit one from lists without
+          markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby={id} className="card divided">
         {groups.slice(0, limit).map((group, index) => (

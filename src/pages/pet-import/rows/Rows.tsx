@@ -22,8 +22,8 @@ type RowsProps<Row> = {
 export function Rows<Row>({ all, groups, toScreenRow, children }: RowsProps<Row>) {
   const table = useRef<HTMLDivElement>(null)
   const [choice, setChoice] = useState<RowsChoice>({ group: ALL_ROWS, page: 0 })
-  // The table comes after everything else, so that the press that led here is answered at once. On a slow
-  // computer, that takes a third of the time.
+  // The table comes after everything else, so that the press that led here is answered at once. On
+  // a slow computer, that takes a third of the time.
   const isTableDue = useDeferredValue(true, false)
   const view = rowsView(all, groups, choice)
 
@@ -33,8 +33,8 @@ export function Rows<Row>({ all, groups, toScreenRow, children }: RowsProps<Row>
   }
 
   /**
-   * Shows a group and focuses its first row. No button gets the focus, because a second press would then
-   * decide about that row.
+   * Shows a group and focuses its first row. No button gets the focus, because a second press would
+   * then decide about that row.
    */
   const showGroup = (key: string) => {
     turnTo({ group: key, page: 0 })

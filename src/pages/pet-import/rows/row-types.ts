@@ -24,8 +24,8 @@ export type RowGroup<Row> = {
   readonly label: string
   readonly rows: readonly Row[]
   /**
-   * A group with a title stands in a list of reasons. As there may be one for each row, it is offered
-   * above the table only while it is chosen.
+   * A group with a title stands in a list of reasons. As there may be one for each row, it is
+   * offered above the table only while it is chosen.
    */
   readonly title?: ReasonTitle
   /** Stands in the list of reasons in place of the label and the number of rows. */

@@ -4,7 +4,10 @@ import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import styles from './Run.module.css'
 import type { RunStage } from './run-stage.ts'
 
-/** How many rows have which outcome. The headline of a finished import says the same, so nobody needs to see it twice. */
+/**
+ * How many rows have which outcome. The headline of a finished import says the same, so nobody
+ * needs to see it twice.
+ */
 export function OutcomeCounts({ counts, stage }: { counts: Counts; stage: RunStage }) {
   const kinds = COUNTED.filter((kind) => kind === 'added' || counts[kind] > 0)
   return (

@@ -7,8 +7,8 @@ import { runStage } from './run-stage.ts'
 type RunButtonProps = { current: OpenFile; snapshot: OpenFileSnapshot }
 
 /**
- * The one button that stops the import or lets it go on. Each form of it has a key of its own, so that
- * the focus does not stay: a second press of "Pause" must not resume.
+ * The one button that stops the import or lets it go on. Each form of it has a key of its own, so
+ * that the focus does not stay: a second press of "Pause" must not resume.
  */
 export function RunButton({ current, snapshot }: RunButtonProps) {
   const session = useSession()

@@ -57,8 +57,8 @@ test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefi
   ],
   ['a pet that is proved absent', UNKNOWN, verdict('not-added'), 'not-added'],
   ['lists that are cut', UNKNOWN, verdict('cannot-tell'), 'cannot-tell'],
-])('what is to be decided about %s', (_situation, state, said, decision) => {
-  expect(decisionOf(entryWith(state), said)).toBe(decision)
+])('what is to be decided about %s', (_situation, state, verdictOfLists, decision) => {
+  expect(decisionOf(entryWith(state), verdictOfLists)).toBe(decision)
 })
 
 test.each<
@@ -119,14 +119,17 @@ test.each<
     ['include', 'Include them'],
     'import 0 2 visit 1',
   ],
-])('the decision about the state %j with the verdict %j', (state, said, label, action, evidence) => {
-  const entry = entryWith(state)
-  const verdicts = new Map(said === undefined ? [] : [[keyOf(entry), said]])
-  const [group, ...others] = decisionGroups([entry], verdicts, 'Staging')
-  expect(others).toEqual([])
-  expect(group).toMatchObject({ label, rows: [entry], evidence })
-  expect(group?.action && [group.action.id, group.action.label]).toEqual(action)
-})
+])(
+  'the decision about the state %j with the verdict %j',
+  (state, verdictOfLists, label, action, evidence) => {
+    const entry = entryWith(state)
+    const verdicts = new Map(verdictOfLists === undefined ? [] : [[keyOf(entry), verdictOfLists]])
+    const [group, ...others] = decisionGroups([entry], verdicts, 'Staging')
+    expect(others).toEqual([])
+    expect(group).toMatchObject({ label, rows: [entry], evidence })
+    expect(group?.action && [group.action.id, group.action.label]).toEqual(action)
+  },
+)
 
 test('the decisions come in a fixed order, each with its rows in theirs', () => {
   const entries = [HELD, UNKNOWN, UNKNOWN, ADDED, UNKNOWN].map((state, position) =>

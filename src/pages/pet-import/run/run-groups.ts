@@ -15,7 +15,9 @@ export type RunGroup = {
   readonly rows: readonly Entry[]
 }
 
-/** Entries of which the lists say the same, so that the person can decide about all of them at once. */
+/**
+ * Entries of which the lists say the same, so that the person can decide about all of them at once.
+ */
 export type DecisionGroup = RunGroup & {
   readonly action:
     | { readonly id: 'send-again' | 'mark-added' | 'include'; readonly label: string }
@@ -40,7 +42,9 @@ const DECISIONS = [
 
 export type Decision = (typeof DECISIONS)[number]
 
-/** Returns the entries by their outcome. An entry that is being sent still waits for its outcome. */
+/**
+ * Returns the entries by their outcome. An entry that is being sent still waits for its outcome.
+ */
 export function outcomeGroups(entries: readonly Entry[]): readonly RunGroup[] {
   const entriesByKind = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
   return COUNTED.map((kind) => ({
@@ -72,8 +76,8 @@ export function decisionGroups(
 }
 
 /**
- * Returns what the person has to decide about an entry; `undefined` if nothing. `elsewhere` means that
- * another entry may have added its pet.
+ * Returns what the person has to decide about an entry; `undefined` if nothing. `elsewhere` means
+ * that another entry may have added its pet.
  */
 export function decisionOf({ state }: Entry, verdict: Verdict | undefined): Decision | undefined {
   if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
@@ -113,7 +117,8 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
     case 'held':
       return { id: 'include', label: 'Include them' }
     case 'elsewhere':
-      // The person decides row by row, because each row names the entry that may have added its pet.
+      // The person decides row by row, because each row names the entry that may have added its
+      // pet.
       return undefined
     case 'unknown':
     case 'not-found-yet':

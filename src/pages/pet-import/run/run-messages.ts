@@ -49,7 +49,10 @@ export function progressText({ done, total }: OpenFileSnapshot['progress']): str
   return `${formatNumber(done)} of ${formatNumber(total)}`
 }
 
-/** Says what the check of the lists has come to; `undefined` before the first one, and after one that failed. */
+/**
+ * Says what the check of the lists has come to; `undefined` before the first one, and after one
+ * that failed.
+ */
 export function checkMessage(check: Check, environmentName: string): string | undefined {
   if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
   if (check.kind !== 'checked') return undefined

@@ -70,8 +70,8 @@ test.each<[Verdict | undefined, Partial<Parameters<typeof runRow>[2]>, actions: 
   [verdict('not-added'), { stage: 'finished' }, BOTH],
   [verdict('not-added'), { hasKeyEnded: true }, MARK],
   [verdict('not-added'), { stage: 'sending' }, []],
-])('the actions of an unknown row with the verdict %j, %j', (said, situation, actions) => {
-  const row = runRow(entryWith(UNKNOWN), said, { ...PAUSED, ...situation })
+])('the actions of an unknown row with the verdict %j, %j', (verdictOfLists, situation, actions) => {
+  const row = runRow(entryWith(UNKNOWN), verdictOfLists, { ...PAUSED, ...situation })
   expect(row.actions.map(({ id }) => id)).toEqual(actions)
 })
 
