@@ -182,7 +182,7 @@ test('nothing of a user is left where the tab slept while they signed out and so
   session.subscribe(() => kinds.push(session.get().kind))
   const elsewhere = createKeyStorage(environment.id, environment.baseUrl)
   elsewhere.clear()
-  elsewhere.write({ key: 'other', remember: true, keyId: 'k' })
+  elsewhere.write({ key: 'other', remember: true, signInId: 'k' })
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(kinds).toEqual(['signed-out', 'signed-in'])
   expect(session.key()).toBe('other')

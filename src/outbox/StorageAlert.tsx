@@ -1,29 +1,42 @@
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import type { StorageState } from './outbox.ts'
+import type { StorageState } from './storage.ts'
 
-type StorageAlertProps = { storage: StorageState; onRetry?: () => void; onContinue: () => void }
+type StorageAlertProps = {
+  readonly storage: StorageState
+  /** Opens the disk anew, and writes what could not be written. */
+  readonly onRetry?: () => void
+  /** Goes on without a record. */
+  readonly onContinue: () => void
+}
 
-/** Where nothing can be written, nothing is sent: the person decides whether to go on without a record. */
+/** Says that nothing more is sent because it cannot be written down, and what the person can do about it. */
 export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps) {
   switch (storage) {
-    case 'ok':
+    case 'untested':
+    case 'on-disk':
       return null
+    case 'in-memory':
+      return <p className="small">What you add is not saved in this browser. Do not reload this page.</p>
     case 'newer':
       return (
-        <Alert message="A newer version of this app has been used in this browser. Nothing was sent. Reload to continue.">
+        <Alert message="A newer version of this app has been used in this browser, so this tab sends nothing more. Reload to continue.">
           <Button onClick={() => window.location.reload()}>Reload</Button>
         </Alert>
       )
-    case 'memory':
-      return <p className="small">What you add is not saved in this browser. Do not reload this page.</p>
+    case 'failed':
+      return (
+        <Alert message="Your browser can no longer save what you add, so nothing more is sent. What you typed is not added yet. Free up disk space, then try again.">
+          {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+        </Alert>
+      )
     case 'asking':
       return (
         <Alert
           tone="attention"
           message="Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes."
         >
-          {onRetry === undefined ? null : <Button onClick={onRetry}>Try again</Button>}
+          {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
           <Button onClick={onContinue}>Add without saving</Button>
         </Alert>
       )

@@ -1,856 +1,1073 @@
-import { openDB } from 'idb'
-import { expect, test } from 'vitest'
-import type { NewPet } from '#src/pets/pet.ts'
-import {
-  type Answer,
-  createEmptyLedger,
-  createService,
-  type Device,
-  type Order,
-  type Tab,
-} from '#tests/support/device.ts'
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test } from 'vitest'
+import type { Answer, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
-  addUnsaved,
-  checkOf,
+  answerWith,
+  createSlowLists,
+  listNothing,
+  openCountingTab,
+  openTabAnsweredBy,
+  openTabWithLists,
+} from '#tests/support/outbox-faults.ts'
+import {
+  bo,
   createGate,
-  entryOf,
+  enter,
+  enterUntil,
+  expectCheck,
   expectFinished,
-  expectStates,
+  expectMaySendAgain,
+  expectPaused,
+  expectRows,
+  expectShown,
+  expectSoon,
+  expectWaiting,
   fillLists,
-  indexOf,
-  item,
+  idsOf,
+  importUntilMaySendAgain,
+  itemNamed,
   mia,
-  openFileOf,
-  outcomes,
-  quiet,
+  namesReceived,
+  openImport,
+  openPage,
+  passMinute,
+  pets,
+  press,
   rex,
-  rows,
+  rowIds,
+  rowsOf,
   savedKinds,
-  saveWaitingFile,
+  saveWaitingImport,
   setUp,
   setUpDevice,
   setUpSending,
-  states,
-} from '#tests/support/outbox-tabs.ts'
-import { causeText } from './cause-text.ts'
-import { maySendAgain } from './check.ts'
-import { type Key, keyOf, newEntry } from './entry.ts'
-import { createLedger, StorageError } from './outbox-database.ts'
+  shown,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+import { entryIdOf, newEntry } from './entry.ts'
 
-test('1. A full disk: nothing is sent, and what was typed stays on the screen as "Not saved" until it can be written', async () => {
-  const { service, device, tab } = setUp()
-  await addUnsaved(device, tab, rex)
-  expect(item(tab).isSaved).toBe(false)
-  expect(service.received).toEqual([])
-  device.isFull = false
-  await tab.justAdded.retry()
-  await expectStates(tab, ['Rex added'])
-  expect(service.received).toHaveLength(1)
-})
+// The rules of the outbox (README.md), each with the scenarios that show it.
 
-test('1. The person decides once a tab to add without a record; what the disk shows remains evidence', async () => {
-  const { service, device, tab } = setUp('answer-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  const other = device.openTab({
-    createPet: async (newPet) => ({ kind: 'added', pet: service.create(newPet, 'key 1') }),
+describe('1. Written first', () => {
+  test('a pet is sent once its claim is on the disk, and not before', async () => {
+    const gate = createGate('write')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    enter(tab, rex)
+    await waitForQuiet()
+    expect(service.received).toEqual([])
+    gate.open()
+    // The device itself throws when a pet is sent whose claim is not on the disk.
+    await expectShown(tab, 'Rex added')
   })
-  device.passTime(1)
-  other.justAdded.add({ ...rex, name: 'Bo' })
-  await expectStates(other, ['Rex unknown', 'Bo added'])
-  await addUnsaved(device, other, mia)
-  await other.outbox.continueWithoutStorage()
-  other.justAdded.add(rex)
-  await expectStates(other, ['Rex unknown', 'Bo added', 'Mia added', 'Rex held'])
-  expect(savedKinds(device)).toEqual(['unknown', 'added'])
-})
 
-test('1. What could not be saved can be discarded, and is not saved with the next pet', async () => {
-  const { service, device, tab } = setUp()
-  await addUnsaved(device, tab, rex)
-  device.passTime(1)
-  tab.justAdded.add(mia)
-  await tab.justAdded.discard(item(tab, 1).key)
-  expect(states(tab)).toEqual(['Mia waiting'])
-  device.isFull = false
-  await tab.justAdded.retry()
-  await expectStates(tab, ['Mia added'])
-  expect(service.pets.map(({ name }) => name)).toEqual(['Mia'])
-})
-
-/** A tab whose service says so of its first pet, and adds all others; whether they are on the disk or not. */
-function openUnrecordedTab({ service, device }: Pick<ReturnType<typeof setUp>, 'service' | 'device'>) {
-  return device.openTab({
-    createPet: async (newPet) => service.receive(newPet, device.keyId, () => undefined),
+  test('the same button, pressed in two tabs, sends the pet once', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const other = await openPage(device)
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    await expectCheck(other, 'Rex', 'not-added')
+    await Promise.all([press(tab, 'Add it again', 'Rex'), press(other, 'Add it again', 'Rex')])
+    expect(service.received).toHaveLength(2)
   })
-}
 
-test('1. Without a record, what was left of an earlier visit is added, too', async () => {
-  const { service, device } = setUp()
-  const tab = openUnrecordedTab({ service, device })
-  tab.justAdded.add(mia)
-  await expectStates(tab, ['Mia added'])
-  await addUnsaved(device, tab, rex)
-  tab.signOut()
-  device.keyId = 'key 2'
-  await tab.outbox.continueWithoutStorage()
-  await expectStates(tab, ['Rex added'])
-  expect(service.received).toHaveLength(2)
-})
-
-test('1. Without a record, a pet that corrects one on the disk is added; what waits there is not: another tab may send it', async () => {
-  const { service, device } = setUp('rejected', 'key-refused', 'added', 'answer-lost')
-  const tab = openUnrecordedTab({ service, device })
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex rejected'])
-  const { key } = item(tab)
-  device.passTime(1)
-  tab.justAdded.add({ ...rex, name: 'Bo' })
-  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
-  await addUnsaved(device, tab, mia)
-  await tab.outbox.continueWithoutStorage()
-  device.passTime(1)
-  tab.justAdded.add({ ...rex, name: 'Rexy' }, key)
-  await tab.justAdded.sendWaiting()
-  await expectStates(tab, ['Bo waiting', 'Mia added', 'Rexy unknown'])
-  expect(service.received).toHaveLength(4)
-  await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found', pets: [{ name: 'Rexy' }] })
-})
-
-test('1. Without a record, what another tab does with an earlier pet keeps no other one from being added', async () => {
-  const { service, device } = setUp('request-lost')
-  const tab = openUnrecordedTab({ service, device })
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  await expect.poll(() => device.openTab().outbox.sender(item(tab).entry.batch).keep()).toBe(true)
-  await addUnsaved(device, tab, mia)
-  await tab.outbox.continueWithoutStorage()
-  await expectStates(tab, ['Rex unknown', 'Mia added'])
-})
-
-test('3. Without a record, rows of a file on the disk that are corrected are not taken from the review, as they could not be sent', async () => {
-  const { service, device } = setUp('rejected')
-  const tab = openUnrecordedTab({ service, device })
-  await tab.files.start({ fileName: 'pets.csv' }, rows(rex))
-  await expectFinished(tab)
-  await addUnsaved(device, tab, mia)
-  await tab.outbox.continueWithoutStorage()
-  const { id = '' } = tab.files.get().current?.batch ?? {}
-  const started = tab.files.start({ id }, rows({ ...rex, name: 'Rexy' }))
-  await expect(started).rejects.toThrow(StorageError)
-  expect(outcomes(tab)).toEqual(['rejected'])
-})
-
-test('1. A lock that was released while it was asked for once more is not this tab’s', async () => {
-  const { device, tab } = setUp()
-  const own = tab.outbox.sender('batch')
-  await own.keep()
-  const closed = own.close()
-  for (let i = 0; i < 20 && own.isHeld(); i++) {
-    void own.keep()
-    await Promise.resolve()
-  }
-  await closed
-  expect(await device.openTab().outbox.sender('batch').keep()).toBe(true)
-  expect([await own.keep(), own.isHeld()]).toEqual([false, false])
-  await own.send()
-  expect(own.get()).toEqual({ phase: 'paused', reason: 'elsewhere' })
-})
-
-test('3. What is typed while another pet is being added is on the disk at once', async () => {
-  const { gate, device, tab } = await setUpSending()
-  tab.justAdded.add(mia)
-  await expect.poll(() => savedKinds(device)).toEqual(['sending', 'waiting'])
-  expect(tab.justAdded.get().waiting).toEqual([])
-  gate.open()
-  await expectStates(tab, ['Rex added', 'Mia added'])
-})
-
-test('3. What a database of version 1 holds is kept', async () => {
-  createEmptyLedger()
-  const database = await openDB('petstore-admin.outbox', 1, {
-    upgrade(made) {
-      made.createObjectStore('batches', { keyPath: 'id' })
-      made.createObjectStore('entries', { keyPath: ['batch', 'position'] }).createIndex('open', 'open')
-    },
+  test('a sender without Web Locks does not take itself to be alone', async () => {
+    const { gate, device } = await setUpSending({ hasLocks: false })
+    const other = await openPage(device)
+    device.passTime(59_000)
+    await other.byHand.open()
+    await waitForQuiet()
+    expect(shown(other)).toEqual(['Rex sending'])
+    gate.open()
+    await expectShown(other, 'Rex added')
   })
-  const [batch, entry] = [{ environmentId: 'staging' }, { position: 0, enteredAt: 1, open: 1 }]
-  const unknown = { kind: 'unknown' }
-  await database.put('batches', { ...batch, id: 'visit', source: 'hand' })
-  await database.put('batches', { ...batch, id: 'file', source: 'file' })
-  await database.put('batches', { ...batch, id: 'gone', source: 'file', isDiscarded: true })
-  await database.put('entries', { ...entry, batch: 'visit', state: unknown })
-  await database.put('entries', { ...entry, batch: 'gone', state: { kind: 'discarded' } })
-  database.close()
 
-  const ledger = createLedger()
-  expect(await ledger.read((one) => one.batches())).toMatchObject([{ id: 'file' }])
-  const open = await ledger.read((one) => one.all('open'))
-  expect(open).toMatchObject([{ batch: 'visit', environmentId: 'staging', state: unknown }])
-  expect(await ledger.read((one) => one.all('overSince', 1))).toMatchObject([{ batch: 'gone' }])
-})
-
-test('1. Two presses in two tabs send an entry once', async () => {
-  const { service, device, tab } = setUp('answer-lost')
-  tab.justAdded.add({ ...rex, status: 'pending' })
-  await expectStates(tab, ['Rex unknown'])
-  service.pets.length = 0
-  const other = device.openTab()
-  await other.justAdded.open()
-  device.passTime(61_000)
-  await expect.poll(() => [checkOf(tab)?.kind, checkOf(other)?.kind]).toEqual(['not-added', 'not-added'])
-  await Promise.all([tab, other].map((one) => one.justAdded.sendAgain(item(one).key)))
-  expect(service.received).toHaveLength(2)
-})
-
-test('2. Opening a tab sends nothing: what waited has a press of its own', async () => {
-  const { service, device, tab } = setUp('key-refused')
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
-  device.crash(tab)
-  const next = device.openTab()
-  await next.justAdded.open()
-  expect(states(next)).toEqual(['Rex waiting'])
-  expect(service.received).toHaveLength(1)
-  await next.justAdded.sendWaiting()
-  await expectStates(next, ['Rex added'])
-})
-
-test('3. What is entered while the sender looks whether anything is left is sent, too', async () => {
-  const gate = createGate('read')
-  const { device } = setUpDevice({ order: gate.order })
-  const { outbox } = device.openTab()
-  const { id: environmentId, baseUrl } = outbox.environment
-  const entered = (newPet: NewPet, position: number) =>
-    newEntry({ batch: 'batch', position, environmentId, baseUrl, newPet, enteredAt: device.now })
-  gate.close()
-  const { enter } = outbox.sender('batch')
-  void enter(entered(rex, 0))
-  // The outcome is written, and the sender reads what is left.
-  await expect.poll(() => savedKinds(device)).toEqual(['added'])
-  void enter(entered(mia, 1))
-  gate.open()
-  await expect.poll(() => savedKinds(device)).toEqual(['added', 'added'])
-})
-
-test('4. A pet that waits behind a look-alike which becomes unknown is held, and goes on when that one is settled', async () => {
-  const { service, tab } = setUp('answer-lost')
-  tab.justAdded.add(rex)
-  tab.justAdded.add({ ...rex, name: ' rex' })
-  await expectStates(tab, ['Rex unknown', ' rex held'])
-  await expect.poll(() => item(tab, 1).check).toMatchObject({ kind: 'found' })
-  await tab.justAdded.markAdded(item(tab, 1).key, int64('1000'))
-  await expectStates(tab, ['Rex added', ' rex added'])
-  expect(service.received).toHaveLength(2)
-})
-
-test('4. "Add it anyway" is the answer for this cause and this animal; another cause asks anew', async () => {
-  const { service, device, tab } = setUp('request-lost', 'added', 'added', 'request-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  const other = device.openTab()
-  device.passTime(1)
-  other.justAdded.add(rex)
-  await expectStates(other, ['Rex unknown', 'Rex held'])
-  // Not about what was not shown.
-  await other.justAdded.addAnyway({ ...item(other), causes: [] })
-  expect(states(other)).toEqual(['Rex unknown', 'Rex held'])
-  await other.justAdded.addAnyway(item(other))
-  other.justAdded.add(rex)
-  await expectStates(other, ['Rex unknown', 'Rex added', 'Rex added'])
-  const third = device.openTab()
-  third.justAdded.add(mia)
-  await expectStates(third, expect.arrayContaining(['Mia unknown']) as string[])
-  other.justAdded.add(mia)
-  await expectStates(other, expect.arrayContaining(['Mia held']) as string[])
-  expect(service.received).toHaveLength(4)
-})
-
-test('4. "Add it anyway" asks anew about a cause that has come since, and adds it then', async () => {
-  const { service, device, tab } = setUp('request-lost', 'request-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  const [other, third] = [device.openTab(), device.openTab()]
-  for (const one of [other, third]) {
-    device.passTime(1)
-    one.justAdded.add(rex)
-    await expect.poll(() => item(one).entry.state.kind).toBe('held')
-  }
-  await expectStates(other, ['Rex unknown', 'Rex held', 'Rex held'])
-  const shown = item(other, 1)
-  await third.justAdded.addAnyway(item(third))
-  await expectStates(third, ['Rex unknown', 'Rex held', 'Rex unknown'])
-  await other.justAdded.addAnyway(shown)
-  await expect.poll(() => item(other, 1).causes.map(keyOf)).toEqual([item(third).key])
-  expect([item(other, 1).entry.state.kind, service.received.length]).toEqual(['held', 2])
-  await other.justAdded.addAnyway(item(other, 1))
-  await expect.poll(() => item(other, indexOf(other, shown.key)).entry.state.kind).toBe('added')
-})
-
-test('4. Rows that this device has added, or may have added, are left out, whatever the file is called', async () => {
-  const { service, tab } = setUp('added', 'answer-lost')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
-  await expectFinished(tab)
-  await tab.files.close()
-  await tab.files.start({ fileName: 'b.csv' }, rows(rex, { ...mia, name: 'MIA' }, { ...rex, name: 'Bello' }))
-  await expectFinished(tab)
-  expect(outcomes(tab)).toEqual(['held', 'held', 'added'])
-  await openFileOf(tab).include(openFileOf(tab).get().entries)
-  await openFileOf(tab).resume()
-  await expectFinished(tab)
-  expect(outcomes(tab)).toEqual(['added', 'added', 'added'])
-  expect(service.received).toHaveLength(5)
-})
-
-test('4. A row that waits, and was added by hand meanwhile, is left out when the import goes on', async () => {
-  const { service, device, tab } = setUp('key-refused')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
-  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
-  device.passTime(1)
-  const other = device.openTab()
-  other.justAdded.add(rex)
-  await expectStates(other, ['Rex held'])
-  await other.justAdded.addAnyway(item(other))
-  await expectStates(other, ['Rex added'])
-  await openFileOf(tab).resume()
-  expect(outcomes(tab)).toEqual(['held'])
-  expect(service.received).toHaveLength(2)
-})
-
-test('4. "Include them" is the answer for the rows on the screen and what held them then', async () => {
-  const { device, tab } = setUp('answer-lost')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex, rex))
-  await expectFinished(tab)
-  const file = openFileOf(tab)
-  const shown = file.get().entries
-  const other = device.openTab()
-  other.justAdded.add(rex)
-  await expectStates(other, ['Rex held'])
-  await other.justAdded.addAnyway(item(other))
-  await expectStates(other, ['Rex added'])
-  // The second row is held by Rex in its place.
-  await file.markAdded([{ key: `${file.batch.id} 0`, id: undefined }])
-  await file.include(shown)
-  await file.resume()
-  expect(outcomes(tab)).toEqual(['added', 'held'])
-  await file.include(file.get().entries)
-  await file.resume()
-  expect(outcomes(tab)).toEqual(['added', 'added'])
-})
-
-test('4. What was added by hand since is left out of a saved file as soon as that is opened', async () => {
-  const { device, tab } = setUp('key-refused')
-  const { batch } = await saveWaitingFile(tab, rex, mia)
-  device.passTime(1)
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex held'])
-  await tab.justAdded.addAnyway(item(tab))
-  const other = device.openTab()
-  await other.files.open(batch.id, { resume: false })
-  expect(outcomes(other)).toEqual(['held', 'waiting'])
-})
-
-test('2. What another tab has sent more of, or discarded, or what was for another address, is neither sent nor discarded', async () => {
-  const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
-  const seen = await saveWaitingFile(tab, rex, mia)
-  const other = device.openTab({
-    environment: { id: 'staging', name: 'Staging', baseUrl: 'https://elsewhere.test/v1' },
-  })
-  expect(await other.files.open(seen.batch.id, { resume: true })).toBe('changed')
-  await tab.files.open(seen.batch.id, { resume: true })
-  await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
-  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
-  await tab.files.close()
-  expect(await tab.files.discard(seen)).toBe('changed')
-  const [now = seen] = tab.files.get().saved
-  expect(await tab.files.discard(now)).toBe('discarded')
-  expect(await tab.files.open(seen.batch.id, { resume: true })).toBe('changed')
-  expect(service.received).toHaveLength(3)
-})
-
-test('2. "Add 1 pet", pressed twice within one task, enters one file', async () => {
-  const { device, tab } = setUp()
-  const start = () => tab.files.start({ fileName: 'a.csv' }, rows(rex))
-  expect(await Promise.all([start(), start()])).toEqual(['started', 'busy'])
-  await expectFinished(tab)
-  expect(savedKinds(device)).toEqual(['added'])
-})
-
-test('2. Rows that are corrected are sent once, and none that waits beside them', async () => {
-  const { service, tab } = setUp('rejected', 'key-refused')
-  const { batch } = await saveWaitingFile(tab, rex, mia)
-  const correct = () => tab.files.start(batch, rows({ ...rex, name: 'Bello' }))
-  await correct()
-  await expect.poll(() => outcomes(tab)).toEqual(['added', 'waiting'])
-  // As from a tab that still shows the row as it was.
-  await correct()
-  await quiet()
-  expect(service.received.map(({ newPet }) => newPet.name)).toEqual(['Rex', 'Mia', 'Bello'])
-})
-
-test('7. What was said of a file before more of it was sent is not said any more', async () => {
-  const { tab } = setUp('key-refused', 'added', 'key-refused')
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex, mia))
-  await expect.poll(() => tab.files.get().current?.get().run.phase).toBe('paused')
-  const said = () => tab.files.get().current?.get().checks.batch.kind
-  await tab.files.get().current?.checkList()
-  expect(said()).toBe('checked')
-  await tab.files.get().current?.resume()
-  expect(outcomes(tab)).toEqual(['added', 'waiting'])
-  expect(said()).toBe('none')
-})
-
-test('5. "Add it again" sends nothing when the lists, read at the press, show a pet that was not shown before', async () => {
-  const { service, device, tab } = setUp('request-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  device.passTime(61_000)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('not-added')
-  service.create(rex, 'key 1')
-  await tab.justAdded.sendAgain(item(tab).key)
-  await expect.poll(() => checkOf(tab)).toMatchObject({ kind: 'found' })
-  expect(service.received).toHaveLength(1)
-})
-
-test('5. Where absence was proved, a rejection is a rejection; else the pet is as unknown as before', async () => {
-  for (const [isWhole, expected] of [
-    [true, 'Rex rejected'],
-    [false, 'Rex unknown'],
-  ] as const) {
-    const { service, device, tab } = setUp('request-lost', 'rejected')
-    if (!isWhole) fillLists(service)
-    tab.justAdded.add(rex)
-    await expectStates(tab, ['Rex unknown'])
-    device.passTime(61_000)
-    await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
-    await tab.justAdded.sendAgain(item(tab).key)
-    await expectStates(tab, [expected])
-  }
-})
-
-test('6. A clock that is set forward does not make the minute shorter, nor does a reload then', async () => {
-  const { device, tab: setForward } = setUp('late')
-  device.crash(setForward)
-  let hours = 0
-  const clock = {
-    now: () => device.now + hours * 3_600_000,
-    elapsed: () => device.now,
-    sleep: () => new Promise<void>(() => undefined),
-  }
-  const tab = device.openTab({ clock })
-  tab.justAdded.add(rex)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
-  hours = 5
-  await tab.outbox.checks.read()
-  expect(checkOf(tab)?.kind).toBe('not-found-yet')
-  device.crash(tab)
-  const next = device.openTab({ clock })
-  await next.justAdded.open()
-  await expect.poll(() => checkOf(next)?.kind).toBe('not-found-yet')
-})
-
-test('9. Signing out pauses, also what was pressed and not begun; added pets leave the page, open ones stay', async () => {
-  const { service, device, tab } = setUp('added', 'key-refused')
-  tab.justAdded.add(rex)
-  tab.justAdded.add(mia)
-  await expectStates(tab, ['Rex added', 'Mia waiting'])
-  tab.signOut()
-  device.keyId = 'key 2'
-  await tab.justAdded.open()
-  await expectStates(tab, ['Mia waiting'])
-  expect(service.received).toHaveLength(2)
-})
-
-/** Unknown, and a minute later not found. */
-async function setUpAbsent(...answers: Answer[]) {
-  const world = setUp(...answers)
-  world.tab.justAdded.add(rex)
-  await expectStates(world.tab, ['Rex unknown'])
-  world.service.pets.length = 0
-  world.device.passTime(61_000)
-  await expect.poll(() => maySendAgain(checkOf(world.tab))).toBe(true)
-  return { ...world, key: item(world.tab).key }
-}
-
-/** A file was sent, may have been added, and a minute later may be sent again. */
-async function setUpUnknownFile(
-  device: Device,
-  tab: Tab,
-  ...pets: readonly NewPet[]
-): Promise<{ current: NonNullable<ReturnType<Tab['files']['get']>['current']>; keys: readonly Key[] }> {
-  await tab.files.start({ fileName: 'a.csv' }, rows(...pets))
-  await expectFinished(tab)
-  device.passTime(61_000)
-  const { current } = tab.files.get()
-  if (current === undefined) throw new Error('no file is open')
-  const keys = current
-    .get()
-    .entries.filter(({ state }) => state.kind === 'unknown')
-    .map(keyOf)
-  const said = () => keys.every((key) => maySendAgain(current.get().checks.states.get(key)))
-  await expect.poll(said).toBe(true)
-  return { current, keys }
-}
-
-test('1. "Add without saving", pressed twice and while "Try again" saves, adds each pet once, in order', async () => {
-  const { service, device } = setUp()
-  const tab = device.openTab({
-    createPet: async (newPet) => ({ kind: 'added', pet: service.create(newPet, 'key 1') }),
-  })
-  device.isFull = true
-  for (const pet of [rex, mia]) tab.justAdded.add(pet)
-  await expect.poll(() => tab.justAdded.get().items.map(({ isSaved }) => isSaved)).toEqual([false, false])
-  device.isFull = false
-  const { justAdded, outbox } = tab
-  await Promise.all([justAdded.retry(), outbox.continueWithoutStorage(), outbox.continueWithoutStorage()])
-  await expectStates(tab, ['Rex added', 'Mia added'])
-  expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
-})
-
-test('1. On a page without locks, a tab that slept after its claim does not send what others took for lost', async () => {
-  const { promise: awake, resolve: wake } = Promise.withResolvers<void>()
-  let slept = 0
-  const order: Order = async (act, what) => {
-    if (what === 'claimed' && slept++ === 0) await awake
-    return act()
-  }
-  const { service, device } = setUpDevice({ hasLocks: false, order })
-  const asleep = device.openTab()
-  asleep.justAdded.add(rex)
-  await expect.poll(() => slept).toBe(1)
-  device.passTime(61_000)
-  const other = device.openTab()
-  await other.justAdded.open()
-  await expectStates(other, ['Rex unknown'])
-  device.passTime(61_000)
-  await expect.poll(() => checkOf(other)?.kind).toBe('not-added')
-  await other.justAdded.sendAgain(item(other).key)
-  await expectStates(other, ['Rex added'])
-  wake()
-  await expectStates(asleep, ['Rex added'])
-  expect(service.received).toHaveLength(1)
-})
-
-test('2. What was pressed before a file was closed, or the browser went offline, is not begun after it', async () => {
-  for (const stop of ['close', 'offline'] as const) {
-    const { service, device } = setUp('request-lost')
-    let gate = Promise.resolve()
-    const tab = device.openTab({
-      listPets: async () => {
-        await gate
-        return { pets: [], unreadable: [], returned: 0 }
-      },
-    })
-    const { current, keys } = await setUpUnknownFile(device, tab, rex)
-    const { promise, resolve: goOn } = Promise.withResolvers<void>()
-    gate = promise
-    const pressed = current.sendAgain(keys)
-    const stopped = stop === 'close' ? tab.files.close() : tab.outbox.pause('offline')
-    goOn()
-    await Promise.all([pressed, stopped])
+  test('without Web Locks, a tab that slept after its claim does not send what others took for lost', async () => {
+    const claimed = createGate('claimed')
+    const { service, device } = setUpDevice({ hasLocks: false, order: claimed.order })
+    const asleep = device.openTab()
+    claimed.close()
+    enter(asleep, rex)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending'])
+    const other = await openPage(device)
+    await expectShown(other, 'Rex sending')
+    passMinute(device)
+    await expectShown(other, 'Rex unknown')
+    passMinute(device)
+    await expectCheck(other, 'Rex', 'not-added')
+    expect(service.received).toEqual([])
+    claimed.open()
+    await waitForQuiet()
+    expect(service.received).toEqual([])
+    await press(other, 'Add it again', 'Rex')
+    await expectShown(other, 'Rex added')
+    await expectShown(asleep, 'Rex added')
     expect(service.received).toHaveLength(1)
-  }
+  })
+
+  test.each([
+    ['an answer with the pet counts', 'added', 'Rex added'],
+    ['a rejection does not, as others may have sent the pet since', 'rejected', 'Rex unknown'],
+  ] as const)('of a tab that slept, %s', async (_rule, answer, expected) => {
+    const { gate, device, tab: asleep } = await setUpSending({ hasLocks: false }, answer)
+    const other = await openPage(device)
+    await expectShown(other, 'Rex sending')
+    passMinute(device)
+    await expectShown(other, 'Rex unknown')
+    gate.open()
+    await waitForQuiet()
+    expect([shown(asleep), shown(other)]).toEqual([[expected], [expected]])
+  })
 })
 
-test('2. What another tab has corrected already is not sent because another pet like it was added', async () => {
-  const { service, device, tab } = setUp('rejected')
-  tab.justAdded.add({ ...rex, name: 'Rexx' })
-  await expectStates(tab, ['Rexx rejected'])
-  const { key } = item(tab)
-  const other = device.openTab()
-  await other.justAdded.open()
-  other.justAdded.add(rex, key)
-  await expectStates(other, ['Rex added'])
-  tab.justAdded.add(rex, key)
-  await expectStates(tab, expect.arrayContaining(['Rex held']) as string[])
-  tab.justAdded.add(rex)
-  await expectStates(tab, expect.arrayContaining(['Rex added']) as string[])
-  await quiet()
-  expect(service.received).toHaveLength(3)
+describe('2. A press sends, nothing else', () => {
+  test('opening a tab sends nothing: what waited there has a button of its own', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.crash(tab)
+    const next = await openPage(device)
+    await waitForQuiet()
+    expect(shown(next)).toEqual(['Rex waiting'])
+    expect(service.received).toHaveLength(1)
+    await next.byHand.sendWaiting()
+    await expectShown(next, 'Rex added')
+  })
+
+  test('opening an import sends nothing', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    const { record } = await saveWaitingImport(tab, rex, mia)
+    const other = device.openTab()
+    expect(await other.imports.open(record.id)).toBe('opened')
+    await waitForQuiet()
+    await expectRows(other, 'waiting', 'waiting')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test.each(['closed', 'offline'] as const)(
+    'what was pressed before an import is %s is not begun after it',
+    async (event) => {
+      const slowLists = createSlowLists()
+      const { service, device } = setUpDevice({ order: slowLists.order }, 'request-lost')
+      const tab = device.openTab()
+      for (let reading = 0; reading < 2; reading += 1) slowLists.letOneReadingThrough()
+      const ids = await importUntilMaySendAgain(device, tab, rex)
+      const pressed = openImport(tab).sendAgain(ids)
+      await expectSoon(slowLists.heldBack).toBe(1)
+      const ended = event === 'closed' ? tab.imports.close() : tab.outbox.pause('offline')
+      slowLists.letOneReadingThrough()
+      await Promise.all([pressed, ended])
+      expect(service.received).toHaveLength(1)
+    },
+  )
+
+  test('what another tab has corrected already is held, and is not sent because a pet like it was added', async () => {
+    const { service, device, tab } = setUp('rejected')
+    await enterUntil(tab, { ...rex, name: 'Rexx' }, 'rejected')
+    const { id } = itemNamed(tab, 'Rexx')
+    const other = await openPage(device)
+    enter(other, rex, id)
+    await expectShown(other, 'Rex added')
+    enter(tab, rex, id)
+    await expectShown(tab, 'Rex held')
+    await enterUntil(tab, rex, 'added')
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex held', 'Rex added'])
+    expect(service.received).toHaveLength(3)
+  })
 })
 
-test('3. What the service said is written once the disk can be, also of an earlier visit, or where the database was deleted', async () => {
-  for (const fault of ['full', 'deleted'] as const) {
-    const { service, device, tab: first } = setUp('request-lost')
-    first.justAdded.add(rex)
-    await expectStates(first, ['Rex unknown'])
-    device.crash(first)
+describe('3. Nothing is lost', () => {
+  test('what is typed while another pet is being added is on the disk at once', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+    await expectWaiting(tab)
+    gate.open()
+    await expectShown(tab, 'Rex added', 'Mia added')
+  })
+
+  test('after a crash, what was being added is unconfirmed, and what was typed waits', async () => {
+    const { service, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+    device.crash(tab)
+    const next = await openPage(device)
+    await expectShown(next, 'Rex unknown', 'Mia waiting')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('what is entered while the sender looks whether anything is left is sent, too', async () => {
+    const gate = createGate('read')
+    const { device } = setUpDevice({ order: gate.order })
+    const { outbox } = device.openTab()
+    const { id: environmentId, baseUrl } = outbox.environment
+    const sender = outbox.senderOf('batch')
+    const entry = { batch: 'batch', environmentId, baseUrl, enteredAt: device.now }
+    gate.close()
+    void sender.enter(newEntry({ ...entry, newPet: rex, position: 0 }))
+    // The outcome is written, and the sender reads what is left.
+    await expectSoon(() => savedKinds(device)).toEqual(['added'])
+    void sender.enter(newEntry({ ...entry, newPet: mia, position: 1 }))
+    gate.open()
+    await expectSoon(() => savedKinds(device)).toEqual(['added', 'added'])
+  })
+
+  test('signing out takes added pets off the screen, and leaves what is open', async () => {
+    const { service, device, tab } = setUp('added', 'key-refused')
+    enter(tab, rex)
+    enter(tab, mia)
+    await expectWaiting(tab, 'Mia')
+    tab.signOut()
+    device.signInId = 'key 2'
+    await tab.byHand.open()
+    await expectShown(tab, 'Mia waiting')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('what the service answers is written where the record of the pet was deleted meanwhile', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    const { id } = itemNamed(tab, 'Rex')
+    await device.openTab().outbox.write((ledger) => ledger.delete(id))
+    gate.open()
+    await expectShown(tab, 'Rex added')
+    expect(savedKinds(device)).toEqual(['added'])
+  })
+
+  test('what was added a month ago is forgotten, and what was added today in a tab of that age is kept', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, rex, 'added')
+    // As if a thousand others had been entered since.
+    await tab.outbox.write((ledger) => ledger.takeSequence(1000))
+    device.passTime(31 * 24 * 60 * 60 * 1000)
+    await enterUntil(tab, mia, 'added')
+    await openPage(device)
+    expect(Array.from(device.saved.values(), ({ newPet }) => newPet?.name)).toEqual(['Mia'])
+    expect(shown(tab)).toEqual(['Rex added', 'Mia added'])
+  })
+})
+
+describe('4. One question, at one gate', () => {
+  test('who enters the same pet ten times in one visit means ten pets', async () => {
+    const { service, tab } = setUp()
+    for (let count = 0; count < 10; count += 1) enter(tab, rex)
+    await expectSoon(() => shown(tab)).toEqual(Array.from({ length: 10 }, () => 'Rex added'))
+    expect(service.received).toHaveLength(10)
+  })
+
+  test.each([
+    ['in another case, and with blanks', ' rEX '],
+    ['with a character that cannot be seen', 'R\u200Bex'],
+  ])('a name is the same %s, and the status never counts', async (_difference, name) => {
+    const { service, device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(device.openTab(), { ...rex, name, status: 'sold' }, 'held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('a pet of another category is another pet', async () => {
+    const { device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(device.openTab(), { ...rex, categoryId: int64('2') }, 'added')
+  })
+
+  test('a pet that another visit still has to send holds the same pet of this one', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    await enterUntil(device.openTab(), rex, 'held')
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added', 'Rex held')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('a pet that another visit is sending holds the same pet of this one', async () => {
+    const { gate, service, device, tab } = await setUpSending({})
+    await enterUntil(device.openTab(), rex, 'held')
+    gate.open()
+    await expectShown(tab, 'Rex added', 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('a pet that waits behind one that becomes unknown is held, and goes on with "This is it"', async () => {
+    const { service, tab } = setUp('answer-lost')
+    enter(tab, rex)
+    enter(tab, { ...rex, name: ' rex' })
+    await expectShown(tab, 'Rex unknown', ' rex held')
+    await expectCheck(tab, 'Rex', 'found')
+    await press(tab, 'This is it, ID 1000', 'Rex')
+    await expectShown(tab, 'Rex added', ' rex added')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('it goes on with "Add it again", too', async () => {
+    const { device, tab } = setUp('request-lost')
+    enter(tab, rex)
+    enter(tab, { ...rex, name: ' rex' })
+    await expectShown(tab, 'Rex unknown', ' rex held')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added', ' rex added')
+  })
+
+  test('an unconfirmed pet that was discarded still holds the same pet', async () => {
+    const { service, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await press(tab, 'Discard', 'Rex')
+    await expectShown(tab)
+    await enterUntil(tab, rex, 'held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('"Add it anyway" answers for the conflicts that were shown, and for the visit', async () => {
+    const { device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    // A press that was shown no conflict changes nothing.
+    await other.byHand.addAnyway({ ...itemNamed(other, 'Rex'), conflicts: [] })
+    await waitForQuiet()
+    expect(shown(other)).toEqual(['Rex unknown', 'Rex held'])
+    await press(other, 'Add it anyway', 'Rex')
+    await enterUntil(other, rex, 'added')
+    expect(shown(other)).toEqual(['Rex unknown', 'Rex added', 'Rex added'])
+  })
+
+  test('"Add it anyway" does not answer for a look-alike of another pet', async () => {
+    const { device, tab } = setUp('request-lost', 'request-lost')
+    enter(tab, rex)
+    enter(tab, mia)
+    await expectShown(tab, 'Rex unknown', 'Mia unknown')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    await press(other, 'Add it anyway', 'Rex')
+    await enterUntil(other, mia, 'held')
+  })
+
+  test('"Add it anyway" asks anew about a conflict that has come since, and then adds the pet', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const ofFirst = itemNamed(tab, 'Rex').id
+    const other = await openPage(device)
+    const third = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    await enterUntil(third, rex, 'held')
+    await press(third, 'Add it anyway', 'Rex')
+    await expectSoon(() => itemNamed(third, 'Rex').entry.state.kind).toBe('unknown')
+    const ofThird = itemNamed(third, 'Rex').id
+    const held = () => other.byHand.get().items.find(({ entry }) => entry.state.kind === 'held')
+    await expectSoon(() => idsOf(held()?.conflicts ?? [])).toEqual([ofFirst])
+    const heldByFirst = held()
+    if (heldByFirst === undefined) throw new Error('nothing is held')
+    await other.byHand.addAnyway(heldByFirst)
+    await expectSoon(() => idsOf(held()?.conflicts ?? [])).toEqual([ofThird])
+    expect(service.received).toHaveLength(2)
+    const heldByThird = held()
+    if (heldByThird === undefined) throw new Error('nothing is held')
+    await other.byHand.addAnyway(heldByThird)
+    await expectSoon(() => service.received).toHaveLength(3)
+  })
+
+  test('rows that this device has added, or may have added, are left out, whatever the file is called', async () => {
+    const { service, tab } = setUp('added', 'answer-lost')
+    await startImport(tab, rex, mia)
+    await expectFinished(tab)
+    await tab.imports.close()
+    await tab.imports.start({ fileName: 'b.csv' }, rowsOf(rex, { ...mia, name: 'MIA' }, bo))
+    await expectFinished(tab)
+    await expectRows(tab, 'held', 'held', 'added')
+    await openImport(tab).include(openImport(tab).get().entries)
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added', 'added')
+    expect(service.received).toHaveLength(5)
+  })
+
+  test('rows of one file that look alike are all added', async () => {
+    const { tab } = setUp()
+    await startImport(tab, rex, rex, rex)
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added', 'added')
+  })
+
+  test('a row that waits, and was added by hand meanwhile, is left out when the import goes on', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    await startImport(tab, rex)
+    await expectPaused(tab)
+    const other = device.openTab()
+    await enterUntil(other, rex, 'held')
+    await press(other, 'Add it anyway', 'Rex')
+    await expectShown(other, 'Rex added')
+    await openImport(tab).resume()
+    await expectRows(tab, 'held')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('what was added by hand since is left out of a saved import as soon as that is opened', async () => {
+    const { device, tab } = setUp('key-refused')
+    const { record } = await saveWaitingImport(tab, rex, mia)
+    await enterUntil(tab, rex, 'held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex added')
+    const other = device.openTab()
+    await other.imports.open(record.id)
+    await expectRows(other, 'held', 'waiting')
+  })
+
+  test('"Include them" is the answer for the rows on the screen, and for what held them then', async () => {
+    const { device, tab } = setUp('answer-lost')
+    await startImport(tab, rex, rex)
+    await expectFinished(tab)
+    const open = openImport(tab)
+    const entriesShown = open.get().entries
+    const other = device.openTab()
+    await enterUntil(other, rex, 'held')
+    await press(other, 'Add it anyway', 'Rex')
+    await expectShown(other, 'Rex added')
+    // The pet by hand holds the second row in place of the first one.
+    await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
+    await open.include(entriesShown)
+    await open.resume()
+    await expectRows(tab, 'added', 'held')
+    await open.include(open.get().entries)
+    await open.resume()
+    await expectRows(tab, 'added', 'added')
+  })
+
+  test('a pet by hand that an import has still to add names one row, which stands for the whole import', async () => {
+    const { device, tab } = setUp('key-refused')
+    await startImport(tab, ...Array.from({ length: 30 }, () => rex))
+    await expectPaused(tab)
+    const other = device.openTab()
+    await enterUntil(other, rex, 'held')
+    await expectSoon(() => itemNamed(other, 'Rex').conflicts.length).toBe(1)
+    await press(other, 'Add it anyway', 'Rex')
+    await expectShown(other, 'Rex added')
+    // The answer holds whichever rows the import has added by then.
+    await enterUntil(other, rex, 'added')
+  })
+
+  test('a pet that is typed while the same pet waits in an import is held, also once the import has added it', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    await startImport(tab, rex)
+    await expectPaused(tab)
+    const other = device.openTab()
+    // What is entered beside the dialog waits for "Add N waiting".
+    device.sessionState.set({ kind: 'key-ended', isPrompting: true })
+    enter(other, rex)
+    enter(other, mia)
+    await expectShown(other, 'Rex held', 'Mia waiting')
+    device.sessionState.set({ kind: 'signed-in' })
+    await openImport(tab).resume()
+    await expectRows(tab, 'added')
+    await expectWaiting(other, 'Mia')
+    await other.byHand.sendWaiting()
+    await expectShown(other, 'Rex held', 'Mia added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
+  })
+
+  test('an unconfirmed row of an import whose other rows were accepted is a question of its own', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    await startImport(tab, rex, rex)
+    await expectPaused(tab)
+    const other = device.openTab()
+    await enterUntil(other, rex, 'held')
+    await press(other, 'Add it anyway', 'Rex')
+    await expectShown(other, 'Rex added')
+    // Rex by hand was added meanwhile, so the rows are left out until the person includes them.
+    await openImport(tab).resume()
+    await expectRows(tab, 'held', 'held')
+    await openImport(tab).include(openImport(tab).get().entries.slice(0, 1))
+    service.answers.push('request-lost')
+    await openImport(tab).resume()
+    await expectRows(tab, 'unknown', 'held')
+    await enterUntil(other, rex, 'held')
+    expect(service.received).toHaveLength(3)
+  })
+
+  test('a review is told by which entries its pets may already be there', async () => {
+    const { tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const conflicts = await tab.outbox.lookUp([{ ...rex, name: 'REX ' }, mia])
+    expect(Array.from(conflicts.values(), idsOf)).toEqual([[itemNamed(tab, 'Rex').id]])
+  })
+})
+
+/** Rex is unconfirmed, and a minute later the lists do not have him. */
+async function setUpAbsent(...answers: readonly Answer[]) {
+  const { service, device, tab } = setUp('request-lost', ...answers)
+  await enterUntil(tab, rex, 'unknown')
+  passMinute(device)
+  await expectCheck(tab, 'Rex', 'not-added')
+  return { service, device, tab }
+}
+
+describe('5. Evidence is read when the button is pressed', () => {
+  test('"Add it again" sends nothing when the lists, read now, show a pet that was not on the screen', async () => {
+    const { service, tab } = await setUpAbsent()
+    service.create(rex, 'key 1')
+    await press(tab, 'Add it again', 'Rex')
+    await expectCheck(tab, 'Rex', 'found')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('a pet that was on the screen does not keep "Add it again" from sending', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('"Add it again" sends nothing when the lists are down, or another API key has read them', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    let state: 'down' | 'complete' | 'of another key' = 'complete'
     const tab = device.openTab({
-      createPet: async (newPet) => {
-        if (fault === 'full') device.isFull = true
-        else await tab.outbox.write((transaction) => transaction.delete(item(tab).key))
-        return { kind: 'added', pet: service.create(newPet, 'key 1') }
+      async listPets(...args) {
+        if (state === 'down') throw new Error('down')
+        if (state === 'of another key') device.signInId = 'key 2'
+        return listNothing(...args)
       },
     })
-    await tab.justAdded.open()
-    device.passTime(61_000)
-    await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
-    await tab.justAdded.sendAgain(item(tab).key)
-    await expect.poll(() => tab.outbox.storage.get()).toBe('asking')
-    await expectStates(tab, ['Rex added'])
-    device.isFull = false
-    await tab.justAdded.retry()
-    await expect.poll(() => tab.outbox.storage.get()).toBe('ok')
-    expect(savedKinds(device)).toEqual(['added'])
-  }
-})
-
-test('4. What a pet held goes on when it is settled by "Add it again"', async () => {
-  const { device, tab } = setUp('request-lost')
-  tab.justAdded.add(rex)
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown', 'Rex held'])
-  device.passTime(61_000)
-  await expect.poll(() => maySendAgain(item(tab, 1).check)).toBe(true)
-  await tab.justAdded.sendAgain(item(tab, 1).key)
-  await expectStates(tab, ['Rex added', 'Rex added'])
-})
-
-test('5. Two presses on "Add it again", of a pet whose answer was not a pet, send it once', async () => {
-  const { service, device, tab, key } = await setUpAbsent('not-a-pet', 'not-a-pet')
-  await Promise.all([tab.justAdded.sendAgain(key), tab.justAdded.sendAgain(key)])
-  expect(service.received).toHaveLength(2)
-  device.passTime(61_000)
-  await expect.poll(() => checkOf(tab)?.kind).toBe('found')
-})
-
-test('5. A file whose "Send again" is refused for the key goes on with that row, by lists that the new key sees', async () => {
-  const { service, device } = setUp('request-lost', 'key-refused')
-  const tab = device.openTab({
-    session: { ...device.session, waitForKey: async () => void (device.keyId = 'key 2') },
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    const { id, entry, check } = itemNamed(tab, 'Rex')
+    for (state of ['down', 'of another key'] as const)
+      await tab.outbox.sendAgain(entry.batch, new Map([[id, check]]))
+    expect(service.received).toHaveLength(1)
   })
-  const { current, keys } = await setUpUnknownFile(device, tab, rex)
-  await current.sendAgain(keys)
-  expect(service.received).toHaveLength(3)
-  expect(outcomes(tab)).toEqual(['added'])
-})
 
-test('5. What "Send again" has sent is not sent once more by it, when the service was busy for a minute meanwhile', async () => {
-  const { service, device, tab } = setUp('request-lost', 'request-lost', 'added', 'request-lost', 'busy')
-  fillLists(service)
-  const { current, keys } = await setUpUnknownFile(device, tab, rex, mia, { ...rex, name: 'Bo' })
-  const pressed = current.sendAgain(keys)
-  await expect.poll(() => service.received).toHaveLength(5)
-  await expect.poll(() => current.get().run).toHaveProperty('waitingUntil')
-  // It is said before it is slept.
-  await expect.poll(() => (device.passTime(61_000), service.received)).toHaveLength(6)
-  await pressed
-  const names = service.received.map(({ newPet }) => newPet.name)
-  expect(names).toEqual(['Rex', 'Mia', 'Bo', 'Rex', 'Mia', 'Mia'])
-})
-
-test('5. Three presses on "Add it again" share one reading of the lists, and what is typed then is sent after it', async () => {
-  const { service, device } = setUp('request-lost', 'request-lost', 'request-lost')
-  let reads = 0
-  const tab = device.openTab({
-    listPets: async ({ status }) => {
-      if (status === undefined) reads += 1
-      return { pets: [], unreadable: [], returned: 0 }
-    },
+  test('"Add it again" sends nothing while it is too soon, or nothing was said', async () => {
+    const { service, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    const { id, entry, check } = itemNamed(tab, 'Rex')
+    for (const verdict of [check, undefined, { kind: 'checking' } as const])
+      await tab.outbox.sendAgain(entry.batch, new Map([[id, verdict]]))
+    expect(service.received).toHaveLength(1)
   })
-  for (const name of ['Rex', 'Mia', 'Bo']) tab.justAdded.add({ ...rex, name })
-  await expectStates(tab, ['Rex unknown', 'Mia unknown', 'Bo unknown'])
-  device.passTime(61_000)
-  const { items } = tab.justAdded.get()
-  await expect
-    .poll(() => items.every(({ key }) => maySendAgain(item(tab, indexOf(tab, key)).check)))
-    .toBe(true)
-  const before = reads
-  const pressed = items.toReversed().map(({ key }) => tab.justAdded.sendAgain(key))
-  tab.justAdded.add({ ...rex, name: 'Kim' })
-  await Promise.all(pressed)
-  await expectStates(tab, ['Rex added', 'Mia added', 'Bo added', 'Kim added'])
-  expect(reads - before).toBe(1)
-  expect(service.received).toHaveLength(7)
+
+  test('"Add it again" sends nothing when another tab has discarded the pet', async () => {
+    const { service, device, tab } = await setUpAbsent()
+    const { id, entry, check } = itemNamed(tab, 'Rex')
+    const other = await openPage(device)
+    await other.byHand.discard(id)
+    await tab.outbox.sendAgain(entry.batch, new Map([[id, check]]))
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('"Add it again", pressed twice, sends a pet once whose answer is not a pet', async () => {
+    const { service, device, tab } = await setUpAbsent('not-a-pet')
+    await Promise.all([press(tab, 'Add it again', 'Rex'), press(tab, 'Add it again', 'Rex')])
+    expect(service.received).toHaveLength(2)
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'found')
+  })
+
+  test('three presses on "Add it again" share one reading of the lists, and what is typed then is sent after it', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost', 'request-lost')
+    let readings = 0
+    const tab = device.openTab({
+      async listPets(filter, signal) {
+        if (filter.status === undefined) readings += 1
+        return listNothing(filter, signal)
+      },
+    })
+    for (const newPet of [rex, mia]) await enterUntil(tab, newPet, 'unknown')
+    await enterUntil(tab, { ...rex, name: 'Kim' }, 'added')
+    service.answers.push('request-lost')
+    await enterUntil(tab, bo, 'unknown')
+    passMinute(device)
+    for (const name of ['Rex', 'Mia', 'Bo']) await expectMaySendAgain(tab, name)
+    const readingsBefore = readings
+    const pressed = ['Rex', 'Mia', 'Bo'].map((name) => press(tab, 'Add it again', name))
+    enter(tab, { ...rex, name: 'Tom' })
+    await Promise.all(pressed)
+    await expectShown(tab, 'Rex added', 'Mia added', 'Kim added', 'Bo added', 'Tom added')
+    expect(readings - readingsBefore).toBe(1)
+    expect(namesReceived(service).slice(4)).toEqual(['Rex', 'Mia', 'Bo', 'Tom'])
+  })
+
+  test.each([
+    ['where absence was proved, a later rejection is one', false, 'Rex rejected'],
+    ['else the pet is as unconfirmed as before', true, 'Rex unknown'],
+  ])('%s', async (_rule, areListsCut, expected) => {
+    const { service, device, tab } = setUp('request-lost', 'rejected')
+    if (areListsCut) fillLists(service)
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(2)
+    expect(shown(tab)).toEqual([expected])
+  })
+
+  test('a "Send again" that is refused for the key goes on with that row, by lists that the new key sees', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost', 'key-refused')
+    const signIns: string[] = []
+    const tab = device.openTab({
+      session: { ...device.session, waitForKey: async () => void (device.signInId = 'key 2') },
+      async listPets(...args) {
+        signIns.push(device.signInId)
+        return listNothing(...args)
+      },
+    })
+    const ids = await importUntilMaySendAgain(device, tab, rex)
+    await openImport(tab).sendAgain(ids)
+    await expectRows(tab, 'added')
+    expect(signIns).toContain('key 2')
+    expect(service.received).toHaveLength(3)
+  })
+
+  test('"Send again" sends each row once, also when the service is busy for a minute meanwhile', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost', 'added', 'request-lost', 'busy')
+    fillLists(service)
+    const ids = await importUntilMaySendAgain(device, tab, rex, mia, bo)
+    const pressed = openImport(tab).sendAgain(ids)
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    await waitForQuiet()
+    passMinute(device)
+    await pressed
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Rex', 'Mia', 'Mia'])
+  })
+
+  test('a row that the person has marked as added is sent by no "Send again"', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    fillLists(service)
+    const ids = await importUntilMaySendAgain(device, tab, rex)
+    await openImport(tab).markAdded(ids.map((entryId) => ({ entryId, petId: undefined })))
+    await openImport(tab).sendAgain(ids)
+    expect(service.received).toHaveLength(1)
+    await expectRows(tab, 'added')
+  })
 })
 
-test('9. What is being written when somebody signs out is not sent with the next key', async () => {
-  const gate = createGate('write')
-  const { service, device } = setUpDevice({ order: gate.order })
-  const press: Record<string, (tab: Tab) => unknown> = {
-    byHand: ({ justAdded }) => justAdded.add(rex),
-    file: ({ files }) => files.start({ fileName: 'a.csv' }, rows(mia)),
-    saved: async ({ files }) => {
-      await files.refresh()
-      await files.open(files.get().saved[0]?.batch.id ?? '', { resume: true })
-    },
-  }
-  for (const act of Object.values(press)) {
+describe('6. Absence is hard to say', () => {
+  test('it is said once lists do not have the pet that were requested a minute after its request', async () => {
+    const { device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    device.passTime(59_000)
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('not-found-yet')
+    device.passTime(1000)
+    await expectCheck(tab, 'Rex', 'not-added')
+  })
+
+  test('a request that was slow is found, and never said to be absent', async () => {
+    const { device, tab } = setUp('late')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'found')
+  })
+
+  test('the minute counts from the request of the lists, not from now', async () => {
+    const slowLists = createSlowLists()
+    const { device } = setUpDevice({ order: slowLists.order }, 'request-lost')
+    const tab = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    await expectSoon(slowLists.heldBack).toBe(1)
+    passMinute(device)
+    slowLists.letOneReadingThrough()
+    // The second reading, which is due by now, is held back as well.
+    await expectSoon(slowLists.heldBack).toBe(1)
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('not-found-yet')
+    slowLists.letOneReadingThrough()
+    await expectCheck(tab, 'Rex', 'not-added')
+  })
+
+  test('a clock that is set forward does not make the minute shorter, nor does a reload then', async () => {
+    const { device, tab } = setUp('late')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    device.now += 5 * 3_600_000
+    await tab.outbox.lists.read()
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('not-found-yet')
+    device.crash(tab)
+    await expectCheck(await openPage(device), 'Rex', 'not-found-yet')
+  })
+
+  test('a list that lags, so that it lacks a pet that the service had confirmed, proves nothing', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const tab = openTabWithLists(device, service, () => [])
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a pet that another tab has seen confirmed is missed in a list, too', async () => {
+    const { service, device, tab } = setUp('added', 'answer-lost')
+    await enterUntil(tab, mia, 'added')
+    const other = openTabWithLists(device, service, () => [])
+    await enterUntil(other, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(other, 'Rex', 'cannot-tell')
+  })
+
+  test('a list that a service caps at 50 proves nothing', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    for (const newPet of pets(60)) service.create(newPet, 'key 1')
+    const tab = openTabWithLists(device, service, (list) => list.slice(0, 50))
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a list of all pets that lacks one which the list of a status shows proves nothing', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    service.create(mia, 'key 1')
+    const tab = openTabWithLists(device, service, (list, status) => (status === undefined ? [] : list))
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a list that is as long as was asked for proves nothing', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    fillLists(service)
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a list with a pet that cannot be read proves nothing', async () => {
+    const { device } = setUpDevice({}, 'request-lost')
+    const tab = device.openTab({
+      listPets: async () => ({ pets: [], unreadable: [{ item: {}, problem: '' }] as never, returned: 1 }),
+    })
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('lists that another API key has read prove nothing', async () => {
+    const { device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    tab.signOut()
+    device.signInId = 'key 2'
+    await tab.byHand.open()
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a look-alike that was known before the pet was sent is not taken for it', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    tab.showList([service.create(rex, 'key 1')])
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+  })
+
+  test('a look-alike that answers nothing keeps absence from being said', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    service.create({ ...rex, status: 'sold' }, 'key 1')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'found')
+  })
+})
+
+describe('7. Each pet answers one entry', () => {
+  test('an answer with the body of another pet leaves that pet for the entry that it looks like', async () => {
+    const { service, device } = setUpDevice({})
+    const { id } = service.create(rex, 'key 1')
+    const unknown = { kind: 'unknown', error: new Error('answer lost') } as const
+    const { tab } = openTabAnsweredBy(device, service, answerWith('Rex', Number(id)), unknown)
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    expect(itemNamed(tab, 'Rex').check).toMatchObject({ kind: 'found', pets: [{ id }] })
+    await press(tab, `This is it, ID ${Number(id)}`, 'Rex')
+    await expectShown(tab, 'Mia added', 'Rex added')
+  })
+
+  test('two pets of a list that have one ID are both seen', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost', 'answer-lost')
+    const tab = openTabWithLists(device, service, (list) =>
+      list.map((pet) => ({ ...pet, id: int64('1000') })),
+    )
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(tab, mia, 'unknown')
+    passMinute(device)
+    for (const name of ['Rex', 'Mia']) {
+      await expectMaySendAgain(tab, name)
+      expect(itemNamed(tab, name).check).toMatchObject({ kind: 'found', pets: [{ id: '1000', name }] })
+    }
+  })
+
+  test('a pet that was taken in one tab cannot be taken for a look-alike in another', async () => {
+    const { device, tab } = setUp('answer-lost', 'request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    await press(other, 'Add it anyway', 'Rex')
+    await expectShown(other, 'Rex unknown', 'Rex unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    await expectCheck(other, 'Rex', 'found')
+    const [ofOther, ofTab] = other.byHand.get().items
+    if (ofOther === undefined || ofTab === undefined) throw new Error('there are not two')
+    await Promise.all([
+      tab.byHand.markAdded(ofTab.id, int64('1000')),
+      other.byHand.markAdded(ofOther.id, int64('1000')),
+    ])
+    await waitForQuiet()
+    expect(shown(other).toSorted()).toEqual(['Rex added', 'Rex unknown'])
+  })
+})
+
+const noteOf = (tab: Tab, name: string) => {
+  const { state } = itemNamed(tab, name).entry
+  return state.kind === 'added' ? state.note : undefined
+}
+
+describe('8. The answer is compared', () => {
+  test('with the IDs that a list had shown before', async () => {
+    const { service, device } = setUpDevice({})
+    const { tab } = openTabAnsweredBy(device, service, answerWith('Rex', 5))
+    tab.showList([{ ...mia, id: int64('5') }])
+    await enterUntil(tab, rex, 'added')
+    expect(noteOf(tab, 'Rex')).toBe('ID 5 was already in the list before this pet was sent.')
+  })
+
+  test('with the IDs of answers before', async () => {
+    const { service, device } = setUpDevice({})
+    const { tab } = openTabAnsweredBy(device, service, answerWith('Rex', 5), answerWith('Mia', 5))
+    await enterUntil(tab, rex, 'added')
+    await enterUntil(tab, mia, 'added')
+    expect(noteOf(tab, 'Mia')).toBe('ID 5 was already given to Rex.')
+  })
+
+  test('by hand, an added pet is held against the lists that the app has read anyway', async () => {
+    const { service, tab } = setUp()
+    await enterUntil(tab, rex, 'added')
+    // The browser has sent the request twice, without a word.
+    const second = service.create(rex, 'key 1')
+    tab.showList(service.pets)
+    await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toEqual([second])
+  })
+
+  test('pets that were in a list before, and those that answer other entries, are no duplicates', async () => {
+    const { service, tab } = setUp()
+    tab.showList([service.create(rex, 'key 1')])
+    await enterUntil(tab, rex, 'added')
+    await enterUntil(tab, rex, 'added')
+    tab.showList(service.pets)
+    await waitForQuiet()
+    expect(tab.byHand.get().items.map(({ duplicates }) => duplicates)).toEqual([[], []])
+  })
+})
+
+describe('9. Another API key sees other pets', () => {
+  test('signing out pauses, and nothing that was pressed before is sent with the next key', async () => {
+    const { gate, service, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+    tab.signOut()
+    device.signInId = 'key 2'
+    gate.open()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+    expect(savedKinds(device)).toEqual(['added', 'waiting'])
+  })
+
+  test.each<[what: string, press: (tab: Tab) => unknown]>([
+    ['a pet by hand', (tab) => enter(tab, rex)],
+    ['a file', (tab) => startImport(tab, rex)],
+  ])('%s that is being written when somebody signs out is not sent with the next key', async (_what, act) => {
+    const gate = createGate('write')
+    const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
     const pressed = act(tab)
-    await quiet()
+    await waitForQuiet()
     tab.signOut()
-    device.keyId = `after ${device.keyId}`
-    tab.outbox.checks.clear()
+    device.signInId = 'key 2'
     gate.open()
     await pressed
-    await quiet()
-    await tab.files.close()
-  }
-  expect(savedKinds(device)).toEqual(['waiting', 'waiting'])
-  expect(service.received).toEqual([])
-})
-
-test('1. What could not be saved is saved with the next pet, and sent before it', async () => {
-  const { device, service, tab } = setUp()
-  await addUnsaved(device, tab, rex)
-  device.isFull = false
-  tab.justAdded.add(mia)
-  await expectStates(tab, ['Rex added', 'Mia added'])
-  expect(tab.outbox.storage.get()).toBe('ok')
-  expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
-})
-
-test('3. The last row of a file, whose outcome could not be written, is written when the file is closed', async () => {
-  const { device } = setUp()
-  const service = createService()
-  const tab = device.openTab({
-    createPet: async (newPet) => {
-      device.isFull = true
-      return { kind: 'added', pet: service.create(newPet, 'key 1') }
-    },
+    await waitForQuiet()
+    expect(savedKinds(device)).toEqual(['waiting'])
+    expect(service.received).toEqual([])
   })
-  await tab.files.start({ fileName: 'a.csv' }, rows(rex))
-  await expect.poll(() => tab.files.get().current?.get().counts.added).toBe(1)
-  device.isFull = false
-  await tab.files.close()
-  expect(savedKinds(device)).toEqual(['added'])
+
+  test('an import that is being resumed when somebody signs out is not sent with the next key', async () => {
+    const gate = createGate('write')
+    const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
+    const tab = device.openTab()
+    const { record } = await saveWaitingImport(tab, rex)
+    gate.close()
+    const pressed = tab.imports.resume(record.id)
+    await waitForQuiet()
+    tab.signOut()
+    device.signInId = 'key 2'
+    gate.open()
+    expect(await pressed).toBe('opened')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('what the lists said is not shown any more when they are forgotten', async () => {
+    const slowLists = createSlowLists()
+    const { device } = setUpDevice({ order: slowLists.order }, 'answer-lost')
+    const tab = device.openTab()
+    slowLists.letOneReadingThrough()
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    tab.outbox.lists.clear()
+    await expectCheck(tab, 'Rex', 'checking')
+    slowLists.letOneReadingThrough()
+    await expectCheck(tab, 'Rex', 'found')
+  })
 })
 
-test('2. "Try again" saves what was entered, and sends nothing once the browser is offline', async () => {
-  const gate = createGate('write')
-  const { service, device } = setUpDevice({ order: gate.order })
-  const tab = device.openTab()
-  await addUnsaved(device, tab, rex)
-  device.isFull = false
-  gate.close()
-  const pressed = tab.justAdded.retry()
-  tab.outbox.pause('offline')
-  gate.open()
-  await pressed
-  await quiet()
-  expect(states(tab)).toEqual(['Rex waiting'])
-  expect(service.received).toEqual([])
-})
+describe('10. The same at ten thousand', () => {
+  test.each([
+    ['alike', (count: number) => Array.from({ length: count }, () => rex)],
+    ['of other names', pets],
+  ])('adding a pet costs the same however many rows wait that are %s', async (_likeness, rows) => {
+    async function costWith(count: number): Promise<number> {
+      const { service, device } = setUpDevice({}, 'key-refused')
+      const { tab, costOf } = openCountingTab(device, service)
+      await startImport(tab, ...rows(count))
+      await expectPaused(tab)
+      await tab.imports.close()
+      await waitForQuiet()
+      return costOf(async () => {
+        enter(tab, rex)
+        await waitForQuiet()
+        expect(shown(tab)).toHaveLength(1)
+      })
+    }
+    const costOfFew = await costWith(10)
+    expect(await costWith(300)).toBe(costOfFew)
+  })
 
-test('5. A row that the person has marked as added is sent by no "Send again"', async () => {
-  const { service, device, tab } = setUp('request-lost')
-  fillLists(service)
-  const { current, keys } = await setUpUnknownFile(device, tab, rex)
-  await current.markAdded(keys.map((key) => ({ key, id: undefined })))
-  await current.sendAgain(keys)
-  expect(service.received).toHaveLength(1)
-  expect(outcomes(tab)).toEqual(['added'])
-})
-
-test('9. What was added today, in a tab that has been open for a month, is kept', async () => {
-  const { device, tab } = setUp()
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex added'])
-  device.passTime(31 * 24 * 60 * 60 * 1000)
-  tab.justAdded.add(mia)
-  await expectStates(tab, ['Rex added', 'Mia added'])
-  await device.openTab().justAdded.open()
-  expect([...device.saved.values()].map(({ newPet }) => newPet?.name)).toEqual(['Mia'])
-})
-
-test('1. What cannot be read asks nothing, as nothing is lost; what cannot be written does, and once', async () => {
-  const { device, tab } = setUp()
-  const { storage, read, write, decide } = tab.outbox
-  await expect(read(() => Promise.reject(new Error('blocked')))).rejects.toThrow(StorageError)
-  expect(storage.get()).toBe('ok')
-  for (const batch of ['one', 'other']) void tab.outbox.sender(batch)
-  device.isFull = true
-  await decide('one', async () => [])
-  expect(storage.get()).toBe('asking')
-  await tab.outbox.continueWithoutStorage()
-  await expect(write(() => Promise.reject(new StorageError('on the disk')))).rejects.toThrow(StorageError)
-  expect(storage.get()).toBe('memory')
-})
-
-test('2. Going offline lets the request that is on its way end; signing out gives it up', async () => {
-  for (const [reason, isGivenUp] of [
-    ['offline', false],
-    ['key', true],
-  ] as const) {
-    const { promise, resolve } = Promise.withResolvers<void>()
-    let given: AbortSignal | undefined
-    const { device, service } = setUp()
-    const tab = device.openTab({
-      createPet: async (newPet, signal) => {
-        given = signal
-        await promise
-        return { kind: 'added', pet: service.create(newPet, 'key 1') }
-      },
+  test('when the first of many rows that look alike is not confirmed, the rest is held in few steps', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const { tab, costOf } = openCountingTab(device, service)
+    const count = 300
+    const cost = await costOf(async () => {
+      await startImport(tab, ...Array.from({ length: count }, () => rex))
+      await expectFinished(tab)
     })
-    expect(tab.outbox.sender('idle').isBusy() || tab.outbox.isSending()).toBe(false)
-    tab.justAdded.add(rex)
-    await expect.poll(() => given).toBeDefined()
-    tab.outbox.pause(reason)
-    expect([tab.outbox.isSending(), given?.aborted]).toEqual([true, isGivenUp])
-    resolve()
-    await expectStates(tab, ['Rex added'])
-    await expect.poll(() => tab.outbox.isSending()).toBe(false)
-  }
-})
-
-test('5. "Send again" sends nothing for what was said of another state, or cannot be said when it is pressed', async () => {
-  const { device, service } = setUp('request-lost')
-  let list: 'down' | 'whole' | 'another key' = 'whole'
-  const tab = device.openTab({
-    listPets: async () => {
-      if (list === 'down') throw new Error('down')
-      if (list === 'another key') device.keyId = 'key 2'
-      return { pets: [], unreadable: [], returned: 0 }
-    },
+    expect(openImport(tab).get().counts).toMatchObject({ unknown: 1, held: count - 1 })
+    expect(cost).toBeLessThan(10 * count)
   })
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  const { key, entry } = item(tab)
-  const press = (seen: Parameters<typeof tab.outbox.sendAgain>[1]) => tab.outbox.sendAgain(entry.batch, seen)
-  // As of a moment ago.
-  await expect.poll(() => checkOf(tab)?.kind).toBe('not-found-yet')
-  await press(new Map([[key, checkOf(tab)]]))
-  device.passTime(61_000)
-  await expect.poll(() => maySendAgain(checkOf(tab))).toBe(true)
-  for (const check of [undefined, { kind: 'checking' } as const]) await press(new Map([[key, check]]))
-  expect(tab.outbox.storage.get()).toBe('ok')
-  const shown = new Map([[key, checkOf(tab)]])
-  for (list of ['down', 'another key'] as const) await press(shown)
-  list = 'whole'
-  device.keyId = 'key 1'
-  const other = device.openTab()
-  await other.justAdded.open()
-  await other.justAdded.discard(key)
-  await press(shown)
-  expect(service.received).toHaveLength(1)
 })
 
-test('4. A review is told by which entries its pets may already be there', async () => {
-  const { tab } = setUp('request-lost')
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex unknown'])
-  const found = await tab.outbox.lookUp([{ ...rex, name: 'REX ' }, mia])
-  expect(Array.from(found.values(), (by) => by.map(keyOf))).toEqual([[item(tab).key]])
+describe('11. Three unknown outcomes in a row pause', () => {
+  test('behind a proxy that answers each request with its login page, three pets by hand are sent, and no more', async () => {
+    const { service, device, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet')
+    for (const newPet of pets(6)) enter(tab, newPet)
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    await waitForQuiet()
+    const unknown = ['Rex 0 unknown', 'Rex 1 unknown', 'Rex 2 unknown']
+    const waiting = ['Rex 3 waiting', 'Rex 4 waiting', 'Rex 5 waiting']
+    expect(shown(tab)).toEqual([...unknown, ...waiting])
+    expect(service.received).toHaveLength(3)
+    device.crash(tab)
+    await expectShown(await openPage(device), ...unknown, ...waiting)
+  })
+
+  test('what is entered then waits, and each press sends one until an outcome is certain', async () => {
+    const { service, tab } = setUp('answer-lost', 'not-a-pet', 'request-lost', 'answer-lost', 'added')
+    for (const newPet of pets(3)) await enterUntil(tab, newPet, 'unknown')
+    for (const newPet of [mia, bo, rex]) enter(tab, newPet)
+    await expectWaiting(tab, 'Mia', 'Bo', 'Rex')
+    expect(service.received).toHaveLength(3)
+    await tab.byHand.sendWaiting()
+    await expectWaiting(tab, 'Bo', 'Rex')
+    expect(service.received).toHaveLength(4)
+    await tab.byHand.sendWaiting()
+    await expectWaiting(tab)
+    expect(itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
+    await enterUntil(tab, { ...rex, name: 'Kim' }, 'added')
+  })
+
+  test('a rejection is a certain outcome, and ends the row', async () => {
+    const { tab } = setUp('request-lost', 'request-lost', 'rejected', 'request-lost', 'request-lost')
+    for (const newPet of pets(6)) enter(tab, newPet)
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'idle' })
+    await expectSoon(() => itemNamed(tab, 'Rex 5').entry.state.kind).toBe('added')
+  })
+
+  test('an import pauses as well, and a 429 neither adds to the row nor ends it', async () => {
+    const { service, device, tab } = setUp('request-lost', 'busy', 'not-a-pet', 'answer-lost', 'request-lost')
+    await startImport(tab, ...pets(6))
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    await waitForQuiet()
+    device.passTime(5000)
+    await expectPaused(tab)
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    expect(service.received).toHaveLength(4)
+    await openImport(tab).resume()
+    await expectPaused(tab)
+    expect(service.received).toHaveLength(5)
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await expectRows(tab, 'unknown', 'unknown', 'unknown', 'unknown', 'added', 'added')
+  })
+
+  test('two unknown rows, then one that is added, do not pause', async () => {
+    const { service, tab } = setUp('request-lost', 'request-lost', 'added', 'request-lost', 'request-lost')
+    await startImport(tab, ...pets(6))
+    await expectFinished(tab)
+    expect(service.received).toHaveLength(6)
+  })
 })
 
-test.each([
-  [{ state: { kind: 'unknown', message: '', endedAt: 1 } }, /^sent at .*, not confirmed$/],
-  [{ state: { kind: 'discarded' } }, /^sent at .*, not confirmed$/],
-  [{ state: { kind: 'sending', claim: '', at: 1 } }, /^being added in another tab$/],
-  [{ state: { kind: 'added', id: int64('7') } }, /^added at .* \(ID 7\)$/],
-  [{ state: { kind: 'added', id: undefined } }, /^added at [^(]*$/],
-  [{ state: { kind: 'held', by: [] } }, /^entered at .*, still waiting$/],
-  [
-    { state: { kind: 'not-sent', message: '' }, row: { number: 3, cells: [] } },
-    /^row 3 of pasted rows, not added$/,
-  ],
-  [
-    { state: { kind: 'waiting' }, row: { number: 3, cells: [], fileName: 'a.csv' } },
-    /^row 3 of a.csv, entered at/,
-  ],
-] as const)('4. What a pet may be there by is said in words: %j', (part, text) => {
-  expect(causeText(entryOf(part))).toMatch(text)
+describe("12. Order is the ledger's", () => {
+  test('a clock that is set back between a pet by hand and a file sends one of the two', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.now -= 3_600_000
+    const other = device.openTab()
+    await startImport(other, rex)
+    await expectRows(other, 'held')
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('what was entered last is shown as the newest, whatever the clock says', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, rex, 'added')
+    device.now -= 3_600_000
+    await enterUntil(tab, mia, 'added')
+    expect(shown(tab)).toEqual(['Rex added', 'Mia added'])
+    const ids = tab.byHand.get().items.map(({ entry }) => entryIdOf(entry))
+    expect(new Set(ids).size).toBe(2)
+  })
+
+  test('a row that is corrected comes after what was entered by hand before the correction', async () => {
+    const { service, device, tab } = setUp('rejected', 'key-refused')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const other = device.openTab()
+    enter(other, bo)
+    await expectWaiting(other, 'Bo')
+    await tab.imports.start({ id: openImport(tab).record.id }, rowsOf(bo))
+    await waitForQuiet()
+    await other.byHand.sendWaiting()
+    await waitForQuiet()
+    // The first request of Bo was refused for its key.
+    expect(namesReceived(service)).toEqual(['Rex', 'Bo', 'Bo'])
+  })
 })

@@ -1,215 +1,234 @@
-import { createEmitter, createStore } from '#src/lib/create-store.ts'
-import type { Environment } from '#src/config/config.ts'
-import type { NewPet, Pet } from '#src/pets/pet.ts'
-import type { Petstore } from '#src/pets/petstore.ts'
-import type { ListPets } from '#src/pets/stock.ts'
-import type { Session } from '#src/session/session.ts'
-import { type CheckState, createChecks, type Verdict } from './check.ts'
-import { type Entry, isCheckable, type Key, keyOf } from './entry.ts'
-import { createMemoryLedger } from './memory-ledger.ts'
-import { type Ledger, type LedgerTransaction, StorageError } from './outbox-database.ts'
-import { createSender, isPausedByStorage, type Sender } from './sender.ts'
-import { deleteOld, lookUp } from './transitions.ts'
+import { createEmitter } from '#src/lib/create-store.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { createClaimAges } from './claim-ages.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, type Import } from './entry.ts'
+import { isCheckable, isUnsettled } from './entry-rules.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import { createJudge } from './lists/judge.ts'
+import { createListReader } from './lists/read-lists.ts'
+import { type CheckState, isAsShown, isVerdict } from './lists/verdict.ts'
+import type { OutboxPorts } from './ports.ts'
+import { watchForCrashedTabs } from './recovery-watch.ts'
+import { isPausedBy } from './run-state.ts'
+import { createSender, type Sender } from './sender.ts'
+import { type Changes, createStorage } from './storage.ts'
+import type { DecideSendAgain } from './transitions/claim.ts'
+import { deleteOld } from './transitions/decide.ts'
+import { lookUp } from './transitions/gate.ts'
+import { createView } from './view.ts'
 
-/**
- * - `asking`: nothing can be written; the person decides whether to go on without a record, once a tab.
- * - `newer`: the database is of a newer version of the app: only a reload helps, and nothing is sent.
- */
-export type StorageState = 'ok' | 'asking' | 'memory' | 'newer'
+/** The news that pages get. */
+export type OutboxEvent =
+  /** A transaction of this tab is complete. */
+  | { readonly kind: 'written'; readonly entries: readonly Entry[] }
+  /** Another tab has written to these batches; `undefined` where it does not say to which. */
+  | { readonly kind: 'written-elsewhere'; readonly batches: readonly string[] | undefined }
+  /** A run, the lists or the storage are in another state. */
+  | { readonly kind: 'state-changed' }
+  /** Lists have shown other pets to this tab. */
+  | { readonly kind: 'known-pets-changed' }
 
-export type OutboxOptions = {
-  /** `baseUrl`: absolute. */
-  readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
-  readonly ledger: Ledger
-  readonly createPet: Petstore['createPet']
-  /** Never from a cache. */
-  readonly listPets: ListPets
-  /** Those that are loaded. */
-  readonly knownPets: () => readonly Pet[]
-  readonly session: Pick<Session, 'get' | 'keyId' | 'waitForKey'>
-  readonly clock: {
-    /** Milliseconds since 1970. */
-    readonly now: () => number
-    /** Milliseconds, on a clock that nobody can set. */
-    readonly elapsed: () => number
-    readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
-  }
-  /** `taken`: another tab has it. `unsupported`: on pages over plain http. */
-  readonly acquireLock: (batch: string) => Promise<(() => Promise<void>) | 'taken' | 'unsupported'>
-  /** The batches whose lock any tab holds. */
-  readonly heldLocks: () => Promise<ReadonlySet<string>>
-  /** To the other tabs: "read again". */
-  readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
-  /** A run has ended: what was loaded before is out of date. */
-  readonly onSent: () => void
-}
-
-/** Every POST of one environment in this tab goes through here (src/outbox/README.md). */
-export function createOutbox(options: OutboxOptions) {
-  const { environment, session, clock, channel } = options
-  const storage = createStore<StorageState>('ok')
-  /** What was written here; `undefined` where another tab has written. */
-  const changes = createEmitter<[written: readonly Entry[] | undefined]>()
-  let ledger = Promise.resolve(options.ledger)
+/** Sends every POST of one environment in this tab (README.md). This is where its parts are put together. */
+export function createOutbox(ports: OutboxPorts) {
+  const { environment, session, clock, channel } = ports
+  const events = createEmitter<[event: OutboxEvent]>()
+  const view = createView()
   const senders = new Map<string, Sender>()
-  const checks = createChecks(options)
+  /** The record of the import that is open, which is restored with its rows. */
+  let openImport: Import | undefined
 
-  /** Something was written: what else could not be is the question. */
-  function hasWritten(): void {
-    const isLeft = [...senders.values()].some(({ unwritten }) => unwritten.size > 0)
-    if (storage.get() === 'asking' && !isLeft) storage.set('ok')
+  const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(undefined) })
+  const storage = createStorage(disk, announceWritten)
+  const lists = createListReader({ ...ports, read: storage.read })
+  const judge = createJudge(lists, clock)
+  const claimAges = createClaimAges(clock)
+
+  async function restore(ledger: LedgerTransaction): Promise<void> {
+    await view.restoreInto(ledger)
+    if (openImport !== undefined) await ledger.putImport(openImport)
   }
 
-  /** What could not be read may be read again; what could not be written is the person's to decide. */
-  function failed(error: unknown, isWrite: boolean): never {
-    const isQuestion = error instanceof StorageError && !['memory', 'newer'].includes(storage.get())
-    if (isQuestion && (isWrite || error.isNewer)) storage.set(error.isNewer ? 'newer' : 'asking')
-    throw error
+  function announceWritten(changes: Changes): void {
+    for (const entry of changes.written) if (isCheckable(entry)) judge.endOf(entry)
+    view.apply(changes)
+    events.notify({ kind: 'written', entries: changes.written })
+    const batches = [...changes.written.map(({ batch }) => batch), ...changes.deleted.map(batchOf)]
+    if (batches.length > 0) channel.postMessage({ batches: [...new Set(batches)] })
   }
 
-  async function read<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    return (await ledger).read(act).catch((error: unknown) => failed(error, false))
+  function announceElsewhere(batches: readonly string[] | undefined): void {
+    events.notify({ kind: 'written-elsewhere', batches })
   }
 
-  /** Tells this tab and the others. */
-  async function write<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    const written: Entry[] = []
-    const { write: begin } = await ledger
-    const result = await begin((transaction) => {
-      const put = async (entry: Entry) => {
-        await transaction.put(entry)
-        written.push(entry)
-      }
-      return act({ ...transaction, put })
-    }).catch((error: unknown) => failed(error, true))
-    hasWritten()
-    for (const entry of written) if (isCheckable(entry)) checks.endOf(entry)
-    changes.notify(written)
-    channel.postMessage('read again')
-    return result
+  const announceState = () => events.notify({ kind: 'state-changed' })
+
+  function showUnsaved(): void {
+    const unwritten = [...senders.values()].flatMap((sender) => sender.unwritten())
+    view.setUnsaved(unwritten.map(({ entry }) => entry))
+    announceState()
   }
 
   async function acquireLock(batch: string) {
-    // What is in memory alone, no other tab can send.
-    const lock = storage.get() === 'memory' ? 'unsupported' : await options.acquireLock(batch)
+    // No other tab can send a batch that is in memory alone.
+    const lock = storage.state.get() === 'in-memory' ? 'unsupported' : await ports.acquireLock(batch)
     if (typeof lock !== 'function') return lock
     return async () => {
       await lock()
-      // What this tab is done with is for others to show, too. Sooner, they would still see that it is taken.
-      channel.postMessage('read again')
+      // Other tabs may show the batch from now on. Before, they would still see that it is taken.
+      channel.postMessage({ batches: [batch] })
     }
   }
 
-  function sender(batch: string): Sender {
+  function senderOf(batch: string): Sender {
     const known = senders.get(batch)
     if (known !== undefined) return known
-    const made = createSender(batch, { ...options, ledger: { read, write }, acquireLock, hasWritten })
-    made.subscribe(() => {
-      if (isPausedByStorage(made.get()) && storage.get() === 'ok') storage.set('asking')
-      changes.notify([])
+    const sender = createSender(batch, {
+      ...ports,
+      storage,
+      acquireLock,
+      hasEnded: claimAges.hasEnded,
+      onUnwrittenChange: showUnsaved,
     })
-    senders.set(batch, made)
-    return made
+    sender.subscribe(announceState)
+    senders.set(batch, sender)
+    return sender
   }
 
-  /** Changes entries of a batch, and sends what that sets free, and nothing else. Where it cannot be written, `storage` says so. */
+  /** Changes entries of a batch, and sends what that sets free, and nothing else. */
   async function decide(
     batch: string,
-    act: (transaction: LedgerTransaction) => Promise<readonly Key[]>,
+    act: (ledger: LedgerTransaction) => Promise<readonly EntryId[] | void>,
   ): Promise<void> {
-    const { press, send } = sender(batch)
-    const pressed = press()
-    const released = await write(act).catch(() => [])
-    if (released.length > 0) await send(released, undefined, pressed)
+    const sender = senderOf(batch)
+    const pressed = sender.press()
+    // A failure is not thrown, because the state of the storage says it on the screen.
+    const released = (await storage.write(act).catch(() => undefined)) ?? []
+    if (released.length > 0) await sender.send({ only: released }, pressed)
+  }
+
+  /** Returns the rule for "Send again" of these entries, by lists that are read now. */
+  async function readEvidence(shown: ReadonlyMap<EntryId, CheckState | undefined>): Promise<DecideSendAgain> {
+    const evidence = await lists.read()
+    return async (ledger, entry) => {
+      const before = shown.get(entryIdOf(entry))
+      if (!isVerdict(before) || !isCheckable(entry)) return 'do-not-send'
+      // Another API key sees other pets.
+      if (evidence === undefined || evidence.signInId !== session.signInId()) return 'do-not-send'
+      const verdict = await judge.judge(ledger, entry, evidence)
+      if (!isAsShown(before, verdict)) return 'do-not-send'
+      return verdict.kind === 'not-added' ? 'send-as-new' : 'send-as-unknown'
+    }
   }
 
   /** Writes what could not be written. */
-  async function writeAndSend(isSent: (one: Sender) => boolean): Promise<void> {
-    const toSend = [...senders.values()].filter(isSent).map((one) => ({ one, pressed: one.press() }))
-    await ledger
-    for (const { flush } of senders.values()) await flush()
-    for (const { one, pressed } of toSend) await one.send(undefined, undefined, pressed)
-    hasWritten()
+  async function flushAll(): Promise<void> {
+    for (const sender of senders.values()) await sender.flush()
   }
 
-  for (const { subscribe } of [storage, checks]) subscribe(() => changes.notify([]))
-  channel.addEventListener('message', () => changes.notify(undefined))
+  storage.state.subscribe(() => {
+    announceState()
+    // Other batches write what they could not write, too. Their entries wait for a press.
+    if (storage.state.get() === 'on-disk') void flushAll()
+  })
+  lists.subscribe(announceState)
+  ports.knownPets.subscribe(() => events.notify({ kind: 'known-pets-changed' }))
+  channel.addEventListener('message', ({ data }: MessageEvent<{ batches?: readonly string[] } | string>) =>
+    announceElsewhere(typeof data === 'string' ? undefined : data.batches),
+  )
+  watchForCrashedTabs({ view, senderOf, clock, hasEnded: claimAges.hasEnded })
 
   return {
     environment,
     clock,
-    storage,
-    checks,
-    read,
-    write,
+    storage: storage.state,
+    knownPets: ports.knownPets,
+    view,
+    lists,
+    judge,
+    read: storage.read,
+    write: storage.write,
     decide,
-    sender,
-    senders: senders as ReadonlyMap<string, Sender>,
-    heldLocks: options.heldLocks,
+    senderOf,
+    heldLocks: ports.heldLocks,
+    subscribe: events.subscribe,
 
-    /** Notifies when anything that it shows may have changed, in this tab or in another one. */
-    subscribe: changes.subscribe,
+    /** Returns whether it belongs to this environment, which may have another ID or another address by now. */
+    isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
+      baseUrl === environment.baseUrl || environmentId === environment.id,
 
-    /** Whether a request of this tab is on its way, or others will follow it. */
-    isSending: (): boolean => [...senders.values()].some((one) => one.isBusy()),
+    /** Shows what could not be written. */
+    showUnsaved,
 
-    /** The person goes on without a record: what was entered by hand, in earlier visits, too, is sent. */
-    continueWithoutStorage(): Promise<void> {
-      // Who writes meanwhile waits for it.
-      ledger = ledger.then(async (disk) => {
-        const saved = await disk
-          .read(async (transaction) => ({
-            batches: await transaction.batches(),
-            entries: await transaction.all('batch'),
-          }))
-          .catch(() => ({ batches: [], entries: [] }))
-        if (storage.get() !== 'asking') return disk
-        storage.set('memory')
-        return createMemoryLedger(saved)
-      })
-      return writeAndSend(({ unwritten }) => [...unwritten].some(({ isNew }) => isNew))
+    /** Says which import is open, so that it can be restored. */
+    setOpenImport(record: Import | undefined): void {
+      openImport = record
     },
 
-    /** "Try again": sends what waits in this batch where its own could not be written. What else was pressed can be pressed again. */
-    retry: (batch: string): Promise<void> =>
-      writeAndSend((one) => one === senders.get(batch) && isPausedByStorage(one.get())),
+    /** Returns whether a request of this tab is on its way, or others will follow it. */
+    isSending: (): boolean => [...senders.values()].some((sender) => sender.isBusy()),
+
+    /** Returns whether leaving would lose something: what could not be written, or is not settled and in memory alone. */
+    wouldLoseSomething: (): boolean =>
+      [...senders.values()].some((sender) => sender.unwritten().length > 0) ||
+      view.saved().some((entry) => storage.isInMemoryAlone(entry) && isUnsettled(entry)),
+
+    /** "Add without saving": the person goes on without a record. What was entered by hand is sent. */
+    async continueWithoutRecord(): Promise<void> {
+      const entered = [...senders.values()].filter((sender) =>
+        sender.unwritten().some(({ kind }) => kind === 'entered'),
+      )
+      const pressed = pressAt(entered)
+      await storage.continueInMemory(view.saved())
+      await flushAll()
+      for (const { sender, signal } of pressed) await sender.send({}, signal)
+    },
+
+    /** "Try again": opens the disk anew, and sends what waits in this batch, if any, where storage had paused it. */
+    async tryAgain(batch?: string): Promise<void> {
+      const sender = batch === undefined ? undefined : senderOf(batch)
+      const isPaused = sender !== undefined && isPausedBy(sender.get(), 'storage')
+      const pressed = pressAt(isPaused ? [sender] : [])
+      await storage.reconnect()
+      // Shows whether the disk can be written, also where nothing is left to write.
+      await storage.write((ledger) => ledger.takeSequence(1)).catch(() => undefined)
+      await flushAll()
+      for (const { sender: paused, signal } of pressed) await paused.send({}, signal)
+    },
 
     /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
-    tidy: (): Promise<void> =>
-      ledger
-        .then(({ write: begin }) => begin((transaction) => deleteOld(transaction, clock.now())))
-        .catch(() => undefined),
+    tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
 
     /**
-     * By which entries these pets of a file that is not entered yet may already be there, by `animalKey`. `batch`: the one
-     * whose rows they correct. An error never means that there are none.
+     * Returns by which entries pets of a file that is not entered yet may already have been added, by look-alike key. A failure
+     * never means that there are none.
+     *
+     * @param importId of the import whose rows they correct
      */
-    lookUp: (newPets: readonly NewPet[], batch = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      read((transaction) => lookUp(transaction, environment.baseUrl, newPets, batch)),
+    lookUp: (newPets: readonly NewPet[], importId = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
+      storage.read((ledger) => lookUp(ledger, environment.baseUrl, newPets, importId)),
 
-    /** "Add it again", "Send again": unless the lists, which are read now, show a pet that was not `shown` at the press. */
-    sendAgain(batch: string, shown: ReadonlyMap<Key, CheckState | undefined>): Promise<void> {
+    /**
+     * "Add it again", "Send again": sends these entries once more, unless the lists, which are read now, show a pet that was
+     * not on the screen at the press.
+     */
+    sendAgain(batch: string, shown: ReadonlyMap<EntryId, CheckState | undefined>): Promise<void> {
       // At once: those who press while others wait share one reading.
-      let reading: ReturnType<typeof checks.read> | undefined = checks.read()
-      return sender(batch).send(shown.keys(), async () => {
-        const evidence = await (reading ?? checks.read())
-        reading = undefined
-        return async (transaction, entry) => {
-          const before = shown.get(keyOf(entry))
-          if (before === undefined || !('causes' in before) || !isCheckable(entry)) return undefined
-          // Another key sees other pets.
-          if (evidence === undefined || evidence.keyId !== session.keyId()) return undefined
-          const verdict = await checks.judge(transaction, entry, evidence)
-          return isAsShown(before, verdict) ? verdict.kind !== 'not-added' : undefined
-        }
+      let firstReading: Promise<DecideSendAgain> | undefined = readEvidence(shown)
+      return senderOf(batch).send({
+        only: shown.keys(),
+        readEvidence() {
+          const reading = firstReading ?? readEvidence(shown)
+          firstReading = undefined
+          return reading
+        },
       })
     },
 
-    /** Nothing that was pressed before is sent any more. Signing out gives up what is on its way, too. */
+    /** Stops everything that was pressed before. Signing out gives up the request on its way, too. */
     pause(reason: 'key' | 'offline'): void {
-      for (const one of senders.values()) {
-        one.pause(reason)
-        if (reason === 'key') one.stopWaiting()
+      for (const sender of senders.values()) {
+        sender.pause(reason)
+        if (reason === 'key') sender.stopWaiting()
       }
     },
   }
@@ -217,9 +236,7 @@ export function createOutbox(options: OutboxOptions) {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Whether the lists offer no pet, and the outbox no cause, that was not on the screen; and it is not too soon. */
-function isAsShown(before: Verdict, { pets, causes, againAt }: Verdict): boolean {
-  const seen = new Set<string>([...before.pets.map(({ id }) => id), ...before.causes.map(keyOf)])
-  const shows = [...pets.map(({ id }) => id), ...causes.map(keyOf)]
-  return againAt === undefined && shows.every((one) => seen.has(one))
+/** Returns the senders, each with the press that lets it go on unless it is paused meanwhile. */
+function pressAt(senders: readonly Sender[]) {
+  return senders.map((sender) => ({ sender, signal: sender.press() }))
 }

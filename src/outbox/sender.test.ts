@@ -1,214 +1,304 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
+import { InvalidResponseError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import type { SessionState } from '#src/session/session.ts'
-import { int64 } from '#tests/support/int64.ts'
+import { answerWith, httpError, openTabAnsweredBy } from '#tests/support/outbox-faults.ts'
 import {
+  createGate,
+  enter,
+  enterUntil,
   expectFinished,
-  expectStates,
-  item,
-  openFileOf,
-  outcomes,
-  quiet,
+  expectRows,
+  expectShown,
+  expectSoon,
+  expectWaiting,
+  itemNamed,
+  mia,
+  openImport,
+  pets,
   rex,
-  rows,
   setUp,
   setUpDevice,
-  states,
-} from '#tests/support/outbox-tabs.ts'
+  shown,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
 
-const http = (status: number, retryAfter?: number) =>
-  new HttpError('POST /pets', status, { code: 'no', message: 'Not so.' }, retryAfter)
-const added = (name: string, category: string): CreatePetOutcome => ({
-  kind: 'added',
-  pet: { id: int64('7'), name, categoryId: int64(category), status: undefined },
-})
-const pets = (count: number) =>
-  Array.from({ length: count }, (_, index) => ({ ...rex, name: `Rex ${index}` }))
-
-/** A tab whose requests end so, in turn, then without an error; `started`: when each left. */
-function open(...ends: readonly CreatePetOutcome[]) {
-  const { device } = setUp()
-  const started: number[] = []
-  const tab = device.openTab({
-    createPet: async ({ name }) => {
-      started.push(device.now)
-      return ends[started.length - 1] ?? added(name, '1')
-    },
-  })
-  return { device, tab, started }
+/** One tab whose requests end so, in turn; then every pet is added. */
+function openTab(...results: readonly CreatePetOutcome[]) {
+  const { service, device } = setUp()
+  return { service, device, ...openTabAnsweredBy(device, service, ...results) }
 }
 
 const endedAt = expect.any(Number) as number
-test.each<[what: string, CreatePetOutcome, state: object]>([
-  ['the pet that was sent', added('Rex', '1'), { kind: 'added', id: '7', note: undefined }],
-  ['another name', added('Rexx', '1'), { kind: 'added', id: '7', note: 'Saved as “Rexx”, category 1.' }],
-  ['another category', added('Rex', '2'), { kind: 'added', id: '7', note: 'Saved as “Rex”, category 2.' }],
-  [
-    'a body that is no pet',
-    { kind: 'unknown', error: new InvalidResponseError('POST /pets', 'not-json') },
-    { kind: 'unknown', message: 'The answer was not a pet.', endedAt },
-  ],
-  [
-    'a refusal',
-    { kind: 'rejected', error: http(400) },
-    { kind: 'rejected', message: expect.stringContaining('Not so.') as string },
-  ],
-  [
-    'a fault of the service',
-    { kind: 'unknown', error: http(500) },
-    { kind: 'unknown', message: expect.stringContaining('HTTP 500') as string, endedAt },
-  ],
-  [
-    'nothing, when it was given up',
-    { kind: 'unknown', error: new DOMException('', 'AbortError') },
-    { kind: 'unknown', message: 'Cancelled before Staging responded.', endedAt },
-  ],
-  [
-    'nothing',
-    { kind: 'unknown', error: new TypeError('') },
-    { kind: 'unknown', message: 'Staging did not respond.', endedAt },
-  ],
-])('an answer with %s', async (_what, outcome, state) => {
-  const { tab } = open(outcome)
-  tab.justAdded.add(rex)
-  await expect.poll(() => item(tab).entry.state).toEqual(state)
-  expect(item(tab).error).toBe(outcome.kind === 'added' ? undefined : outcome.error)
+const claim = expect.any(String) as string
+
+describe('what becomes of a pet', () => {
+  test.each<[answer: string, CreatePetOutcome, state: object]>([
+    ['with the pet that was sent', answerWith('Rex', 7), { kind: 'added', id: '7', note: undefined }],
+    [
+      'with another name',
+      answerWith('Rexx', 7),
+      { kind: 'added', id: '7', note: 'Saved as “Rexx”, category 1.' },
+    ],
+    [
+      'with another category',
+      answerWith('Rex', 7, 2),
+      { kind: 'added', id: '7', note: 'Saved as “Rex”, category 2.' },
+    ],
+    [
+      'that is not a pet',
+      { kind: 'unknown', error: new InvalidResponseError('POST /pets', 'not-json') },
+      { kind: 'unknown', message: 'The answer was not a pet.', endedAt, claim },
+    ],
+    [
+      'that it was rejected',
+      { kind: 'rejected', error: httpError(400) },
+      { kind: 'rejected', message: expect.stringContaining('Not so.') as string },
+    ],
+    [
+      'that there is a conflict',
+      { kind: 'unknown', error: httpError(409) },
+      { kind: 'unknown', message: expect.stringContaining('HTTP 409') as string, endedAt, claim },
+    ],
+    [
+      'that the service has failed',
+      { kind: 'unknown', error: httpError(500) },
+      { kind: 'unknown', message: expect.stringContaining('HTTP 500') as string, endedAt, claim },
+    ],
+    [
+      'that was not waited for',
+      { kind: 'unknown', error: new DOMException('', 'AbortError') },
+      { kind: 'unknown', message: 'Cancelled before Staging responded.', endedAt, claim },
+    ],
+    [
+      'that never came',
+      { kind: 'unknown', error: new TypeError('') },
+      { kind: 'unknown', message: 'Staging did not respond.', endedAt, claim },
+    ],
+  ])('after an answer %s', async (_answer, outcome, state) => {
+    const { tab } = openTab(outcome)
+    enter(tab, rex)
+    await expectSoon(() => itemNamed(tab, 'Rex').entry.state).toEqual(state)
+    expect(itemNamed(tab, 'Rex').error).toBe(outcome.kind === 'added' ? undefined : outcome.error)
+  })
+
+  test('with two notes, both are said', async () => {
+    const { tab } = openTab(answerWith('Rexx', 7))
+    tab.showList([answerWith('Rex', 7), answerWith('Mia', 8)].flatMap((a) => ('pet' in a ? [a.pet] : [])))
+    await enterUntil(tab, rex, 'added')
+    expect(itemNamed(tab, 'Rex').entry.state).toMatchObject({
+      note: 'Saved as “Rexx”, category 1. ID 7 was already in the list before this pet was sent.',
+    })
+  })
 })
 
-const waitForKey = async (signal?: AbortSignal) =>
+/** Nobody signs in, until the wait is given up. */
+const waitForKey = (signal?: AbortSignal) =>
   new Promise<void>((_resolve, reject) => {
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-/** A tab whose first request of two ends so. */
-const after = (status: number, retryAfter?: number) => {
-  const error = http(status, retryAfter)
-  const world = open({ kind: status < 500 ? 'rejected' : 'unknown', error })
-  for (const pet of pets(2)) world.tab.justAdded.add(pet)
-  return world
+/** Two pets, of which the request of the first ends so. */
+function enterTwo(status: number, retryAfter?: number) {
+  const error = httpError(status, retryAfter)
+  const opened = openTab({ kind: status < 500 ? 'rejected' : 'unknown', error })
+  for (const newPet of pets(2)) enter(opened.tab, newPet)
+  return opened
 }
 
 describe('the next request', () => {
   test.each([
     [429, 5, undefined],
     [429, 7, 7],
+    [429, 1, 0],
     [503, 3, 3],
-  ])('after HTTP %i leaves %i seconds later (Retry-After: %o)', async (status, seconds, retryAfter) => {
-    const { device, tab, started } = after(status, retryAfter)
+    [503, 1, 0],
+  ])('after HTTP %i leaves %i s later (Retry-After: %o)', async (status, seconds, retryAfter) => {
+    const { device, tab, startedAt } = enterTwo(status, retryAfter)
     const waitingUntil = device.now + 1000 * seconds
-    await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'running', waitingUntil })
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'running', waitingUntil })
     device.passTime(1000 * seconds - 1)
-    await quiet()
-    expect(started).toHaveLength(1)
+    await waitForQuiet()
+    expect(startedAt).toHaveLength(1)
     device.passTime(1)
-    await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'idle' })
-    // A 429 is sent again.
-    expect(started.slice(1)).toEqual(status === 429 ? [waitingUntil, waitingUntil] : [waitingUntil])
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'idle' })
+    // After a 429, the same pet is sent again.
+    expect(startedAt.slice(1)).toEqual(status === 429 ? [waitingUntil, waitingUntil] : [waitingUntil])
   })
 
   test.each([
     [500, undefined],
     [400, 9],
   ])('after HTTP %i leaves at once (Retry-After: %o)', async (status, retryAfter) => {
-    const { device, started } = after(status, retryAfter)
-    await expect.poll(() => started).toEqual([device.now, device.now])
+    const { device, startedAt } = enterTwo(status, retryAfter)
+    await expectSoon(() => startedAt).toEqual([device.now, device.now])
   })
 
   test('after a 429 does not leave once it was paused meanwhile', async () => {
-    const { device, tab, started } = open({ kind: 'rejected', error: http(429) })
-    tab.justAdded.add(rex)
-    await expect.poll(() => tab.justAdded.get().run).toHaveProperty('waitingUntil')
+    const { device, tab, startedAt } = openTab({ kind: 'rejected', error: httpError(429) })
+    enter(tab, rex)
+    await expectSoon(() => tab.byHand.get().run).toHaveProperty('waitingUntil')
     tab.outbox.pause('offline')
-    await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'paused', reason: 'offline' })
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'offline' })
     device.passTime(60_000)
-    await expectStates(tab, ['Rex waiting'])
-    expect(started).toHaveLength(1)
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex waiting'])
+    expect(startedAt).toHaveLength(1)
   })
 
-  test('by hand, after a 401, waits for a press; of a file, for a key, until it is paused', async () => {
-    const { device: own, tab } = after(401)
-    await expect.poll(() => tab.justAdded.get().run).toEqual({ phase: 'paused', reason: 'key' })
-    expect(states(tab)).toEqual(['Rex 0 waiting', 'Rex 1 waiting'])
-    expect(await own.openTab().outbox.sender(item(tab).entry.batch).keep()).toBe(false)
+  test('by hand, after a 401, waits for a press', async () => {
+    const { device, tab, startedAt } = enterTwo(401)
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'key' })
+    await expectWaiting(tab, 'Rex 0', 'Rex 1')
+    // What waits here is not for another tab to send.
+    const { batch } = itemNamed(tab, 'Rex 0').entry
+    expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(false)
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex 0 added', 'Rex 1 added')
+    expect(startedAt).toHaveLength(3)
+  })
 
+  test('of an import, after a 401, waits for another API key, and then leaves by itself', async () => {
+    const { service, device } = setUpDevice({}, 'key-refused')
+    const signIn = Promise.withResolvers<void>()
+    const tab = device.openTab({ session: { ...device.session, waitForKey: () => signIn.promise } })
+    await startImport(tab, ...pets(2))
+    await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'key' })
+    device.signInId = 'key 2'
+    signIn.resolve()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added')
+    expect(service.list('key 2', undefined)).toHaveLength(2)
+  })
+
+  test('of an import that was paused meanwhile, waits for a press', async () => {
     const { device } = setUpDevice({}, 'key-refused')
-    const other = device.openTab({ session: { ...device.session, waitForKey } })
-    await other.files.start({ fileName: 'a.csv' }, rows(...pets(2)))
-    await expect.poll(() => openFileOf(other).get().run).toEqual({ phase: 'paused', reason: 'key' })
-    openFileOf(other).pause()
-    await expect.poll(() => other.outbox.isSending()).toBe(false)
-    expect(openFileOf(other).get().run).toEqual({ phase: 'paused', reason: 'key' })
-    await openFileOf(other).resume()
-    await expectFinished(other)
-    expect(outcomes(other)).toEqual(['added', 'added'])
+    const tab = device.openTab({ session: { ...device.session, waitForKey } })
+    await startImport(tab, ...pets(2))
+    await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'key' })
+    openImport(tab).pause()
+    await expectSoon(tab.outbox.isSending).toBe(false)
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'key' })
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added')
   })
 })
 
-test('a key that comes while a pet is being claimed is the one that sends it', async () => {
-  const { service, device } = setUpDevice({
-    order: async (act, what) => {
-      if (what === 'claimed') device.keyId = 'key 2'
-      return act()
-    },
+describe('the API key', () => {
+  test('that comes while a pet is being claimed is the one that sends it', async () => {
+    const { service, device } = setUpDevice({
+      async order(act, what) {
+        if (what === 'claimed') device.signInId = 'key 2'
+        return act()
+      },
+    })
+    const tab = device.openTab()
+    await enterUntil(tab, rex, 'added')
+    expect(Array.from(device.saved.values(), ({ signInId }) => signInId)).toEqual(['key 2'])
+    expect(service.list('key 2', undefined)).toHaveLength(1)
   })
-  const tab = device.openTab()
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex added'])
-  expect(Array.from(device.saved.values(), ({ keyId }) => keyId)).toEqual(['key 2'])
-  expect(service.list('key 2', undefined)).toHaveLength(1)
-})
 
-test('beside the dialog that asks for a key, what is entered is saved, and waits for a press after it', async () => {
-  const { device, service } = setUp()
-  let isPrompting = true
-  const tab = device.openTab({
-    session: { ...device.session, get: () => ({ ...device.session.get(), isPrompting }) as SessionState },
+  test('is asked for in a dialog: what is entered beside it is saved, and waits for a press after it', async () => {
+    const { service, device, tab } = setUp()
+    device.sessionState.set({ kind: 'key-ended', isPrompting: true })
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.sessionState.set({ kind: 'signed-in' })
+    await waitForQuiet()
+    expect(service.received).toEqual([])
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added')
   })
-  tab.justAdded.add(rex)
-  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(1)
-  isPrompting = false
-  expect(service.received).toEqual([])
-  await tab.justAdded.sendWaiting()
-  await expectStates(tab, ['Rex added'])
 })
 
-test.each([
-  [['request-lost', 'request-lost', 'added', 'request-lost', 'request-lost'], 6, 'idle'],
-  [['request-lost', 'busy', 'not-a-pet', 'answer-lost'], 4, 'paused'],
-] as const)('three rows in a row that are unknown pause: %j', async (answers, sent, phase) => {
-  const { service, device, tab } = setUp(...answers)
-  await tab.files.start({ fileName: 'a.csv' }, rows(...pets(6)))
-  await expect.poll(() => (device.passTime(5000), openFileOf(tab).get().run.phase)).toBe(phase)
-  expect(service.received).toHaveLength(sent)
+describe('a request that is on its way', () => {
+  test.each([
+    ['ends when the browser goes offline', 'offline', false],
+    ['is given up when somebody signs out', 'key', true],
+  ] as const)('%s', async (_what, reason, isGivenUp) => {
+    const { service, device } = setUp()
+    const answer = Promise.withResolvers<void>()
+    let signal: AbortSignal | undefined
+    const tab = device.openTab({
+      async createPet(newPet, given) {
+        signal = given
+        await answer.promise
+        return { kind: 'added', pet: service.create(newPet, 'key 1') }
+      },
+    })
+    expect(tab.outbox.isSending()).toBe(false)
+    enter(tab, rex)
+    await expectSoon(() => signal).toBeDefined()
+    tab.outbox.pause(reason)
+    expect([tab.outbox.isSending(), signal?.aborted]).toEqual([true, isGivenUp])
+    answer.resolve()
+    await expectShown(tab, 'Rex added')
+    await expectSoon(tab.outbox.isSending).toBe(false)
+  })
 })
 
-test('By hand, three unconfirmed pets in a row pause; each press then sends one, until the service confirms one', async () => {
-  const { service, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'added')
-  for (const pet of pets(3)) {
-    tab.justAdded.add(pet)
-    await expect.poll(() => item(tab).entry.state.kind).toBe('unknown')
-  }
-  tab.justAdded.add({ ...rex, name: 'Bo' })
-  tab.justAdded.add({ ...rex, name: 'Mia' })
-  await expect.poll(() => tab.justAdded.get().waiting).toHaveLength(2)
-  expect(tab.justAdded.get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
-  expect(service.received).toHaveLength(3)
-  await tab.justAdded.sendWaiting()
-  expect(service.received).toHaveLength(4)
-  await tab.justAdded.sendWaiting()
-  await expect.poll(() => item(tab).entry.state.kind).toBe('added')
-  tab.justAdded.add({ ...rex, name: 'Kim' })
-  await expect.poll(() => item(tab).entry.state.kind).toBe('added')
+describe('the lock of a batch', () => {
+  test('that was released while it was asked for once more belongs to nobody', async () => {
+    const { device, tab } = setUp()
+    const sender = tab.outbox.senderOf('batch')
+    await sender.keep()
+    const closed = sender.close()
+    for (let turn = 0; turn < 20 && sender.isHeld(); turn += 1) {
+      void sender.keep()
+      await Promise.resolve()
+    }
+    await closed
+    expect(await device.openTab().outbox.senderOf('batch').keep()).toBe(true)
+    expect([await sender.keep(), sender.isHeld()]).toEqual([false, false])
+    await sender.send()
+    expect(sender.get()).toEqual({ phase: 'paused', reason: 'elsewhere' })
+  })
+
+  test('is given back when all is sent, so that the page can be kept by the browser', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, rex, 'added')
+    const { batch } = itemNamed(tab, 'Rex').entry
+    await expectSoon(tab.outbox.senderOf(batch).isHeld).toBe(false)
+    expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(true)
+  })
+
+  test('without Web Locks, what another tab is sending pauses this one, and does not become unknown', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ hasLocks: false, order: gate.order }, 'key-refused')
+    const tab = device.openTab()
+    enter(tab, rex)
+    enter(tab, mia)
+    await expectWaiting(tab, 'Rex', 'Mia')
+    const other = device.openTab()
+    await other.byHand.open()
+    await expectWaiting(other, 'Rex', 'Mia')
+    gate.close()
+    void tab.byHand.sendWaiting()
+    await expectSoon(() => service.received).toHaveLength(2)
+    await other.byHand.sendWaiting()
+    expect(shown(other)).toEqual(['Rex sending', 'Mia waiting'])
+    expect(service.received).toHaveLength(2)
+    gate.open()
+    await expectShown(other, 'Rex added', 'Mia added')
+    expect(service.received).toHaveLength(3)
+  })
 })
 
-test('what was there before a pet is sent is kept with it; when all is sent, lists are out of date', async () => {
-  const { device, service } = setUp()
-  let sent = 0
-  const there = [rex, { ...rex, name: 'Mia' }].map((pet) => service.create(pet, 'key 1'))
-  const tab = device.openTab({ knownPets: () => there, onSent: () => (sent += 1) })
-  tab.justAdded.add(rex)
-  await expectStates(tab, ['Rex added'])
-  await expect.poll(() => sent).toBe(1)
-  expect(item(tab).entry.before).toEqual(['1000'])
+describe('when a run has ended', () => {
+  test('the lists that were loaded before are out of date', async () => {
+    const { device } = setUp()
+    let ends = 0
+    const tab = device.openTab({ onSent: () => (ends += 1) })
+    await enterUntil(tab, rex, 'added')
+    await expectSoon(() => ends).toBe(1)
+  })
+
+  test('what lists showed before is kept with each pet that was sent', async () => {
+    const { service, tab } = setUp()
+    tab.showList([service.create(rex, 'key 1'), service.create(mia, 'key 1')])
+    await enterUntil(tab, rex, 'added')
+    expect(itemNamed(tab, 'Rex').entry.knownBefore).toEqual(['1000'])
+  })
 })

@@ -7,23 +7,24 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { LISTS } from '#src/pets/list-query.ts'
-import { fetchFreshList, loadedPets, rememberAdded } from '#src/pets/pet-queries.ts'
+import { fetchFreshList, rememberAdded } from '#src/pets/pet-queries.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
-import { createFiles } from './files.ts'
+import { type ByHand, createByHand } from './by-hand.ts'
 import { importActivityOf } from './import-activity.ts'
-import { createJustAdded } from './just-added.ts'
-import { createOutbox } from './outbox.ts'
-import { createLedger } from './outbox-database.ts'
+import { createImports } from './imports.ts'
+import { knownPetsOf } from './known-pets.ts'
+import { createIndexedDbLedger } from './ledger/indexed-db.ts'
+import { createOutbox, type Outbox } from './outbox.ts'
 
-/** One for each environment, for as long as the app is open: what is sent goes on while one looks at another page. */
+/** Returns the outbox of the environment. There is one as long as the app is open: sending goes on on another page. */
 export function useOutbox() {
   return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
-/** No name of an environment, which is that of its session's channel, has a dot. */
+/** The ID of an environment, after which the channel of its session is named, has no dot. */
 const PREFIX = `${OWN_PREFIX}outbox.`
 
 const outboxOf = onceForEach(createOutboxOfEnvironment)
@@ -36,14 +37,14 @@ function createOutboxOfEnvironment(
 ) {
   const outbox = createOutbox({
     environment: { ...environment, baseUrl: absoluteUrl(environment.baseUrl) },
-    ledger: createLedger(),
-    createPet: async (newPet, signal) => {
+    openLedger: createIndexedDbLedger,
+    async createPet(newPet, signal) {
       const outcome = await petstore.createPet(newPet, signal)
       if (outcome.kind === 'added') rememberAdded(client, outcome.pet)
       return outcome
     },
     listPets: fetchFreshList(client, petstore),
-    knownPets: () => loadedPets(client).map(({ pet }) => pet),
+    knownPets: knownPetsOf(client),
     session,
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: () => heldLockNames(PREFIX),
@@ -51,33 +52,48 @@ function createOutboxOfEnvironment(
     channel: new BroadcastChannel(PREFIX),
     onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
-  const justAdded = createJustAdded(outbox)
-  const files = createFiles(outbox, importActivityOf(environment))
+  const byHand = createByHand(outbox)
+  const imports = createImports(outbox, importActivityOf(environment))
+  askForPersistence(outbox)
+  holdThePage(outbox, byHand)
+  window.addEventListener('offline', () => outbox.pause('offline'))
+  window.addEventListener('online', () => outbox.lists.retry())
+  followSession(session, outbox, byHand)
+  return { outbox, byHand, imports }
+}
 
-  const keep = outbox.subscribe((written) => {
-    if (written === undefined || written.length === 0) return
-    keep()
-    // Else a browser that is short of space may delete the only proof of what was sent. Only in a secure context.
+/**
+ * Asks the browser to keep the ledger: one that is short of space may delete the only proof of what was sent. This works in a
+ * secure context only.
+ */
+function askForPersistence(outbox: Outbox): void {
+  const unsubscribe = outbox.subscribe((event) => {
+    if (event.kind !== 'written' || event.entries.length === 0) return
+    unsubscribe()
     const storage: StorageManager | undefined = navigator.storage
     void storage?.persist().catch(() => undefined)
   })
-  holdWhile(justAdded, () => justAdded.isBusy() || outbox.isSending(), 'leave')
-  // What is in memory alone.
-  holdWhile(outbox.storage, () => outbox.storage.get() === 'memory', 'reload')
-  window.addEventListener('offline', () => outbox.pause('offline'))
-  window.addEventListener('online', () => outbox.checks.retry())
+}
+
+/** Asks before the page is left while something would be lost. */
+function holdThePage(outbox: Outbox, byHand: ByHand): void {
+  holdWhile(byHand, () => byHand.isBusy() || outbox.isSending() || outbox.wouldLoseSomething(), 'leave')
+  // A reload would lose a ledger that is in memory alone.
+  holdWhile(outbox.storage, () => outbox.storage.get() === 'in-memory', 'reload')
+}
+
+/** Another API key sees other pets, so what was read with one is forgotten when it ends. */
+function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
   let before = session.get()
   session.subscribe(() => {
     const now = session.get()
-    const hasEnded = now.isPrompting === false
-    if (now.keyId !== before.keyId || hasEnded) outbox.checks.clear()
+    if (now.signInId !== before.signInId || now.kind !== 'signed-in') outbox.lists.clear()
     if (now.kind === 'signed-out' && before.kind !== 'signed-out') {
       outbox.pause('key')
-      justAdded.signedOut()
+      byHand.signedOut()
     }
-    // What was read with the key before is gone, and what waited for this one was given up.
-    if (now.kind === 'signed-in') outbox.checks.retry()
+    // Readings that waited for the key which has ended were given up.
+    if (now.kind === 'signed-in') outbox.lists.retry()
     before = now
   })
-  return { outbox, justAdded, files }
 }

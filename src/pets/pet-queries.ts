@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { getOrSearchPet } from './get-or-search-pet.ts'
 import { LISTS, STOCK, stockListQuery } from './list-query.ts'
@@ -57,7 +57,22 @@ export function rememberAdded(client: QueryClient, pet: Pet): void {
 
 /** All pets that this tab knows of; of one that several responses have, the newest comes last. */
 export function loadedPets(client: QueryClient): LoadedPet[] {
-  const read = client
+  const added = client.getQueryData<readonly LoadedPet[]>(ADDED) ?? []
+  return [...readPets(client), ...added].toSorted((a, b) => a.loadedAt - b.loadedAt)
+}
+
+/** Returns the pets that the service has shown to this tab, besides its answers to what was added. */
+export function shownPets(client: QueryClient): readonly Pet[] {
+  return readPets(client).map(({ pet }) => pet)
+}
+
+/** Returns whether a query reads pets from the service. */
+export function isPetQuery({ queryKey }: { readonly queryKey: QueryKey }): boolean {
+  return queryKey[0] === 'pets'
+}
+
+function readPets(client: QueryClient): readonly LoadedPet[] {
+  return client
     .getQueryCache()
     .findAll({ queryKey: ['pets'] })
     .flatMap(({ state: { data, dataUpdatedAt: loadedAt } }): LoadedPet[] => {
@@ -66,8 +81,6 @@ export function loadedPets(client: QueryClient): LoadedPet[] {
       const isRecent = pets === undefined
       return (pets ?? [data as Pet]).map((pet) => ({ pet, loadedAt, isRecent }))
     })
-  const added = client.getQueryData<readonly LoadedPet[]>(ADDED) ?? []
-  return [...read, ...added].toSorted((a, b) => a.loadedAt - b.loadedAt)
 }
 
 /**

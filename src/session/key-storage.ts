@@ -8,8 +8,8 @@ export type StoredKey = {
   readonly key: string
   /** "Keep me signed in on this device" */
   readonly remember: boolean
-  /** Random, of the sign-in: whose key has seen what is evidence (src/outbox/README.md). */
-  readonly keyId: string
+  /** Random. It names the sign-in, so that evidence is known to be of the same API key (src/outbox/README.md). */
+  readonly signInId: string
 }
 
 /** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
@@ -29,13 +29,13 @@ export function readKey(environmentId: string, baseUrl: string): StoredKey | und
   for (const kind of ['session', 'local'] as const) {
     try {
       const stored = readStored(kind, keyNameOf(environmentId)) ?? 'null'
-      // `round` is the epoch, under the name that released versions store. A key that was stored by hand has no ID: what
+      // `round` is the epoch and `keyId` the sign-in, under the names that released versions store. A key that was stored by hand has no ID: what
       // it has seen is no evidence after a reload.
       const entry = JSON.parse(stored) as Record<string, string>
-      const { key = '', keyId = newId(), baseUrl: address, round } = entry
+      const { key = '', keyId: signInId = newId(), baseUrl: address, round } = entry
       const isValid =
         address === absoluteUrl(baseUrl) && round === (readStored('local', epochNameOf(environmentId)) ?? '')
-      if (isValid && isSendable(key)) return { key, keyId, remember: kind === 'local' }
+      if (isValid && isSendable(key)) return { key, signInId, remember: kind === 'local' }
     } catch {
       // No key, or not one of ours: the user signs in.
     }
@@ -57,8 +57,8 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
 
     read: () => readKey(environmentId, baseUrl),
 
-    write({ key, remember, keyId }: StoredKey): KeyPersistence {
-      const text = JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId })
+    write({ key, remember, signInId }: StoredKey): KeyPersistence {
+      const text = JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId: signInId })
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       writeStored(other, keyName, null)
       if (writeStored(wanted, keyName, text)) return 'as-requested'

@@ -72,11 +72,11 @@ test.each([true, false])('a tab is still signed in after a reload (remember: %s)
   const { open } = newEnvironment()
   const session = open()
   session.signIn('sesame', remember)
-  const { keyId } = session.get()
+  const { signInId } = session.get()
   expect(open().get()).toEqual({
     kind: 'signed-in',
     key: 'sesame',
-    keyId,
+    signInId,
     remember,
     persistence: 'as-requested',
   })
@@ -86,7 +86,7 @@ test('each sign-in has an ID of its own', () => {
   const session = newEnvironment().open()
   const ids = ['', 'a', 'a', 'b'].map((key) => {
     if (key !== '') session.signIn(key, false)
-    return session.keyId()
+    return session.signInId()
   })
   expect(ids[0]).toBe('')
   expect(new Set(ids).size).toBe(4)

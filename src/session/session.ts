@@ -6,7 +6,7 @@ import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-sto
 type Without<Name extends string> = { readonly [name in Name]?: undefined }
 
 export type SessionState =
-  | ({ readonly kind: 'signed-out' } & Without<'key' | 'keyId' | 'isPrompting' | 'error'>)
+  | ({ readonly kind: 'signed-out' } & Without<'key' | 'signInId' | 'isPrompting' | 'error'>)
   | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey &
       Without<'isPrompting' | 'error'>)
   /** The service no longer accepts the key, as `error` says. `isPrompting`: the dialog asks for another one. */
@@ -47,9 +47,9 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   }
 
   function signIn(key: string, remember: boolean) {
-    const keyId = newId()
-    const persistence = storage.write({ key, remember, keyId })
-    setState({ kind: 'signed-in', key, remember, keyId, persistence })
+    const signInId = newId()
+    const persistence = storage.write({ key, remember, signInId })
+    setState({ kind: 'signed-in', key, remember, signInId, persistence })
   }
 
   function setPrompting(isPrompting: boolean) {
@@ -77,7 +77,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     key: (): string | undefined => store.get().key,
 
     /** Of the sign-in; '' when signed out. */
-    keyId: (): string => store.get().keyId ?? '',
+    signInId: (): string => store.get().signInId ?? '',
 
     signIn,
 

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { addPet, expect, justAdded, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 import { arrivedNames, expectFinished, petNames, readReport, startImport } from './import-helpers.ts'
 
 test('pets that the browser itself sent twice are listed as possible duplicates with their IDs', async ({
@@ -36,4 +36,24 @@ test('pets that the browser itself sent twice are listed as possible duplicates 
       return new RegExp(`matches row ${names.indexOf(name) + 2} .*${name}, ID ${id}`)
     }),
   )
+})
+
+test('a pet by hand that the browser itself sent twice is named as a possible duplicate once a list has shown it', async ({
+  page,
+  petstore,
+}) => {
+  petstore.keepsAlive = true
+  await signIn(page, '/staging/pets/new')
+  // The connection is used before, so that the browser sends the request again when it breaks.
+  await addPet(page, 'Mia', '1')
+  await expect(statusMessage(page, 'Mia added')).toBeVisible()
+  petstore.dropConnection({ method: 'POST' }, 'after')
+  await addPet(page, 'Rex', '1')
+  await expect(statusMessage(page, 'Rex added')).toBeVisible()
+  expect(petstore.db.all().filter(({ name }) => name === 'Rex')).toHaveLength(2)
+
+  await navLink(page, 'Pets').click()
+  await expect(namesOf(page)).toHaveCount(3)
+  await navLink(page, 'Add pet').click()
+  await expect(justAdded(page).filter({ hasText: 'Rex' })).toContainText(/Possible duplicate: ID \d+/)
 })

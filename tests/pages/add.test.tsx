@@ -289,7 +289,7 @@ describe('what is not sent yet', () => {
     fireEvent(window, new Event('offline'))
     response.resolve(Response.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 }))
     await expectItems(/Mia.*Waiting/, /Rex.*Added/)
-    expect(await screen.findByText('You are offline.')).toBeVisible()
+    expect(await screen.findByText('You went offline.')).toBeVisible()
     petstore.restore()
     fireEvent(window, new Event('online'))
     await press(user, 'Add 1 waiting')
@@ -351,9 +351,13 @@ describe('where the browser cannot save', () => {
     await new Promise((resolve) => opened.addEventListener('success', resolve))
     opened.result.close()
     await addPet()
-    expect(await screen.findByRole('alert')).toHaveTextContent(/newer version of this app.*Nothing was sent/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(
+      /newer version of this app.*sends nothing more. Reload to continue/,
+    )
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
-    await expectItems(/Rex.*Not saved/)
+    // What was typed is in the form again, where it survives the reload.
+    await waitFor(() => expect(nameField()).toHaveValue('Rex'))
+    await expectItems()
     expect(petstore.posts()).toEqual([])
   })
 })

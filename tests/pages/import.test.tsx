@@ -3,7 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { expect, onTestFinished, test, vi } from 'vitest'
-import { createLedger } from '#src/outbox/outbox-database.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { press } from '#tests/support/add-page.ts'
 import {
   BASE_URL,
@@ -219,8 +219,8 @@ test('corrected rows of an import that was discarded elsewhere are not sent, whi
   first.unmount()
   const { user } = renderApp('/staging/pets/import')
   await screen.findByRole('button', { name: 'Add 1 pet' })
-  await createLedger().write(async (transaction) => {
-    for (const { id } of await transaction.batches()) await transaction.deleteBatch(id)
+  await createIndexedDbLedger().write(async (transaction) => {
+    for (const { id } of await transaction.imports()) await transaction.deleteImport(id)
   })
   await press(user, 'Add 1 pet')
   expect(await screen.findByRole('alert')).toHaveTextContent('Pasted rows has changed in another tab.')

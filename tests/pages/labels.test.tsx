@@ -278,7 +278,7 @@ describe('an import', () => {
     const first = openImport()
     expect(await screen.findByRole('alert')).toHaveTextContent('This browser has no such import to Staging.')
     first.unmount()
-    await saveImport([added('9')], { environmentId: 'production' })
+    await saveImport([added('9')], { environmentId: 'production', baseUrl: 'https://petstore.test/v1' })
     openImport()
     expect(await screen.findByRole('alert')).toHaveTextContent('This browser has no such import to Staging.')
     expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()

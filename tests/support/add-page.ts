@@ -35,6 +35,13 @@ export async function fill(user: UserEvent, name: string, category: string) {
 export const press = async (user: UserEvent, name: string | RegExp) =>
   user.click(await screen.findByRole('button', { name }))
 export const add = (user: UserEvent) => press(user, 'Add pet')
+
+/** Types a pet into the form that is open, and adds it. */
+export async function enterPet(user: UserEvent, name: string, category = '1') {
+  await fill(user, name, category)
+  await add(user)
+}
+
 export const visit = (user: UserEvent, name: string) => user.click(screen.getByRole('link', { name }))
 
 /** From here on time is what the test says, besides going on; only the disk and the wire do not know. */

@@ -1,14 +1,16 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
-import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
-import { type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
-import { createFiles } from '#src/outbox/files.ts'
-import { importActivityOf } from '#src/outbox/import-activity.ts'
-import { createJustAdded } from '#src/outbox/just-added.ts'
-import { createOutbox, type OutboxOptions } from '#src/outbox/outbox.ts'
-import { createLedger, type Ledger, StorageError } from '#src/outbox/outbox-database.ts'
+import { createEmitter, createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { createByHand } from '#src/outbox/by-hand.ts'
+import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import type { ImportActivity } from '#src/outbox/import-activity.ts'
+import { createImports } from '#src/outbox/imports.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
+import { type Ledger, type LedgerOptions, StorageError } from '#src/outbox/ledger/ledger.ts'
+import { createOutbox } from '#src/outbox/outbox.ts'
+import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { int64 } from './int64.ts'
@@ -38,13 +40,13 @@ const refused = (status: number): CreatePetOutcome => ({
 /** A petstore that loses, delays and refuses. */
 export function createService() {
   const pets: Pet[] = []
-  const late: (() => void)[] = []
+  const late: { readonly sentAt: number; readonly arrive: () => void }[] = []
   const received: Received[] = []
   const answers: Answer[] = []
-  const create = (newPet: NewPet, keyId: string): Pet => {
+  const create = (newPet: NewPet, signInId: string): Pet => {
     const pet = { ...newPet, id: int64(String(1000 + pets.length)) }
     pets.push(pet)
-    seenBy.set(pet.id, keyId)
+    seenBy.set(pet.id, signInId)
     return pet
   }
   const seenBy = new Map<Int64, string>()
@@ -54,17 +56,23 @@ export function createService() {
     /** Of the next requests; then all are added. */
     answers,
     create,
-    /** What was under way arrives: a request takes less than a minute. */
-    deliver(): void {
-      for (const arrive of late.splice(0)) arrive()
+    /** What was sent before this time (on the clock that nobody can set) arrives. */
+    deliver(before: number): void {
+      const due = late.filter(({ sentAt }) => sentAt < before)
+      for (const request of due) {
+        late.splice(late.indexOf(request), 1)
+        request.arrive()
+      }
     },
-    list: (keyId: string, status: Pet['status']) =>
-      pets.filter((pet) => seenBy.get(pet.id) === keyId && (status === undefined || pet.status === status)),
-    receive(newPet: NewPet, keyId: string, onCreated: (id: Int64) => void): CreatePetOutcome {
+    list: (signInId: string, status: Pet['status']) =>
+      pets.filter(
+        (pet) => seenBy.get(pet.id) === signInId && (status === undefined || pet.status === status),
+      ),
+    receive(newPet: NewPet, signInId: string, onCreated: (id: Int64) => void, sentAt = 0): CreatePetOutcome {
       const answer = answers.shift() ?? 'added'
       received.push({ newPet, answer })
       const add = () => {
-        const pet = create(newPet, keyId)
+        const pet = create(newPet, signInId)
         onCreated(pet.id)
         return pet
       }
@@ -78,7 +86,7 @@ export function createService() {
           add()
           return { kind: 'unknown', error: new Error('answer lost') }
         case 'late':
-          late.push(add)
+          late.push({ sentAt, arrive: add })
           return { kind: 'unknown', error: new Error('connection broken') }
         case 'request-lost':
           return { kind: 'unknown', error: new Error('request lost') }
@@ -103,51 +111,67 @@ export type Order = <T>(act: () => Promise<T>, what: string) => Promise<T>
 
 type DeviceOptions = {
   readonly service: Service
-  readonly ledger: Ledger
   readonly order?: Order
-  /** `false`: as on a page over plain http. */
+  /** `false` as on a page over plain http. */
   readonly hasLocks?: boolean
-  /** Before the transaction that claims an entry is complete: what the ledger had until then. */
+  /** Called before the transaction that claims an entry is complete, with what the ledger had until then. */
   readonly onClaim?: (claimed: Entry, before: ReadonlyMap<string, Entry>) => void
-  /** When the request of an entry leaves. */
-  readonly onRequest?: (key: Key) => void
+  /** Called when the request of an entry leaves. */
+  readonly onRequest?: (id: EntryId) => void
 }
 
-const BASE_URL = 'https://staging.petstore.test/v1'
+/** Milliseconds that a request takes at most. */
+const SLOWEST_REQUEST_MS = 59_000
 
-/** A browser with one outbox and any number of tabs. Its clock stands still until it is told to go on. */
+export const BASE_URL = 'https://staging.petstore.test/v1'
+
+/** Parts of the session that a test can change. */
+type SessionState = {
+  readonly kind: 'signed-in' | 'signed-out' | 'key-ended'
+  readonly isPrompting?: boolean
+}
+
+/** A browser with one outbox and any number of tabs. Its clocks stand still until they are told to go on. */
 export function createDevice({
   service,
-  ledger: sharedLedger,
   order = (act) => act(),
   hasLocks = true,
   onClaim,
   onRequest,
 }: DeviceOptions) {
+  globalThis.indexedDB = new IDBFactory()
+  const sessionState = createStore<SessionState>({ kind: 'signed-in' })
   const device = {
+    /** What the clock on the wall shows, which anybody can set. Milliseconds since 1970. */
     now: Date.parse('2026-11-22T10:00:00Z'),
-    keyId: 'key 1',
+    /** What the clock shows that nobody can set. Milliseconds. */
+    elapsed: 0,
+    signInId: 'key 1',
+    sessionState,
     session: {
-      get: () => ({ kind: 'signed-in' }),
-      keyId: (): string => device.keyId,
+      get: sessionState.get,
+      signInId: (): string => device.signInId,
       waitForKey: () => Promise.reject(new Error('nobody signs in')),
-    } as OutboxOptions['session'],
+    } as unknown as OutboxPorts['session'],
+    /** Whether the disk can be read but not written. */
     isFull: false,
     /** All that is on the disk. */
     saved: new Map<string, Entry>(),
     /** Which pets the requests of an entry have created. */
     created: new Map<string, Int64[]>(),
-    /** Requests that were processed, or may have been, of each entry. */
+    /** When they were created, on the clock that nobody can set. */
+    createdAt: new Map<EntryId, number[]>(),
+    /** How many requests of each entry were processed, or may have been. */
     sent: new Map<string, number>(),
     /** What a tab was told of the requests of each entry. */
     told: new Map<string, Told[]>(),
-    /** Transactions and requests that are under way. */
+    /** How many transactions and requests are under way. */
     busy: 0,
   }
   const locks = new Map<string, unknown>()
-  const listeners = new Map<unknown, () => void>()
+  const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
-  const tabs = new Set<ReturnType<typeof openTab>>()
+  const tabs = new Set<ReturnType<typeof createTab>>()
 
   const tracked: Order = async (act, what) => {
     device.busy += 1
@@ -158,8 +182,13 @@ export function createDevice({
     }
   }
 
-  function openTab(options: Partial<OutboxOptions> = {}) {
-    const own = {}
+  function noteCreation(id: EntryId, petId: Int64): void {
+    device.created.set(id, [...(device.created.get(id) ?? []), petId])
+    device.createdAt.set(id, [...(device.createdAt.get(id) ?? []), device.elapsed])
+  }
+
+  function createTab(options: Partial<OutboxPorts> = {}) {
+    const tabId = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)
     /** For what `alive` never passes on. */
@@ -171,61 +200,69 @@ export function createDevice({
     }
 
     const claims = new Set<string>()
-    const ledger: Ledger = {
-      read: (act) =>
-        isCrashed
-          ? never
-          : alive(tracked(async () => (isCrashed ? ignored : sharedLedger.read(act)), 'read')),
-      write: async (act) => {
-        let isClaim = false
-        const written = await (isCrashed
-          ? never
-          : alive(
-              tracked(async () => {
-                if (isCrashed) return ignored
-                if (device.isFull) throw new StorageError('full')
-                const puts: Entry[] = []
-                const deletes: Key[] = []
-                const result = await sharedLedger.write((transaction) =>
-                  act({
-                    ...transaction,
-                    put: (entry) => {
-                      puts.push(entry)
-                      return transaction.put(entry)
-                    },
-                    delete: (key) => {
-                      deletes.push(key)
-                      return transaction.delete(key)
-                    },
-                  }),
-                )
-                for (const entry of puts) {
-                  const name = keyOf(entry)
-                  if (entry.state.kind === 'sending' && !claims.has(entry.state.claim)) {
-                    const before = device.saved.get(name)?.state
-                    if (before?.kind !== 'sending' || before.claim !== entry.state.claim) {
-                      claims.add(entry.state.claim)
-                      isClaim = true
-                      onClaim?.(entry, device.saved)
-                    }
-                  }
-                  device.saved.set(name, entry)
-                }
-                for (const key of deletes) device.saved.delete(key)
-                return result
-              }, 'write'),
-            ))
-        // A tab may sleep before the request leaves.
-        if (isClaim) await alive(tracked(async () => undefined, 'claimed'))
-        return written
-      },
+
+    function openLedger(ledgerOptions: LedgerOptions): Ledger {
+      // No real time: under load a test must not find a disk that is too slow.
+      const disk = createIndexedDbLedger({ ...ledgerOptions, deadlineMs: 2 ** 31 - 1 })
+      return {
+        reconnect: disk.reconnect,
+        read: (act) =>
+          isCrashed ? never : alive(tracked(async () => (isCrashed ? ignored : disk.read(act)), 'read')),
+        write: async (act) => {
+          if (isCrashed) return never
+          const { result, isClaim } = await alive(
+            tracked(async () => (isCrashed ? ignored : writeTo(disk, act)), 'write'),
+          )
+          // A tab may sleep before the request leaves.
+          if (isClaim) await alive(tracked(async () => undefined, 'claimed'))
+          return result
+        },
+      }
+    }
+
+    async function writeTo<T>(disk: Ledger, act: Parameters<typeof disk.write<T>>[0]) {
+      if (device.isFull) throw new StorageError('full')
+      const puts: Entry[] = []
+      const deletes: EntryId[] = []
+      const result = await disk.write((transaction) => {
+        puts.length = 0
+        deletes.length = 0
+        return act({
+          ...transaction,
+          put: (entry) => {
+            puts.push(entry)
+            return transaction.put(entry)
+          },
+          delete: (id) => {
+            deletes.push(id)
+            return transaction.delete(id)
+          },
+        })
+      })
+      let isClaim = false
+      for (const entry of puts) {
+        if (noteClaim(entry)) isClaim = true
+        device.saved.set(entryIdOf(entry), entry)
+      }
+      for (const id of deletes) device.saved.delete(id)
+      return { result, isClaim }
+    }
+
+    /** Returns whether this is a claim that nobody has seen yet. */
+    function noteClaim(entry: Entry): boolean {
+      if (entry.state.kind !== 'sending' || claims.has(entry.state.claim)) return false
+      const before = device.saved.get(entryIdOf(entry))?.state
+      if (before?.kind === 'sending' && before.claim === entry.state.claim) return false
+      claims.add(entry.state.claim)
+      onClaim?.(entry, device.saved)
+      return true
     }
 
     /** The claimed entry that this request is for. */
     function claimedEntry(newPet: NewPet): Entry {
       for (const entry of device.saved.values()) {
         if (entry.state.kind !== 'sending' || !claims.has(entry.state.claim)) continue
-        // The same object: several entries may be alike.
+        // The same object, because several entries may be alike.
         if (entry.newPet !== newPet) continue
         claims.delete(entry.state.claim)
         return entry
@@ -235,121 +272,140 @@ export function createDevice({
 
     async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
       if (isCrashed) return never
-      const entry = claimedEntry(newPet)
-      const name = keyOf(entry)
-      onRequest?.(name)
-      const { keyId } = device
-      const outcome = await tracked(async () => {
-        const received = service.receive(newPet, keyId, (id) =>
-          device.created.set(name, [...(device.created.get(name) ?? []), id]),
-        )
-        const { answer } = service.received.at(-1) ?? {}
-        if (answer !== 'busy' && answer !== 'key-refused')
-          device.sent.set(name, (device.sent.get(name) ?? 0) + 1)
-        return { received, answer }
+      // Without a record, nothing of it is on the disk.
+      const isUnrecorded = outbox.storage.get() === 'in-memory'
+      const id = isUnrecorded ? 'unrecorded 0' : entryIdOf(claimedEntry(newPet))
+      onRequest?.(id)
+      const { signInId } = device
+      const { outcome, answer } = await tracked(async () => {
+        const note = (petId: Int64) => noteCreation(id, petId)
+        const received = service.receive(newPet, signInId, note, device.elapsed)
+        const answered = service.received.at(-1)?.answer
+        if (answered !== 'busy' && answered !== 'key-refused')
+          device.sent.set(id, (device.sent.get(id) ?? 0) + 1)
+        return { outcome: received, answer: answered }
       }, 'request')
       await alive(tracked(async () => undefined, 'answer'))
-      if (outcome.answer !== undefined)
-        device.told.set(name, [
-          ...(device.told.get(name) ?? []),
-          { answer: outcome.answer, isCrashed: () => isCrashed },
-        ])
-      return outcome.received
+      if (answer !== undefined)
+        device.told.set(id, [...(device.told.get(id) ?? []), { answer, isCrashed: () => isCrashed }])
+      return outcome
     }
+
+    const knownPetsChanges = createEmitter()
+    let knownPets: readonly Pet[] = []
 
     const outbox = createOutbox({
       environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
-      ledger,
+      openLedger,
       createPet,
-      listPets: async ({ status, limit }) => {
+      async listPets({ status, limit }) {
         if (isCrashed) return never
-        const { keyId } = device
+        if (sessionState.get().kind !== 'signed-in') throw new HttpError('GET /pets', 401, undefined)
+        const { signInId } = device
         return alive(
           tracked(async () => {
-            const pets = service.list(keyId, status).slice(0, limit)
+            const pets = service.list(signInId, status).slice(0, limit)
             return { pets, unreadable: [], returned: pets.length }
           }, 'list'),
         )
       },
-      knownPets: () => [],
+      knownPets: { get: () => knownPets, subscribe: knownPetsChanges.subscribe },
       session: device.session,
-      acquireLock: async (name) => {
+      async acquireLock(name) {
         if (isCrashed) return never
         if (!hasLocks) return 'unsupported'
         if (locks.has(name)) return 'taken'
-        locks.set(name, own)
+        locks.set(name, tabId)
         return async () => {
-          if (locks.get(name) === own) locks.delete(name)
+          if (locks.get(name) === tabId) locks.delete(name)
         }
       },
       heldLocks: async () => new Set(locks.keys()),
       clock: {
         now: () => device.now,
-        elapsed: () => device.now,
-        sleep: (milliseconds, signal) =>
-          new Promise<void>((resolve, reject) => {
+        elapsed: () => device.elapsed,
+        sleep: async (milliseconds, signal) => {
+          await new Promise<void>((resolve, reject) => {
             signal.throwIfAborted()
-            const sleeper = { until: device.now + milliseconds, wake: resolve }
+            const sleeper = { until: device.elapsed + milliseconds, wake: resolve }
             sleeping.add(sleeper)
             signal.addEventListener('abort', () => {
               sleeping.delete(sleeper)
               reject(signal.reason as Error)
             })
-          }).then(() => (isCrashed ? never : undefined)),
+          })
+          if (isCrashed) await never
+        },
       },
       channel: {
         addEventListener: (_type: string, listener: unknown) => {
-          listeners.set(own, () => {
-            if (!isCrashed) (listener as () => void)()
+          listeners.set(tabId, (data) => {
+            if (!isCrashed) (listener as (event: { data: unknown }) => void)({ data })
           })
         },
-        postMessage: () => {
-          for (const [tab, listener] of listeners) if (tab !== own) queueMicrotask(listener)
+        postMessage: (data: unknown) => {
+          for (const [tab, listener] of listeners) if (tab !== tabId) queueMicrotask(() => listener(data))
         },
-      } as OutboxOptions['channel'],
+      } as OutboxPorts['channel'],
       onSent: () => undefined,
       ...options,
     })
-    const justAdded = createJustAdded(outbox)
-    const activity = importActivityOf({} as CurrentEnvironment)
+    const activity = createStore<ImportActivity | undefined>(undefined)
+    const byHand = createByHand(outbox)
     return {
       outbox,
-      justAdded,
-      files: createFiles(outbox, activity),
+      byHand,
+      imports: createImports(outbox, activity),
       activity: activity.get,
       isCrashed: () => isCrashed,
+      /** A list page of this tab shows these pets. */
+      showList(pets: readonly Pet[]): void {
+        knownPets = pets
+        knownPetsChanges.notify()
+      },
       crash(): void {
         isCrashed = true
-        for (const [name, tab] of locks) if (tab === own) locks.delete(name)
-        listeners.delete(own)
+        for (const [name, tab] of locks) if (tab === tabId) locks.delete(name)
+        listeners.delete(tabId)
       },
       signOut(): void {
-        outbox.checks.clear()
+        outbox.lists.clear()
         outbox.pause('key')
-        justAdded.signedOut()
+        byHand.signedOut()
       },
     }
   }
 
   return Object.assign(device, {
     tabs,
-    openTab(options?: Partial<OutboxOptions>) {
-      const tab = openTab(options)
+    openTab(options?: Partial<OutboxPorts>) {
+      const tab = createTab(options)
       tabs.add(tab)
       return tab
     },
-    crash(tab: ReturnType<typeof openTab>): void {
+    crash(tab: ReturnType<typeof createTab>): void {
       tabs.delete(tab)
       tab.crash()
     },
-    /** Also of what is under way. */
+    /** Lets time pass on both clocks, also for what is under way. */
     passTime(milliseconds: number): void {
       device.now += milliseconds
-      if (milliseconds >= 60_000) service.deliver()
-      for (const sleeper of [...sleeping].filter(({ until }) => until <= device.now)) {
+      device.elapsed += milliseconds
+      // A request arrives within a minute, or never.
+      service.deliver(device.elapsed - SLOWEST_REQUEST_MS)
+      for (const sleeper of [...sleeping].filter(({ until }) => until <= device.elapsed)) {
         sleeping.delete(sleeper)
         sleeper.wake()
       }
+    },
+    /** Somebody deletes the site's data: every connection is closed, and all that was written is gone. */
+    async deleteDatabase(): Promise<void> {
+      await new Promise((resolve, reject) => {
+        const request = indexedDB.deleteDatabase('petstore-admin.outbox')
+        request.addEventListener('success', resolve)
+        request.addEventListener('error', reject)
+      })
+      device.saved.clear()
     },
   })
 }
@@ -359,7 +415,7 @@ export type Device = ReturnType<typeof createDevice>
 export type Tab = ReturnType<Device['openTab']>
 
 /** A ledger on fake-indexeddb, with nothing in it. */
-export function createEmptyLedger(): Ledger {
+export function createEmptyLedger(options?: LedgerOptions): Ledger {
   globalThis.indexedDB = new IDBFactory()
-  return createLedger()
+  return createIndexedDbLedger(options)
 }

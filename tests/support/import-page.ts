@@ -1,11 +1,11 @@
-import { type Batch, type EntryState, newEntry } from '#src/outbox/entry.ts'
-import { createLedger } from '#src/outbox/outbox-database.ts'
+import { type EntryState, type Import, newEntry } from '#src/outbox/entry.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect } from 'vitest'
 import { int64 } from './int64.ts'
 import { BASE_URL, renderApp } from './render-app.tsx'
 
-type Where = Partial<Pick<Batch, 'environmentId' | 'baseUrl'> & { isByHand: boolean }>
+type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl'> & { isByHand: boolean }>
 
 /** Writes into the outbox what an earlier tab has left: `Pet 1` and so on, dogs from row 2 on, with these states. */
 export async function saveImport(
@@ -16,14 +16,27 @@ export async function saveImport(
   const where = { environmentId, baseUrl }
   const columns = { name: 0, category: 1, status: 2 }
   const startedAt = Date.now()
-  await createLedger().write(async (transaction) => {
+  await createIndexedDbLedger().write(async (transaction) => {
     if (!isByHand)
-      await transaction.putBatch({ ...where, id: 'x1', fileName, header: [], columns, startedAt })
+      await transaction.putImport({ ...where, id: 'x1', fileName, header: [], columns, startedAt })
+    const firstSequence = await transaction.takeSequence(states.length)
     for (const [position, state] of states.entries()) {
       const newPet = { name: `Pet ${position + 1}`, categoryId: int64('1'), status: undefined }
       const row = isByHand ? undefined : { number: position + 2, cells: [], fileName }
+      const sequence = firstSequence + position
+      const importId = isByHand ? '' : 'x1'
       await transaction.put(
-        newEntry({ ...where, batch: 'x1', position, newPet, enteredAt: startedAt, state, row }),
+        newEntry({
+          ...where,
+          batch: 'x1',
+          importId,
+          position,
+          sequence,
+          newPet,
+          enteredAt: startedAt,
+          state,
+          row,
+        }),
       )
     }
   })

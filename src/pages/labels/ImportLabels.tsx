@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
-import { countEntries } from '#src/outbox/entry.ts'
+import { countEntries } from '#src/outbox/entry-rules.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
@@ -17,9 +17,9 @@ export function ImportLabels({ importId }: { importId: string }) {
     queryKey: ['imported pets', importId],
     queryFn: () =>
       outbox.read(async (transaction) => {
-        const batch = await transaction.batch(importId)
-        const isHere = batch?.environmentId === id && batch.baseUrl === absoluteUrl(baseUrl)
-        return { isHere, entries: isHere ? await transaction.all('batch', importId) : [] }
+        const record = await transaction.getImport(importId)
+        const isHere = record?.baseUrl === absoluteUrl(baseUrl)
+        return { isHere, entries: isHere ? await transaction.all(['batch', importId]) : [] }
       }),
     // The import may be running.
     staleTime: 0,

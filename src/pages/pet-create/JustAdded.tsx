@@ -1,10 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { JustAddedItem, JustAddedSnapshot } from '#src/outbox/just-added.ts'
+import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
+import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -14,32 +15,42 @@ import { JustAddedCard } from './cards/JustAddedCard.tsx'
 import styles from './JustAdded.module.css'
 import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
 
+type JustAddedProps = {
+  snapshot: ByHandSnapshot
+  form: CardForm
+  /** "Try again", where the browser could not save. */
+  onTryAgain: () => void
+}
+
 /**
  * What was entered, and what became of it. It always has its place, so that nothing in the form
  * moves.
  */
-export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; form: CardForm }) {
-  const { outbox, justAdded } = useOutbox()
+export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
+  const { outbox } = useOutbox()
   const { items } = snapshot
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
   const storage = useStore(outbox.storage)
+  // Else a press could not be written, and would send nothing.
+  const canWrite = storage !== 'failed' && storage !== 'newer'
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
-      <LiveRegion text={pauseMessage(snapshot) ?? ''} />
+      <LiveRegion text={pauseMessage(snapshot, hasKeyEnded) ?? ''} />
       <AddedAnnouncement items={items} />
       <StorageAlert
         storage={storage}
-        onRetry={() => void justAdded.retry()}
-        onContinue={() => void outbox.continueWithoutStorage()}
+        onRetry={onTryAgain}
+        onContinue={() => void outbox.continueWithoutRecord()}
       />
-      <WaitingPets snapshot={snapshot} />
+      {canWrite && <WaitingPets snapshot={snapshot} />}
       {items.length === 0 && <p className="muted">Pets you add appear here.</p>}
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" aria-labelledby="just-added" className="stack gap-2">
         {items.map((item) => (
-          <JustAddedCard key={item.key} item={item} form={form} />
+          <JustAddedCard key={item.id} item={item} form={form} />
         ))}
       </ul>
       <PrintLabelsLink items={items} />
@@ -50,28 +61,29 @@ export function JustAdded({ snapshot, form }: { snapshot: JustAddedSnapshot; for
 /**
  * Announces the last pet that was added, unless it was added before the person came to this page.
  */
-function AddedAnnouncement({ items }: { items: readonly JustAddedItem[] }) {
+function AddedAnnouncement({ items }: { items: readonly ByHandItem[] }) {
   const lastAdded = items.find(({ entry }) => entry.state.kind === 'added')
-  const [keyOnArrival] = useState(lastAdded?.key)
-  const isNew = lastAdded !== undefined && lastAdded.key !== keyOnArrival
+  const [idOnArrival] = useState(lastAdded?.id)
+  const isNew = lastAdded !== undefined && lastAdded.id !== idOnArrival
   return <LiveRegion text={isNew ? addedAnnouncement(lastAdded.entry) : ''} />
 }
 
 /** The pets that are sent only at another press, and why. */
-function WaitingPets({ snapshot }: { snapshot: JustAddedSnapshot }) {
-  const { justAdded } = useOutbox()
+function WaitingPets({ snapshot }: { snapshot: ByHandSnapshot }) {
+  const { byHand } = useOutbox()
   const count = snapshot.waiting.length
-  const pause = pauseMessage(snapshot)
+  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const pause = pauseMessage(snapshot, hasKeyEnded)
   if (count === 0) return null
   return (
     <div className="actions">
       {pause !== undefined && <p>{pause}</p>}
-      <Button onClick={() => void justAdded.sendWaiting()}>Add {count} waiting</Button>
+      <Button onClick={() => void byHand.sendWaiting()}>Add {count} waiting</Button>
     </div>
   )
 }
 
-function PrintLabelsLink({ items }: { items: readonly JustAddedItem[] }) {
+function PrintLabelsLink({ items }: { items: readonly ByHandItem[] }) {
   const { id: environmentId } = useEnvironment()
   const pets = items.flatMap(({ entry: { state } }) =>
     state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],

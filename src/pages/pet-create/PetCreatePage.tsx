@@ -22,7 +22,11 @@ function AddPet() {
       <h1>Add a pet</h1>
       <div className={styles['columns']}>
         <AddPetForm adding={adding} />
-        <JustAdded snapshot={adding.snapshot} form={adding.cardForm} />
+        <JustAdded
+          snapshot={adding.snapshot}
+          form={adding.cardForm}
+          onTryAgain={() => void adding.tryAgain()}
+        />
       </div>
     </>
   )

@@ -2,7 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { animalKey } from '#src/pets/animal-key.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { LISTS } from '#src/pets/list-query.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { loadedPets } from '#src/pets/pet-queries.ts'
@@ -63,8 +63,8 @@ function useSimilarPets(control: PetFormControl): readonly Pet[] {
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
   if (newPet === undefined || !isSignedIn) return []
-  const lookalikeKey = animalKey(newPet)
+  const lookalikeKey = lookalikeKeyOf(newPet)
   // Where several lists have a pet, the newest one counts.
   const petsById = new Map(loadedPets(client).map(({ pet }) => [pet.id, pet]))
-  return [...petsById.values()].filter((pet) => animalKey(pet) === lookalikeKey)
+  return [...petsById.values()].filter((pet) => lookalikeKeyOf(pet) === lookalikeKey)
 }

@@ -5,7 +5,7 @@ import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
-import type { Key } from '#src/outbox/entry.ts'
+import type { EntryId } from '#src/outbox/entry.ts'
 import { EMPTY_VALUES } from '#src/pets/pet-form.ts'
 
 const fields = v.object({
@@ -13,7 +13,7 @@ const fields = v.object({
   /** After a pet was entered, its category and status stay in the form. */
   isKept: v.boolean(),
   /** The rejected entry that is being fixed. */
-  replaces: v.optional(v.custom<Key>((value) => typeof value === 'string')),
+  replaces: v.optional(v.custom<EntryId>((value) => typeof value === 'string')),
 })
 const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: EMPTY_VALUES, isKept: false })
 

@@ -1,24 +1,28 @@
 import { expect, test } from 'vitest'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
-import type { RunState } from '#src/outbox/sender.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
+import type { RunState } from '#src/outbox/run-state.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
 
-const WAITING = [{} as JustAddedItem]
+const WAITING = [{} as ByHandItem]
 
 test.each<[RunState, string | undefined]>([
   [{ phase: 'idle' }, undefined],
   [{ phase: 'running' }, undefined],
   [{ phase: 'paused', reason: 'user' }, undefined],
   [{ phase: 'paused', reason: 'key' }, 'Not added: your key no longer works.'],
-  [{ phase: 'paused', reason: 'offline' }, 'You are offline.'],
+  [{ phase: 'paused', reason: 'offline' }, 'You went offline.'],
   [{ phase: 'paused', reason: 'consecutive-unknown' }, 'Three pets in a row were not confirmed.'],
-  [{ phase: 'paused', reason: 'storage' }, 'Your browser could not save what became of the last pet.'],
+  [{ phase: 'paused', reason: 'storage' }, undefined],
   [{ phase: 'paused', reason: 'elsewhere' }, 'Another tab is adding these.'],
 ])('pets wait while the run is %j', (run, message) => {
-  expect(pauseMessage({ waiting: WAITING, run })).toBe(message)
-  expect(pauseMessage({ waiting: [], run })).toBeUndefined()
+  expect(pauseMessage({ waiting: WAITING, run }, true)).toBe(message)
+  expect(pauseMessage({ waiting: [], run }, true)).toBeUndefined()
+})
+
+test('once somebody has signed in again, it is not said that the key no longer works', () => {
+  expect(pauseMessage({ waiting: WAITING, run: { phase: 'paused', reason: 'key' } }, false)).toBeUndefined()
 })
 
 test('the announcement of a pet names its ID, where that is known', () => {

@@ -1,14 +1,16 @@
-import type { JustAddedSnapshot } from '#src/outbox/just-added.ts'
-import type { PauseReason } from '#src/outbox/sender.ts'
+import type { ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
+import type { PauseReason } from '#src/outbox/run-state.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { petName } from './cards/pet-name.ts'
 
-/** Says why nothing is sent while pets wait; `undefined` if the person has paused it. */
-export function pauseMessage({
-  waiting,
-  run,
-}: Pick<JustAddedSnapshot, 'waiting' | 'run'>): string | undefined {
-  return waiting.length > 0 && run.phase === 'paused' ? reasonText(run.reason) : undefined
+/** Says why nothing is sent while pets wait; `undefined` if the person has paused it, or the reason has gone. */
+export function pauseMessage(
+  { waiting, run }: Pick<ByHandSnapshot, 'waiting' | 'run'>,
+  hasKeyEnded: boolean,
+): string | undefined {
+  if (waiting.length === 0 || run.phase !== 'paused') return undefined
+  if (run.reason === 'key' && !hasKeyEnded) return undefined
+  return reasonText(run.reason)
 }
 
 function reasonText(reason: PauseReason): string | undefined {
@@ -16,11 +18,12 @@ function reasonText(reason: PauseReason): string | undefined {
     case 'key':
       return 'Not added: your key no longer works.'
     case 'offline':
-      return 'You are offline.'
+      return 'You went offline.'
     case 'consecutive-unknown':
       return 'Three pets in a row were not confirmed.'
     case 'storage':
-      return 'Your browser could not save what became of the last pet.'
+      // The alert about storage says it.
+      return undefined
     case 'elsewhere':
       return 'Another tab is adding these.'
     case 'user':

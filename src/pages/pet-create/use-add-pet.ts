@@ -3,8 +3,8 @@ import { flushSync } from 'react-dom'
 import type { UseFormReturn } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { Key } from '#src/outbox/entry.ts'
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
+import type { EntryId } from '#src/outbox/entry.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import {
   EMPTY_VALUES,
@@ -25,13 +25,13 @@ import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 export function useAddPet() {
   const environment = useEnvironment()
   const { categories } = environment
-  const { justAdded } = useOutbox()
-  const snapshot = useStore(justAdded)
+  const { outbox, byHand } = useOutbox()
+  const snapshot = useStore(byHand)
   const draft = draftOf(environment)
   const { values, isKept, replaces } = useStore(draft)
   const prefilled = valuesFromSearch(useLocation().search, categories)
   /** The item at which "Fix" was pressed while another pet was in the form. */
-  const [blocked, setBlocked] = useState<Key>()
+  const [blocked, setBlocked] = useState<EntryId>()
   /** Whether the last press emptied the form, and nothing has been typed since. */
   const isEmptied = useRef(false)
 
@@ -45,16 +45,16 @@ export function useAddPet() {
     },
   })
   const { handleSubmit, reset, getValues } = form
-  const corrected = snapshot.items.find(({ key }) => key === replaces)
+  const corrected = snapshot.items.find(({ id }) => id === replaces)
   const focusName = useEffectEvent(() => void focus('name'))
 
-  useEffect(() => void justAdded.open(), [justAdded])
+  useEffect(() => void byHand.open(), [byHand])
   useEffect(() => focusName(), [])
 
   useRejectionAtField(form, corrected)
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
-  const fill = (next: PetFormValues, field: PetFormField, fixing?: Key) => {
+  const fill = (next: PetFormValues, field: PetFormField, fixing?: EntryId) => {
     flushSync(() => reset(next))
     draft.change({ values: next, replaces: fixing })
     // The text is selected, so that what is typed takes the place of what is wrong.
@@ -65,9 +65,26 @@ export function useAddPet() {
   const enter = (newPet: NewPet) => {
     // A second press within the same task was validated with the values of the first.
     if (isEmptied.current) return
-    justAdded.add(newPet, replaces)
-    fill(isKept ? { ...getValues(), name: '' } : EMPTY_VALUES, 'name')
+    const typed = getValues()
+    const added = byHand.add(newPet, replaces)
+    fill(isKept ? { ...typed, name: '' } : EMPTY_VALUES, 'name')
     isEmptied.current = true
+    void giveBackUnlessWritten(added, typed)
+  }
+
+  /**
+   * Puts what was typed into the form again where it cannot be saved any more, so that it survives a reload. Somebody who types
+   * on is not disturbed: then it stands below as "Not saved", as it does while the person decides about storage.
+   */
+  const giveBackUnlessWritten = async (
+    { id, isWritten }: ReturnType<typeof byHand.add>,
+    typed: PetFormValues,
+  ) => {
+    if ((await isWritten) || outbox.storage.get() === 'asking') return
+    const isFormFree = () => isEmptied.current && element.current !== null
+    if (!(await byHand.takeBack(id, isFormFree))) return
+    fill(typed, 'name', replaces)
+    isEmptied.current = false
   }
 
   const submit = (event: SyntheticEvent) => {
@@ -78,27 +95,33 @@ export function useAddPet() {
   }
 
   /** Puts a rejected pet into the form, unless that would overwrite what was typed. */
-  const fix = ({ key, entry: { newPet, state } }: JustAddedItem) => {
+  const fix = ({ id, entry: { newPet, state } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
     if (holdsPet(getValues(), isKept)) {
-      setBlocked(key)
+      setBlocked(id)
       return
     }
     const { name, categoryId, status = '' } = newPet
     const rejected = { name, category: categoryFieldText(categoryId, categories), status }
-    fill(rejected, fieldOfRejection(state.message) ?? 'name', key)
+    fill(rejected, fieldOfRejection(state.message) ?? 'name', id)
   }
 
   /** Discards a pet. If it is in the form to be fixed, what is in the form becomes another pet. */
-  const discard = ({ key }: JustAddedItem) => {
-    if (replaces === key) draft.change({ replaces: undefined })
-    void justAdded.discard(key)
+  const discard = ({ id }: ByHandItem) => {
+    if (replaces === id) draft.change({ replaces: undefined })
+    void byHand.discard(id)
+  }
+
+  /** Leads back to a pet that was given back into the form: it is added by another press only. */
+  const tryAgain = async () => {
+    await byHand.tryAgain()
+    if (outbox.storage.get() === 'on-disk' && holdsPet(getValues(), isKept)) focus('name')
   }
 
   const keep = (isChecked: boolean) => draft.change({ isKept: isChecked })
 
   const cardForm: CardForm = { fixing: replaces, blocked, fix, discard }
-  return { snapshot, form, element, focus, isKept, keep, submit, cardForm }
+  return { snapshot, form, element, focus, isKept, keep, submit, tryAgain, cardForm }
 }
 
 /**
@@ -107,13 +130,13 @@ export function useAddPet() {
  */
 function useRejectionAtField(
   { setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
-  corrected: JustAddedItem | undefined,
+  corrected: ByHandItem | undefined,
 ): void {
-  const key = corrected?.key
+  const id = corrected?.id
   const state = corrected?.entry.state
   const rejection = state?.kind === 'rejected' ? state.message : undefined
   useEffect(() => {
-    if (key !== undefined && rejection !== undefined)
+    if (id !== undefined && rejection !== undefined)
       setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })
-  }, [key, rejection, setError])
+  }, [id, rejection, setError])
 }

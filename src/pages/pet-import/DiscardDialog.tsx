@@ -1,17 +1,17 @@
-import type { SavedFile } from '#src/outbox/files.ts'
+import type { SavedImport } from '#src/outbox/imports.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { countsText, importName } from './import-messages.ts'
 
-type DiscardDialogProps = { file: SavedFile; onDiscard: () => void; onClose: () => void }
+type DiscardDialogProps = { saved: SavedImport; onDiscard: () => void; onClose: () => void }
 
 /** Asks whether the record of an import may be deleted. */
-export function DiscardDialog({ file, onDiscard, onClose }: DiscardDialogProps) {
-  const { batch, counts } = file
+export function DiscardDialog({ saved, onDiscard, onClose }: DiscardDialogProps) {
+  const { record, counts } = saved
   return (
     <Modal title="Discard this import?" onClose={onClose}>
       <p>
-        {importName(batch)}: {countsText(counts)}.{' '}
+        {importName(record)}: {countsText(counts)}.{' '}
         {counts.unknown > 0 &&
           'Unknown rows may have been added, and without this record you cannot check them. '}
         This deletes its rows and its report. Pets already added stay in the store.

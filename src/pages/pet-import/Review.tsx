@@ -14,31 +14,41 @@ import { useStore } from '#src/ui/use-store.ts'
 import { Columns } from './Columns.tsx'
 import { type ImportDraftStore, type Reviewed, toRowsToSend } from './import-draft.ts'
 import { importName } from './import-messages.ts'
-import { isImportProblem, problemMessage } from './import-problem.ts'
+import { type ImportProblem, problemMessage } from './import-problem.ts'
 import styles from './Review.module.css'
 import { ReviewRows } from './ReviewRows.tsx'
+
+/** How far the press on "Add N pets" has come. */
+type Start =
+  | { readonly step: 'reviewing'; readonly problem?: ImportProblem | undefined }
+  | { readonly step: 'confirming' }
+  | { readonly step: 'starting' }
 
 /** The rows before they are sent, below a bar that stays in view: how many are ready, and the button that sends them. */
 export function Review({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
   const { name: service, kind } = useEnvironment()
-  const { outbox, files } = useOutbox()
+  const { outbox, imports } = useOutbox()
   const storage = useStore(outbox.storage)
-  /** `confirming`, `starting`, or what came of it. */
-  const [step, setStep] = useState('')
-  const isStarting = step === 'starting'
-  const problem = isImportProblem(step) ? problemMessage(importName(review), step) : undefined
+  const { isUnstored } = useStore(store)
+  const [start, setStart] = useState<Start>({ step: 'reviewing' })
+  const isStarting = start.step === 'starting'
   const { batch, fileName, sheet, hasColumns, rows, views, ready, invalid } = review
   const pets = counted(ready.length, 'pet')
   const unknown = hasColumns ? undefined : 'Name or category not found'
   const others = rows.length - ready.length
 
   const send = async () => {
-    setStep('starting')
+    setStart({ step: 'starting' })
     const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
-    // Why nothing could be written is said below, until it is answered.
-    const result = await files.start(file, toRowsToSend(review)).catch(() => outbox.storage.get())
-    if (result === 'started') store.clear()
-    else setStep(result)
+    try {
+      const result = await imports.start(file, toRowsToSend(review))
+      if (result === 'started') store.clear()
+      else setStart({ step: 'reviewing', problem: result })
+    } catch {
+      // `StorageAlert` says why nothing could be written, except where the person has gone on without a record.
+      const isInMemory = outbox.storage.get() === 'in-memory'
+      setStart({ step: 'reviewing', problem: isInMemory ? 'memory' : undefined })
+    }
   }
 
   return (
@@ -68,7 +78,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
                 variant="primary"
                 busy={isStarting}
                 aria-describedby="add-many-to"
-                onClick={() => (kind === 'production' ? setStep('confirming') : void send())}
+                onClick={() => (kind === 'production' ? setStart({ step: 'confirming' }) : void send())}
               >
                 {isStarting ? 'Adding…' : `Add ${pets}`}
               </Button>
@@ -85,17 +95,27 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
       <LiveRegion
         text={`${counted(rows.length, 'row')} read: ${unknown ?? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`}`}
       />
-      {problem === undefined ? null : <Alert tone="attention" message={problem} />}
-      <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutStorage()} />
-      {step === 'confirming' && ready.length > 0 ? (
-        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setStep('')}>
+      {start.step === 'reviewing' && start.problem !== undefined && (
+        <Alert tone="attention" message={problemMessage(importName(review), start.problem)} />
+      )}
+      {(storage === 'asking' || storage === 'in-memory') && (
+        <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutRecord()} />
+      )}
+      {isUnstored === true && (
+        <Alert
+          tone="attention"
+          message="Your browser cannot keep these rows. Reloading or closing this page would lose them."
+        />
+      )}
+      {start.step === 'confirming' && ready.length > 0 ? (
+        <Modal title={`Add ${pets} to ${service}?`} onClose={() => setStart({ step: 'reviewing' })}>
           <p>
             Pets cannot be edited or deleted.
             {others === 0 ? '' : ` ${counted(others, 'row is', 'rows are')} left out.`}
           </p>
           <div className="actions">
             {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
-            <Button onClick={() => setStep('')}>Cancel</Button>
+            <Button onClick={() => setStart({ step: 'reviewing' })}>Cancel</Button>
             <Button variant="primary" onClick={() => void send()}>
               Add {pets}
             </Button>

@@ -2,8 +2,8 @@ import { useEffect, useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { keyOf } from '#src/outbox/entry.ts'
-import { animalKey } from '#src/pets/animal-key.ts'
+import { entryIdOf } from '#src/outbox/entry.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { useStock } from '#src/pets/use-stock.ts'
 import { digitsOf, MAYBE_ROUNDED, problemsText } from '#src/spreadsheet/check-row.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -14,7 +14,7 @@ import { Rows } from './rows/Rows.tsx'
 
 const DUPLICATES = 'Possible duplicates'
 
-const evidenceOf = ({ causes }: ReviewRow) => causes.map(keyOf).join()
+const evidenceOf = ({ conflicts }: ReviewRow) => conflicts.map(entryIdOf).join()
 
 /** What is ready, what is wrong with the others, and what looks like another pet. */
 export function ReviewRows({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
@@ -24,7 +24,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
   const { rows, ready, views, groups, known, repeated } = review
   // An import that ran meanwhile may have added some.
   useEffect(() => void store.lookUp(), [store])
-  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [animalKey(pet), pet])), [stock])
+  const inStock = useMemo(() => new Map(stock.pets.map((pet) => [lookalikeKeyOf(pet), pet])), [stock])
 
   const apply = (some: typeof groups) => {
     for (const { problem, suggestion, rows: wrong } of some)
@@ -66,14 +66,15 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
     ],
   }
 
-  const petLike = ({ animal }: ReviewRow) => inStock.get(animal)
+  const petLike = ({ lookalikeKey }: ReviewRow) => inStock.get(lookalikeKey)
   /** What this device has added, or may have. */
   const knownReason = (isSure: boolean): RowGroup<ReviewRow> => {
     const some = known.filter(
-      ({ causes }) => isSure === (causes.length > 0 && causes.every(({ state }) => state.kind === 'added')),
+      ({ conflicts }) =>
+        isSure === (conflicts.length > 0 && conflicts.every(({ state }) => state.kind === 'added')),
     )
     const areIncluded = some.every(({ kind }) => kind !== 'leftOut')
-    const times = some.flatMap(({ causes }) => causes.map(({ enteredAt }) => enteredAt))
+    const times = some.flatMap(({ conflicts }) => conflicts.map(({ enteredAt }) => enteredAt))
     const at = times.toSorted((a, b) => a - b).at(-1)
     const when = at === undefined ? '' : ` (${formatTime(at)})`
     const rowsAre = counted(some.length, 'row is', 'rows are')

@@ -1,6 +1,6 @@
 import { useEffect, useId } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { OpenFile } from '#src/outbox/files.ts'
+import type { OpenImport } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { useStore } from '#src/ui/use-store.ts'
@@ -16,14 +16,14 @@ import { RunStatus } from './run/RunStatus.tsx'
 import { RunRows } from './RunRows.tsx'
 
 /** An import that was started: how far it is, and what became of each row. */
-export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftStore }) {
+export function Run({ openImport, draft }: { openImport: OpenImport; draft: ImportDraftStore }) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const storage = useStore(outbox.storage)
-  const snapshot = useStore(current)
+  const snapshot = useStore(openImport)
   const headingId = useId()
-  const { batch } = current
+  const { record } = openImport
   const { counts, entries } = snapshot
   const stage = runStage(snapshot)
   const rowsToFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
@@ -39,23 +39,23 @@ export function Run({ current, draft }: { current: OpenFile; draft: ImportDraftS
         headingId={headingId}
         heading={runHeading(snapshot, stage)}
         message={stateMessage(snapshot, environmentName, hasKeyEnded)}
-        importName={importName(batch)}
+        importName={importName(record)}
         stage={stage}
       />
       <RunProgress snapshot={snapshot} />
       <OutcomeCounts counts={counts} stage={stage} />
       <RunActions
-        current={current}
+        openImport={openImport}
         snapshot={snapshot}
         rowsToFix={rowsToFix}
-        onFix={() => draft.fix(batch, rowsToFix)}
-        onDownloadReport={() => downloadReport(batch, entries)}
-        onDownloadRowsToFix={() => downloadRowsToFix(batch, rowsToFix)}
+        onFix={() => draft.fix(record, rowsToFix)}
+        onDownloadReport={() => downloadReport(record, entries)}
+        onDownloadRowsToFix={() => downloadRowsToFix(record, rowsToFix)}
       />
-      {storage === 'memory' && (
+      {storage === 'in-memory' && (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
-      <RunRows current={current} snapshot={snapshot} />
+      <RunRows openImport={openImport} snapshot={snapshot} />
     </section>
   )
 }

@@ -1,7 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { type Entry, keyOf } from '#src/outbox/entry.ts'
-import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { valuesOf } from '#src/spreadsheet/sheet.ts'
@@ -26,24 +26,26 @@ type DecisionId = NonNullable<DecisionGroup['action']>['id']
 /**
  * The rows of an import that was started, what is to be decided about them, and what the lists say.
  */
-export function RunRows({ current, snapshot }: { current: OpenFile; snapshot: OpenFileSnapshot }) {
+export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snapshot: OpenImportSnapshot }) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const { entries, checks } = snapshot
-  const { states: verdicts, batch: check } = checks
+  const { entries, verdicts, check } = snapshot
   const stage = runStage(snapshot)
   const isSending = stage === 'sending'
 
   const decide = (id: DecisionId, rows: readonly Entry[]) => {
     switch (id) {
       case 'send-again':
-        return current.sendAgain(rows.map(keyOf))
+        return openImport.sendAgain(rows.map(entryIdOf))
       case 'mark-added':
-        return current.markAdded(
-          rows.map((entry) => ({ key: keyOf(entry), id: verdictOf(entry, verdicts)?.pets[0]?.id })),
+        return openImport.markAdded(
+          rows.map((entry) => ({
+            entryId: entryIdOf(entry),
+            petId: verdictOf(entry, verdicts)?.pets[0]?.id,
+          })),
         )
       case 'include':
-        return current.include(rows)
+        return openImport.include(rows)
     }
   }
 
@@ -63,7 +65,7 @@ export function RunRows({ current, snapshot }: { current: OpenFile; snapshot: Op
     const row = runRow(entry, verdictOf(entry, verdicts), { stage, hasKeyEnded })
     return {
       number,
-      values: valuesOf(cells, current.batch.columns),
+      values: valuesOf(cells, openImport.record.columns),
       kind: row.kind,
       text: row.text,
       details: <RunRowDetails row={row} />,
@@ -80,7 +82,7 @@ export function RunRows({ current, snapshot }: { current: OpenFile; snapshot: Op
   ]
   return (
     <Rows all={entries} groups={groups} toScreenRow={toScreenRow}>
-      {!isSending && <ListCheck current={current} snapshot={snapshot} />}
+      {!isSending && <ListCheck openImport={openImport} snapshot={snapshot} />}
     </Rows>
   )
 }

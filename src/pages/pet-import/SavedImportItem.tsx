@@ -1,13 +1,13 @@
 import { absoluteUrl } from '#src/config/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { SavedFile } from '#src/outbox/files.ts'
+import type { SavedImport } from '#src/outbox/imports.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { countsText, importName } from './import-messages.ts'
 
 type SavedImportItemProps = {
-  file: SavedFile
+  saved: SavedImport
   onResume: () => void
   onOpen: () => void
   onDownload: () => void
@@ -15,10 +15,10 @@ type SavedImportItemProps = {
 }
 
 export function SavedImportItem(props: SavedImportItemProps) {
-  const { file, onResume, onOpen, onDownload, onDiscard } = props
+  const { saved, onResume, onOpen, onDownload, onDiscard } = props
   const { name: environmentName, baseUrl } = useEnvironment()
-  const { batch, counts, isOpenInAnotherTab } = file
-  const isOfOldAddress = batch.baseUrl !== absoluteUrl(baseUrl)
+  const { record, counts, isOpenInAnotherTab } = saved
+  const isOfOldAddress = record.baseUrl !== absoluteUrl(baseUrl)
   const canOpen = !isOfOldAddress && !isOpenInAnotherTab
   const canResume = canOpen && counts.waiting > 0
   // It can be opened without being resumed, because somebody who wants to look at unknown rows need
@@ -28,17 +28,17 @@ export function SavedImportItem(props: SavedImportItemProps) {
     <li className="split">
       <div>
         <h3>
-          <BidiText text={importName(batch)} />
+          <BidiText text={importName(record)} />
         </h3>
         <p className="small">
           {/* The time is isolated, because an Arabic one would pull the count after it to its
               other side. */}
-          <bdi>{formatTime(batch.startedAt)}</bdi> · {countsText(counts)}
+          <bdi>{formatTime(record.startedAt)}</bdi> · {countsText(counts)}
         </p>
         {isOpenInAnotherTab && <p>Open in another tab.</p>}
         {isOfOldAddress && (
           <p>
-            Started for {batch.baseUrl}. {environmentName} now uses another address, so this import cannot
+            Started for {record.baseUrl}. {environmentName} now uses another address, so this import cannot
             continue.
           </p>
         )}

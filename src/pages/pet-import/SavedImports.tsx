@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SavedFile } from '#src/outbox/files.ts'
+import type { SavedImport } from '#src/outbox/imports.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { DiscardDialog } from './DiscardDialog.tsx'
@@ -11,33 +11,33 @@ import { SavedImportItem } from './SavedImportItem.tsx'
 import styles from './SavedImports.module.css'
 
 /** The imports that this browser has a record of. */
-export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
-  const { outbox, files } = useOutbox()
-  const [toDiscard, setToDiscard] = useState<SavedFile>()
+export function SavedImports({ saved: savedImports }: { saved: readonly SavedImport[] }) {
+  const { outbox, imports } = useOutbox()
+  const [toDiscard, setToDiscard] = useState<SavedImport>()
   const [problem, setProblem] = useState<string>()
-  if (saved.length === 0 && problem === undefined) return null
+  if (savedImports.length === 0 && problem === undefined) return null
   // Imports that still need the person must not be hidden behind those that are done.
-  const sorted = saved.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
+  const sorted = savedImports.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
 
   /** Does what was pressed at an import, and says so if it could not be done. */
-  const attempt = async (file: SavedFile, command: () => Promise<string>) => {
+  const attempt = async ({ record }: SavedImport, command: () => Promise<string>) => {
     setToDiscard(undefined)
     const result = await command().catch(() => 'failed')
-    setProblem(isImportProblem(result) ? problemMessage(importName(file.batch), result) : undefined)
+    setProblem(isImportProblem(result) ? problemMessage(importName(record), result) : undefined)
   }
 
-  const resume = (file: SavedFile) => attempt(file, () => files.open(file.batch.id, { resume: true }))
+  const resume = (saved: SavedImport) => attempt(saved, () => imports.resume(saved.record.id))
 
-  const open = (file: SavedFile) => attempt(file, () => files.open(file.batch.id, { resume: false }))
+  const open = (saved: SavedImport) => attempt(saved, () => imports.open(saved.record.id))
 
-  const download = (file: SavedFile) =>
-    attempt(file, async () => {
-      const entries = await outbox.read((ledger) => ledger.all('batch', file.batch.id))
-      downloadReport(file.batch, entries)
+  const download = (saved: SavedImport) =>
+    attempt(saved, async () => {
+      const entries = await outbox.read((ledger) => ledger.all(['batch', saved.record.id]))
+      downloadReport(saved.record, entries)
       return 'downloaded'
     })
 
-  const discard = (file: SavedFile) => attempt(file, () => files.discard(file))
+  const discard = (saved: SavedImport) => attempt(saved, () => imports.discard(saved))
 
   return (
     <section className={`stack gap-3 ${styles['saved']}`} aria-labelledby="saved-imports">
@@ -47,20 +47,20 @@ export function SavedImports({ saved }: { saved: readonly SavedFile[] }) {
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
       <ul role="list" className="card divided">
-        {sorted.map((file) => (
+        {sorted.map((saved) => (
           <SavedImportItem
-            key={file.batch.id}
-            file={file}
-            onResume={() => void resume(file)}
-            onOpen={() => void open(file)}
-            onDownload={() => void download(file)}
-            onDiscard={() => setToDiscard(file)}
+            key={saved.record.id}
+            saved={saved}
+            onResume={() => void resume(saved)}
+            onOpen={() => void open(saved)}
+            onDownload={() => void download(saved)}
+            onDiscard={() => setToDiscard(saved)}
           />
         ))}
       </ul>
       {toDiscard !== undefined && (
         <DiscardDialog
-          file={toDiscard}
+          saved={toDiscard}
           onDiscard={() => void discard(toDiscard)}
           onClose={() => setToDiscard(undefined)}
         />

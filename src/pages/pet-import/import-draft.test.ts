@@ -2,9 +2,9 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { createEmitter } from '#src/lib/create-store.ts'
-import { type Entry, newEntry } from '#src/outbox/entry.ts'
-import type { Outbox } from '#src/outbox/outbox.ts'
-import { animalKey } from '#src/pets/animal-key.ts'
+import { type Entry, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import type { Outbox, OutboxEvent } from '#src/outbox/outbox.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/pet-form.ts'
 import { createImportDraft, type Reviewed, toRowsToSend } from './import-draft.ts'
 
@@ -13,7 +13,7 @@ const LABELS = new Map([
   ['2', 'Cats'],
 ])
 const REX: Entry = newEntry({
-  batch: 'x1',
+  batch: 'visit',
   position: 0,
   environmentId: 'staging',
   baseUrl: 'https://api.example.com/v1',
@@ -21,16 +21,18 @@ const REX: Entry = newEntry({
   enteredAt: 0,
 })
 
+const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'written-elsewhere', batches: undefined }
+
 beforeEach(() => sessionStorage.clear())
 
 /** A draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = []) {
-  const { subscribe, notify } = createEmitter<[written: readonly Entry[] | undefined]>()
+  const { subscribe, notify } = createEmitter<[event: OutboxEvent]>()
   const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) => {
-    const animals = new Set(newPets.map(animalKey))
+    const lookalikeKeys = new Set(newPets.map(lookalikeKeyOf))
     return Map.groupBy(
-      known.filter(({ animal }) => animals.has(animal)),
-      ({ animal }) => animal,
+      known.filter(({ lookalikeKey }) => lookalikeKeys.has(lookalikeKey)),
+      ({ lookalikeKey }) => lookalikeKey,
     )
   })
   const draft = createImportDraft(LABELS, { subscribe, lookUp } as Partial<Outbox> as Outbox, 'draft')
@@ -142,12 +144,18 @@ test('rows that this device has added before are left out; who includes them has
   const known = [REX]
   const made = await readText('name,category\n REX,dogs\nLuna,2', known)
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3] }))
-  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([[], []])
+  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([
+    NOTHING_ACCEPTED,
+    NOTHING_ACCEPTED,
+  ])
   made.draft.include(ready(made).known, true)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], known: [2], ready: [2, 3] })
-  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([['x1 0'], []])
+  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([
+    { entries: ['visit 0'], imports: [] },
+    NOTHING_ACCEPTED,
+  ])
   known.push({ ...REX, position: 1 })
-  made.notify(undefined)
+  made.notify(WRITTEN_ELSEWHERE)
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
@@ -164,12 +172,12 @@ test('rows that the report of an import says were sent are left out, and repeat 
 test('rows are looked up again when a pet is added by hand or in another tab, not while they are entered', async () => {
   const known: Entry[] = []
   const { draft, lookUp, notify } = await readText('name,category\nRex,1', known)
-  notify([{ ...REX, row: { number: 2, cells: [] } }])
+  notify({ kind: 'written', entries: [{ ...REX, importId: 'x1', row: { number: 2, cells: [] } }] })
   expect(lookUp).toHaveBeenCalledTimes(1)
   known.push(REX)
-  notify(undefined)
+  notify(WRITTEN_ELSEWHERE)
   await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] }))
-  notify([REX])
+  notify({ kind: 'written', entries: [REX] })
   expect(lookUp).toHaveBeenCalledTimes(3)
 })
 
@@ -178,7 +186,7 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
   made.lookUp.mockRejectedValueOnce(new Error('blocked'))
   await made.draft.readText('name,category\nRex,1', true)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2] })
-  made.notify(undefined)
+  made.notify(WRITTEN_ELSEWHERE)
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
@@ -200,9 +208,9 @@ test('rows of an import that were not added are corrected in their places; what 
     { position: 3, newPet: { name: 'Max', categoryId: '1' } },
     { position: 7, newPet: undefined, state: { kind: 'not-sent', message: 'Name is missing' } },
   ])
-  await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), 'x1'))
+  await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), 'visit'))
   expect(ready(await reload())).toMatchObject({
-    batch: { id: 'x1' },
+    batch: { id: 'visit' },
     rows: [{ before: { position: 3, rejection: 'No.' } }, { before: { position: 7 } }],
   })
   for (const { draft: one } of [{ draft }, await reload()]) {

@@ -3,10 +3,11 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type Batch, type Entry, type Key, keyOf } from '#src/outbox/entry.ts'
+import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { acceptedFrom, isAccepted } from '#src/outbox/entry-rules.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
-import type { RowToSend } from '#src/outbox/transitions.ts'
-import { animalKey } from '#src/pets/animal-key.ts'
+import type { RowToSend } from '#src/outbox/transitions/enter.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { checkRow, groupProblems, problemsText } from '#src/spreadsheet/check-row.ts'
@@ -29,10 +30,10 @@ type DraftRow = SheetRow & {
   /** The category ID that a person has typed or confirmed. */
   readonly confirmedId?: string | undefined
   /**
-   * By which it may already be there, and the person has included it all the same. `false`: it is neither sent nor in the
-   * record. Without either, it is as the file says, if that is the report of an import.
+   * What the person has seen that it may already be there by, and has included it all the same. `false`: it is neither sent nor
+   * in the record. Without either, it is as the file says, if that is the report of an import.
    */
-  readonly included?: readonly Key[] | false
+  readonly included?: Accepted | false
   /** Its position in the import in which it was not added, and why the service rejected it. */
   readonly before?: { readonly position: number; readonly rejection: string | undefined }
 }
@@ -43,12 +44,12 @@ type Rows = {
   readonly fileName?: string | undefined
   readonly sheet: Sheet<DraftRow>
   /** The import whose rows are corrected. */
-  readonly batch?: Batch | undefined
+  readonly batch?: Import | undefined
   /** What was reviewed before that, and comes back after it. */
   readonly aside?: Rows | undefined
 }
 
-/** What this device has added or sent before, or is still to send, by `animalKey`. */
+/** What this device has added or sent before, or is still to send, by `lookalikeKeyOf`. */
 type Known = ReadonlyMap<string, readonly Entry[]>
 
 export type ImportDraft = {
@@ -58,6 +59,8 @@ export type ImportDraft = {
   /** Why a file, or else the text, cannot be reviewed. */
   readonly problem?: string
   readonly review?: Reviewed
+  /** Whether the browser could not store what is under review, so that a reload would lose it. */
+  readonly isUnstored?: boolean
 }
 
 export type Reviewed = ReturnType<typeof checked>
@@ -71,16 +74,16 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
   const rows = source.sheet.rows.map((row) => {
     const values = valuesOf(row.cells, columns)
     const { newPet, problems } = checkRow(values, labels, row.confirmedId)
-    const animal = newPet === undefined ? '' : animalKey(newPet)
+    const lookalikeKey = newPet === undefined ? '' : lookalikeKeyOf(newPet)
     /** By which it may already be there. */
-    const causes = known.get(animal) ?? []
-    const { included = reported.has(row.number) ? false : [] } = row
-    const isLeftOut = !included || causes.some((entry) => !included.includes(keyOf(entry)))
+    const conflicts = known.get(lookalikeKey) ?? []
+    const { included = reported.has(row.number) ? false : NOTHING_ACCEPTED } = row
+    const isLeftOut = !included || conflicts.some((entry) => !isAccepted(included, entry))
     const kind = isLeftOut ? 'leftOut' : newPet === undefined ? 'invalid' : 'ready'
     /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
-    const repeats = kind === 'ready' ? firsts.get(animal) : undefined
-    if (kind === 'ready' && repeats === undefined) firsts.set(animal, row.number)
-    return { ...row, included, values, newPet, problems, animal, causes, kind, repeats } as const
+    const repeats = kind === 'ready' ? firsts.get(lookalikeKey) : undefined
+    if (kind === 'ready' && repeats === undefined) firsts.set(lookalikeKey, row.number)
+    return { ...row, included, values, newPet, problems, lookalikeKey, conflicts, kind, repeats } as const
   })
   const { ready = [], invalid = [], leftOut = [] } = Object.groupBy(rows, ({ kind }) => kind)
   return {
@@ -100,7 +103,7 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     ] as const,
     groups: groupProblems(invalid, labels),
     /** What this device has added or sent before, or is still to send, included or not. */
-    known: rows.filter(({ causes, number }) => causes.length > 0 || reported.has(number)),
+    known: rows.filter(({ conflicts, number }) => conflicts.length > 0 || reported.has(number)),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
   }
 }
@@ -115,19 +118,27 @@ export function toRowsToSend({ rows, fileName }: Reviewed): RowToSend[] {
       row: { number, cells, fileName },
       state:
         newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
-      accepted: included || [],
+      accepted: included || NOTHING_ACCEPTED,
     }))
+}
+
+/** Returns what was stored as it is now: a version before this one stored the entries that were accepted as a list. */
+function migrated(stored: Rows): Rows {
+  const rows = stored.sheet.rows.map((row) =>
+    Array.isArray(row.included) ? { ...row, included: { ...NOTHING_ACCEPTED, entries: row.included } } : row,
+  )
+  return { ...stored, sheet: { ...stored.sheet, rows } }
 }
 
 /** Reads, checks and edits rows. It outlives the page; what can be stored outlives a reload, too. */
 export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: string) {
   const store = createStore<ImportDraft>({ text: '' })
   let known: Known = new Map()
-  let isStored = true
 
   function show(draft: ImportDraft): void {
-    isStored = writeStored('session', name, draft.review ? JSON.stringify(draft.review.source) : null)
-    store.set(draft)
+    const stored = draft.review ? JSON.stringify(draft.review.source) : null
+    const isUnstored = !writeStored('session', name, stored) && stored !== null
+    store.set(isUnstored ? { ...draft, isUnstored } : draft)
   }
 
   /** Shows the result of the last reading alone. */
@@ -157,10 +168,10 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     if (before === undefined) return
     const newPets = before.rows.flatMap(({ newPet }) => newPet ?? [])
     const found = await outbox.lookUp(newPets, before.batch?.id).catch(() => undefined)
-    const { text, review: now } = store.get()
-    if (found === undefined || now === undefined || found.size + known.size === 0) return
+    const draft = store.get()
+    if (found === undefined || draft.review === undefined || found.size + known.size === 0) return
     known = found
-    store.set({ text, review: checked(now.source, labels, known) })
+    store.set({ ...draft, review: checked(draft.review.source, labels, known) })
   })
 
   function change(act: (sheet: Rows['sheet']) => Rows['sheet']): void {
@@ -185,17 +196,21 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
   // What a reload would lose: rows, or what is being typed.
   const isUnsaved = () => {
-    const { review: reviewed, isReading, text } = store.get()
-    return reviewed === undefined ? isReading === true || text !== '' : !isStored
+    const { review: reviewed, isReading, text, isUnstored } = store.get()
+    return reviewed === undefined ? isReading === true || text !== '' : isUnstored === true
   }
   holdWhile(store, isUnsaved, 'reload')
-  outbox.subscribe((written) => {
+  // What is being typed can be typed or chosen again. A review may be the work of an hour.
+  holdWhile(store, () => store.get().isUnstored === true, 'leave')
+  outbox.subscribe((event) => {
     // Not the rows themselves, when they are entered.
-    if (written?.every(({ row }) => row !== undefined) !== true) void lookUp()
+    const isOfRows = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
+    const isWritten = event.kind === 'written' || event.kind === 'written-elsewhere'
+    if (isWritten && !isOfRows) void lookUp()
   })
   try {
     const stored = JSON.parse(readStored('session', name) ?? 'null') as Rows | null
-    if (stored !== null) review(stored)
+    if (stored !== null) review(migrated(stored))
   } catch {
     // Not one of ours.
   }
@@ -238,10 +253,10 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
 
     /** Leaves rows out, or takes them in, whatever they may be there by. */
     include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
-      changeRows(rows, ({ causes }) => ({ included: isIncluded && causes.map(keyOf) })),
+      changeRows(rows, ({ conflicts }) => ({ included: isIncluded && acceptedFrom(conflicts) })),
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
-    fix: (batch: Batch, entries: readonly Entry[]): void => {
+    fix: (batch: Import, entries: readonly Entry[]): void => {
       const { fileName, header, columns } = batch
       if (columns === undefined) return
       const rows = entries.map(({ row = { number: 0, cells: [] }, position, state }) => ({

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Counts } from '#src/outbox/entry.ts'
+import type { Counts } from '#src/outbox/entry-rules.ts'
 import { countsText, runHeading } from './import-messages.ts'
 import type { RunStage } from './run/run-stage.ts'
 

@@ -1,10 +1,11 @@
 import { formatNumber } from '#src/lib/format-number.ts'
-import type { Batch, Counts } from '#src/outbox/entry.ts'
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { Import } from '#src/outbox/entry.ts'
+import type { Counts } from '#src/outbox/entry-rules.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { progressText } from './run/run-messages.ts'
 import type { RunStage } from './run/run-stage.ts'
 
-export function importName({ fileName }: Pick<Batch, 'fileName'>): string {
+export function importName({ fileName }: Pick<Import, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
 }
 
@@ -31,7 +32,7 @@ function countText(count: number, outcome: string): string {
 
 /** The heading of an import that was started. */
 export function runHeading(
-  { counts, progress }: Pick<OpenFileSnapshot, 'counts' | 'progress'>,
+  { counts, progress }: Pick<OpenImportSnapshot, 'counts' | 'progress'>,
   stage: RunStage,
 ): string {
   switch (stage) {

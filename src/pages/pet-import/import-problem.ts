@@ -1,4 +1,4 @@
-import type { Refusal } from '#src/outbox/files.ts'
+import type { Refusal } from '#src/outbox/imports.ts'
 
 /**
  * Why a press had no effect on an import. `failed` means that it could not be read or written, and

@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest'
-import type { Batch, Counts } from '#src/outbox/entry.ts'
+import type { Import } from '#src/outbox/entry.ts'
+import type { Counts } from '#src/outbox/entry-rules.ts'
 import { type ImportView, importView } from './import-view.ts'
 
-const BATCH: Batch = { id: 'x1', environmentId: 'staging', baseUrl: 'https://staging.test', startedAt: 0 }
+const RECORD: Import = { id: 'x1', environmentId: 'staging', baseUrl: 'https://staging.test', startedAt: 0 }
 const COUNTS: Counts = { added: 1, rejected: 1, 'not-sent': 1, held: 1, unknown: 0, waiting: 0 }
-const OPEN = { batch: BATCH }
+const OPEN = { batch: RECORD, record: RECORD }
 const NEW_ROWS = { batch: undefined }
 const DONE = { counts: COUNTS }
 const UNKNOWN = { counts: { ...COUNTS, unknown: 1 } }

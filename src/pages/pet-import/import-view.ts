@@ -1,4 +1,5 @@
-import type { OpenFile, SavedFile } from '#src/outbox/files.ts'
+import type { SavedImport } from '#src/outbox/imports.ts'
+import type { OpenImport } from '#src/outbox/open-import.ts'
 import type { Reviewed } from './import-draft.ts'
 import { isDone } from './is-done.ts'
 
@@ -10,11 +11,11 @@ export type ImportView = 'corrections' | 'run' | 'source-first' | 'saved-first'
 
 export function importView(
   review: Pick<Reviewed, 'batch'> | undefined,
-  current: Pick<OpenFile, 'batch'> | undefined,
-  saved: readonly Pick<SavedFile, 'counts'>[],
+  openImport: Pick<OpenImport, 'record'> | undefined,
+  saved: readonly Pick<SavedImport, 'counts'>[],
 ): ImportView {
   if (review?.batch !== undefined) return 'corrections'
-  if (current !== undefined) return 'run'
+  if (openImport !== undefined) return 'run'
   // Saved imports that still need the person come first, unless new rows are under review.
   return review !== undefined || saved.every(isDone) ? 'source-first' : 'saved-first'
 }

@@ -1,25 +1,25 @@
 import { downloadCsv } from '#src/browser/download.ts'
 import { csvText } from '#src/lib/csv.ts'
-import type { Batch, Entry, EntryState } from '#src/outbox/entry.ts'
+import type { Import, Entry, EntryState } from '#src/outbox/entry.ts'
 import { normalized, type Sheet } from '#src/spreadsheet/sheet.ts'
 import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
-/** The outcomes in a report of rows that were sent, or are still to be sent. */
-const SENT_OUTCOMES = new Set(['added', 'unknown', 'waiting'])
+/** What a report says of rows that were certainly not added, so that they can be sent again. */
+const UNSENT_OUTCOMES = new Set(['rejected', 'not sent'])
 
 /** Downloads what became of each row of an import. */
-export function downloadReport(batch: Batch, entries: readonly Entry[]): void {
+export function downloadReport(batch: Import, entries: readonly Entry[]): void {
   downloadCsv(`report ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
 }
 
 /** Downloads rows of an import that a person corrects and imports again. */
-export function downloadRowsToFix(batch: Batch, entries: readonly Entry[]): void {
+export function downloadRowsToFix(batch: Import, entries: readonly Entry[]): void {
   downloadCsv(`rows to fix ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
 }
 
-function nameWithoutExtension(batch: Batch): string {
+function nameWithoutExtension(batch: Import): string {
   return importName(batch).replace(/\.\w+$/, '')
 }
 
@@ -27,7 +27,10 @@ function nameWithoutExtension(batch: Batch): string {
  * Returns the rows as they were in the file, each with its outcome in three more columns. If the
  * file was a report itself, it has columns with these names twice, and the last three count.
  */
-export function reportCsv(header: Batch['header'], entries: readonly Pick<Entry, 'row' | 'state'>[]): string {
+export function reportCsv(
+  header: Import['header'],
+  entries: readonly Pick<Entry, 'row' | 'state'>[],
+): string {
   const names = header ?? entries[0]?.row?.cells.map((_, column) => `Column ${column + 1}`) ?? []
   const rows = entries.map(({ row, state }) => [...(row?.cells ?? []), ...outcomeCells(state)])
   return csvText([[...names, ...REPORT_COLUMNS], ...rows])
@@ -63,8 +66,8 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 }
 
 /**
- * Returns the numbers of the rows that were sent, if a sheet is the report of an import, whatever
- * was edited in it since.
+ * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet is the report of an import,
+ * whatever was edited in it since.
  */
 export function reportedRows({ headings, rows }: Sheet): ReadonlySet<number> {
   const names = headings?.cells.map(normalized) ?? []
@@ -72,6 +75,6 @@ export function reportedRows({ headings, rows }: Sheet): ReadonlySet<number> {
     REPORT_COLUMNS.every((name, index) => names[start + index] === name),
   )
   if (outcomeColumn === -1) return new Set()
-  const sentRows = rows.filter(({ cells }) => SENT_OUTCOMES.has(normalized(cells[outcomeColumn] ?? '')))
+  const sentRows = rows.filter(({ cells }) => !UNSENT_OUTCOMES.has(normalized(cells[outcomeColumn] ?? '')))
   return new Set(sentRows.map(({ number }) => number))
 }

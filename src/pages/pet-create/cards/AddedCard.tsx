@@ -9,7 +9,7 @@ import { Lookalikes } from './Lookalikes.tsx'
 
 /** A pet that was added. */
 export function AddedCard({ card, state, form }: CardProps<'added'>) {
-  const { check, lookalikes } = card
+  const { duplicates, lookalikes } = card
   return (
     <CardFrame
       card={card}
@@ -17,15 +17,15 @@ export function AddedCard({ card, state, form }: CardProps<'added'>) {
       headline={addedHeadline(state.id)}
       message={state.note}
       petId={state.id}
-      actions={card.isUnsaved ? <DiscardButton card={card} form={form} /> : undefined}
+      actions={card.isUnsaved && card.canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     >
-      {check?.kind === 'found' && <PossibleDuplicates pets={check.pets} />}
-      <Lookalikes entries={lookalikes} />
+      <PossibleDuplicates pets={duplicates} />
+      <Lookalikes intro="May match another pet added from this browser" entries={lookalikes} />
     </CardFrame>
   )
 }
 
-/** Pets that an earlier request of the same entry may have added. */
+/** Pets that an earlier request of the same entry, or the browser by itself, may have added. */
 function PossibleDuplicates({ pets }: { pets: readonly Pet[] }) {
   const { id: environmentId } = useEnvironment()
   return pets.map(({ id }) => (

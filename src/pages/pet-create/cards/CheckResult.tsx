@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { Key } from '#src/outbox/entry.ts'
+import type { EntryId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -23,12 +23,12 @@ export function CheckResult({ card }: { card: CardItem }) {
   )
 }
 
-function CheckText({ card: { key, newPet, check } }: { card: CardItem }) {
+function CheckText({ card: { id, newPet, check } }: { card: CardItem }) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   if (check === undefined) return null
   if (check.kind === 'found' && check.pets.length > 0)
-    return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryKey={key} />)
+    return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
   return (
     <p key={check.kind}>
       <BidiText text={checkMessage(newPet, check, environmentName, hasKeyEnded)} />
@@ -37,9 +37,9 @@ function CheckText({ card: { key, newPet, check } }: { card: CardItem }) {
 }
 
 /** A pet of the lists that may be the one which was sent, and the button that says so. */
-function FoundPet({ pet, entryKey }: { pet: Pet; entryKey: Key }) {
+function FoundPet({ pet, entryId }: { pet: Pet; entryId: EntryId }) {
   const { id: environmentId, name: environmentName, categories } = useEnvironment()
-  const { justAdded } = useOutbox()
+  const { byHand } = useOutbox()
   return (
     <p className={`split gap-1 ${styles['found']}`}>
       <span>
@@ -51,10 +51,7 @@ function FoundPet({ pet, entryKey }: { pet: Pet; entryKey: Key }) {
         <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
         <BidiText text={statusText(pet.status).toLowerCase()} />
       </span>
-      <Button
-        aria-label={`This is it, ID ${pet.id}`}
-        onClick={() => void justAdded.markAdded(entryKey, pet.id)}
-      >
+      <Button aria-label={`This is it, ID ${pet.id}`} onClick={() => void byHand.markAdded(entryId, pet.id)}>
         This is it
       </Button>
     </p>

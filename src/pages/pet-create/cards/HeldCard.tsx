@@ -1,4 +1,4 @@
-import { keyOf } from '#src/outbox/entry.ts'
+import { entryIdOf } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { CardProps } from './card-props.ts'
@@ -9,7 +9,7 @@ import { Lookalikes } from './Lookalikes.tsx'
 
 /** A pet that was not sent, because a look-alike may already have added it. */
 export function HeldCard({ card, form }: CardProps<'held'>) {
-  const { justAdded } = useOutbox()
+  const { byHand } = useOutbox()
   const { item, lookalikes } = card
   return (
     <CardFrame
@@ -19,19 +19,19 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       needsDecision
       actions={
         <>
-          {card.isActionable && (
+          {card.isActionable && item.isAssessed && (
             // Other look-alikes are another question, so the button is another one: it loses the
             // focus, and a second press does not answer a question that nobody has read.
-            <Button key={lookalikes.map(keyOf).join()} onClick={() => void justAdded.addAnyway(item)}>
+            <Button key={lookalikes.map(entryIdOf).join()} onClick={() => void byHand.addAnyway(item)}>
               Add it anyway
             </Button>
           )}
-          <DiscardButton card={card} form={form} />
+          {card.canDiscard && <DiscardButton card={card} form={form} />}
           <ErrorSupport error={card.error} />
         </>
       }
     >
-      <Lookalikes entries={lookalikes} />
+      <Lookalikes intro="May already have been added" entries={lookalikes} />
     </CardFrame>
   )
 }

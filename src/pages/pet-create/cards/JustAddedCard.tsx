@@ -1,4 +1,4 @@
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { AddedCard } from './AddedCard.tsx'
 import { toCardItem } from './card-item.ts'
@@ -10,7 +10,7 @@ import { UnconfirmedCard } from './UnconfirmedCard.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
 
 /** One pet that was entered: what became of it, and what the person can decide about it. */
-export function JustAddedCard({ item, form }: { item: JustAddedItem; form: CardForm }) {
+export function JustAddedCard({ item, form }: { item: ByHandItem; form: CardForm }) {
   const { outbox } = useOutbox()
   const { newPet, state } = item.entry
   if (newPet === undefined) return null

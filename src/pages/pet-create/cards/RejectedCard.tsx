@@ -6,8 +6,8 @@ import { ErrorSupport } from './ErrorSupport.tsx'
 
 /** A pet that the service rejected. */
 export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
-  const isInForm = form.fixing === card.key
-  const isBlocked = form.blocked === card.key
+  const isInForm = form.fixing === card.id
+  const isBlocked = form.blocked === card.id
   return (
     <CardFrame
       card={card}
@@ -19,7 +19,7 @@ export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
       actions={
         <>
           {card.isActionable && !isInForm && <Button onClick={() => form.fix(card.item)}>Fix</Button>}
-          <DiscardButton card={card} form={form} />
+          {card.canDiscard && <DiscardButton card={card} form={form} />}
           <ErrorSupport error={card.error} />
         </>
       }

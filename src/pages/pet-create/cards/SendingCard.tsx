@@ -1,5 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { partsOf } from '#src/outbox/entry.ts'
+import { batchOf } from '#src/outbox/entry.ts'
+import { isRunning } from '#src/outbox/run-state.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import type { CardProps } from './card-props.ts'
@@ -10,23 +11,24 @@ import { DiscardButton } from './DiscardButton.tsx'
 export function SendingCard({ card, form }: CardProps<'sending'>) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
-  const [visit] = partsOf(card.key)
   return (
     <CardFrame
       card={card}
       icon="sending"
       headline="Adding…"
       notice={
-        card.isActionable && (
+        // Another tab can be asked for nothing.
+        card.isActionable &&
+        isRunning(card.item.run) && (
           <SlowResponseNotice
             waiting
             service={environmentName}
             note="Cancelling does not undo it."
-            onCancel={() => outbox.sender(visit).stopWaiting()}
+            onCancel={() => outbox.senderOf(batchOf(card.id)).stopWaiting()}
           />
         )
       }
-      actions={card.isUnsaved ? <DiscardButton card={card} form={form} /> : undefined}
+      actions={card.isUnsaved && card.canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     />
   )
 }

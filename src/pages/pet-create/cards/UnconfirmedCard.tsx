@@ -1,4 +1,4 @@
-import { maySendAgain } from '#src/outbox/check.ts'
+import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -28,28 +28,28 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
       actions={<UnconfirmedActions card={card} form={form} />}
     >
       <CheckResult card={card} />
-      <Lookalikes entries={card.lookalikes} />
+      <Lookalikes intro="May match another pet added from this browser" entries={card.lookalikes} />
     </CardFrame>
   )
 }
 
 function UnconfirmedActions({ card, form }: Pick<CardProps<'unknown'>, 'card' | 'form'>) {
-  const { outbox, justAdded } = useOutbox()
+  const { outbox, byHand } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const { key, check } = card
+  const { id, check } = card
   const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
   return (
     <>
       {isNotChecked && (
-        <Button icon="refresh" onClick={() => void outbox.checks.read()}>
+        <Button icon="refresh" onClick={() => void outbox.lists.read()}>
           Check again
         </Button>
       )}
-      <DiscardButton card={card} form={form} />
+      {card.canDiscard && <DiscardButton card={card} form={form} />}
       <ErrorSupport error={card.error} />
       {/* This button appears by itself after a minute. It comes last, so that no other button
           moves away under a pointer. */}
-      {maySendAgain(check) && <Button onClick={() => void justAdded.sendAgain(key)}>Add it again</Button>}
+      {maySendAgain(check) && <Button onClick={() => void byHand.sendAgain(id)}>Add it again</Button>}
     </>
   )
 }

@@ -15,7 +15,7 @@ export function WaitingCard({ card, form }: CardProps<'waiting'>) {
       icon="waiting"
       headline={waitingHeadline(waitingUntil, environmentName)}
       until={waitingUntil}
-      actions={card.isUnsaved ? <DiscardButton card={card} form={form} /> : undefined}
+      actions={card.isUnsaved && card.canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     />
   )
 }

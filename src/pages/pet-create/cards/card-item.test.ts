@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type Entry, newEntry } from '#src/outbox/entry.ts'
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type CardItem, toCardItem } from './card-item.ts'
 
@@ -22,13 +22,15 @@ function entryFor(baseUrl: string): Entry {
 
 const LOOKALIKE = entryFor(ADDRESS)
 
-function itemWith(item: Partial<JustAddedItem>): JustAddedItem {
+function itemWith(item: Partial<ByHandItem>): ByHandItem {
   return {
-    key: 'visit 0',
+    id: 'visit 0',
     entry: entryFor(ADDRESS),
     isSaved: true,
-    causes: [LOOKALIKE],
-    check: { kind: 'not-added', at: 0, againAt: undefined, pets: [], causes: [] },
+    isAssessed: true,
+    conflicts: [LOOKALIKE],
+    check: { kind: 'not-added', at: 0, nextReadingAt: undefined, pets: [], conflicts: [] },
+    duplicates: [],
     run: { phase: 'idle' },
     error: FAILURE,
     ...item,
@@ -49,9 +51,8 @@ const WITHOUT_EVIDENCE: Partial<CardItem> = {
   check: undefined,
 }
 
-test.each<[situation: string, item: Partial<JustAddedItem>, card: Partial<CardItem>]>([
+test.each<[situation: string, item: Partial<ByHandItem>, card: Partial<CardItem>]>([
   ['is saved', {}, WITH_EVIDENCE],
-  ['is being saved', { isSaved: undefined }, WITH_EVIDENCE],
   ['is not saved', { isSaved: false }, { ...WITHOUT_EVIDENCE, isUnsaved: true }],
   [
     'belongs to an old address',

@@ -1,13 +1,13 @@
-import type { CheckState } from '#src/outbox/check.ts'
-import type { Entry, EntryState, Key } from '#src/outbox/entry.ts'
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
-import type { NewPet } from '#src/pets/pet.ts'
+import type { CheckState } from '#src/outbox/lists/verdict.ts'
+import type { Entry, EntryState, EntryId } from '#src/outbox/entry.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 
 /** What the card of a pet shows, whatever state the pet is in. */
 export type CardItem = {
-  readonly key: Key
+  readonly id: EntryId
   /** The item as the outbox has it, for what the buttons of the card do. */
-  readonly item: JustAddedItem
+  readonly item: ByHandItem
   readonly kind: EntryState['kind']
   readonly newPet: NewPet
   /** Milliseconds since 1970. */
@@ -15,6 +15,8 @@ export type CardItem = {
   /** The address that the pet was entered for, where the environment has another one now. */
   readonly oldAddress: string | undefined
   readonly isUnsaved: boolean
+  /** `false` where the outcome of a pet that was sent could not be saved: there is nothing to discard but that. */
+  readonly canDiscard: boolean
   /** Whether the person can do more than discard it. */
   readonly isActionable: boolean
   readonly isProvedAbsent: boolean
@@ -22,6 +24,8 @@ export type CardItem = {
   readonly check: CheckState | undefined
   /** The entries that may already have added this pet. */
   readonly lookalikes: readonly Entry[]
+  /** Pets that are like it and answer no entry, where it was added. */
+  readonly duplicates: readonly Pet[]
   /** The failure of its last request, if this tab sent it. */
   readonly error: unknown
 }
@@ -30,23 +34,25 @@ export type CardItem = {
  * Returns what the card of an item shows. Evidence is left out where nothing can be done with it:
  * the pet is not saved, or belongs to an address that the environment no longer has.
  */
-export function toCardItem(item: JustAddedItem, newPet: NewPet, currentAddress: string): CardItem {
-  const { key, entry, check, causes, error } = item
-  const isUnsaved = item.isSaved === false
+export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: string): CardItem {
+  const { id, entry, check, conflicts, duplicates, error } = item
+  const isUnsaved = !item.isSaved
   const isOfOldAddress = entry.baseUrl !== currentAddress
   const isActionable = !isUnsaved && !isOfOldAddress
   return {
-    key,
+    id,
     item,
     kind: entry.state.kind,
     newPet,
     enteredAt: entry.enteredAt,
     oldAddress: isOfOldAddress ? entry.baseUrl : undefined,
     isUnsaved,
+    canDiscard: item.isSaved || entry.sequence === 0,
     isActionable,
     isProvedAbsent: check?.kind === 'not-added',
     check: isActionable ? check : undefined,
-    lookalikes: isActionable ? causes : [],
+    lookalikes: isActionable ? conflicts : [],
+    duplicates: isActionable ? duplicates : [],
     error: isActionable ? error : undefined,
   }
 }

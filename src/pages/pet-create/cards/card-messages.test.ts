@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { CheckState, Verdict } from '#src/outbox/check.ts'
+import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { addedHeadline, checkMessage, unconfirmedMessage, waitingHeadline } from './card-messages.ts'
 
@@ -10,8 +10,8 @@ const REX = bidiIsolate('Rex')
 const AT = new Date(2026, 10, 22, 12, 5).getTime()
 const LATER = new Date(2026, 10, 22, 12, 6).getTime()
 
-function verdict(kind: Verdict['kind'], againAt?: number): Verdict {
-  return { kind, at: AT, againAt, pets: [], causes: [] }
+function verdict(kind: Verdict['kind'], nextReadingAt?: number): Verdict {
+  return { kind, at: AT, nextReadingAt, pets: [], conflicts: [] }
 }
 
 test.each<[check: CheckState, message: string]>([

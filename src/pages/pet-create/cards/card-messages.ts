@@ -1,7 +1,7 @@
 import { errorText } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { CheckState } from '#src/outbox/check.ts'
+import type { CheckState } from '#src/outbox/lists/verdict.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { petName } from './pet-name.ts'
 
@@ -35,7 +35,7 @@ export function checkMessage(
     case 'failed':
       return `The check failed. ${errorText(check.error, environmentName)}`
     case 'not-found-yet':
-      return `Not found yet. Looking again at ${formatTime(check.againAt ?? check.at)}.`
+      return `Not found yet. Looking again at ${formatTime(check.nextReadingAt ?? check.at)}.`
     case 'not-added':
       return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.at)}).`
     case 'cannot-tell':

@@ -1,15 +1,15 @@
-import type { EntryState, Key } from '#src/outbox/entry.ts'
-import type { JustAddedItem } from '#src/outbox/just-added.ts'
+import type { EntryState, EntryId } from '#src/outbox/entry.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import type { CardItem } from './card-item.ts'
 
 /** What the cards ask of the form. */
 export type CardForm = {
   /** The item whose pet is in the form to be fixed. */
-  readonly fixing: Key | undefined
+  readonly fixing: EntryId | undefined
   /** The item at which "Fix" was pressed while another pet was in the form. */
-  readonly blocked: Key | undefined
-  readonly fix: (item: JustAddedItem) => void
-  readonly discard: (item: JustAddedItem) => void
+  readonly blocked: EntryId | undefined
+  readonly fix: (item: ByHandItem) => void
+  readonly discard: (item: ByHandItem) => void
 }
 
 /** The props of the card for one state. */

@@ -1,6 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,10 +8,16 @@ import { needsCheck } from './needs-check.ts'
 import { checkMessage } from './run-messages.ts'
 
 /** What the check of the lists has come to, and the button that checks them. */
-export function ListCheck({ current, snapshot }: { current: OpenFile; snapshot: OpenFileSnapshot }) {
+export function ListCheck({
+  openImport,
+  snapshot,
+}: {
+  openImport: OpenImport
+  snapshot: OpenImportSnapshot
+}) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const check = snapshot.checks.batch
+  const check = snapshot.check
   const message = checkMessage(check, environmentName)
   return (
     <>
@@ -24,7 +30,7 @@ export function ListCheck({ current, snapshot }: { current: OpenFile; snapshot: 
           <Button
             variant={needsCheck(snapshot) ? 'primary' : 'quiet'}
             icon="refresh"
-            onClick={() => void current.checkList()}
+            onClick={() => void openImport.checkList()}
             busy={check.kind === 'checking'}
           >
             Check the list

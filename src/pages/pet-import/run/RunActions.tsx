@@ -2,7 +2,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -10,8 +10,8 @@ import { runStage } from './run-stage.ts'
 import { RunButton } from './RunButton.tsx'
 
 type RunActionsProps = {
-  current: OpenFile
-  snapshot: OpenFileSnapshot
+  openImport: OpenImport
+  snapshot: OpenImportSnapshot
   /** The rows that were rejected or not sent. */
   rowsToFix: readonly Entry[]
   onFix: () => void
@@ -21,8 +21,8 @@ type RunActionsProps = {
 
 /** The buttons below the progress of an import. */
 export function RunActions(props: RunActionsProps) {
-  const { current, snapshot, rowsToFix, onFix, onDownloadReport, onDownloadRowsToFix } = props
-  const { files } = useOutbox()
+  const { openImport, snapshot, rowsToFix, onFix, onDownloadReport, onDownloadRowsToFix } = props
+  const { imports } = useOutbox()
   const { counts } = snapshot
   const stage = runStage(snapshot)
   const isFinished = stage === 'finished'
@@ -30,15 +30,15 @@ export function RunActions(props: RunActionsProps) {
   const isFixingNext = isFinished && counts.unknown === 0
   return (
     <div className="actions">
-      <RunButton current={current} snapshot={snapshot} />
+      <RunButton openImport={openImport} snapshot={snapshot} />
       {canFix && (
         <Button variant={isFixingNext ? 'primary' : 'secondary'} onClick={onFix}>
           Fix {counted(rowsToFix.length, 'row')}
         </Button>
       )}
-      {isFinished && counts.added > 0 && <PrintLabelsLink importId={current.batch.id} />}
+      {isFinished && counts.added > 0 && <PrintLabelsLink importId={openImport.record.id} />}
       {stage !== 'sending' && (
-        <Button variant="quiet" onClick={() => void files.close()}>
+        <Button variant="quiet" onClick={() => void imports.close()}>
           {isFinished ? 'Import another file' : 'Save and close'}
         </Button>
       )}

@@ -1,16 +1,16 @@
-import type { OpenFile, OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { needsCheck } from './needs-check.ts'
 import { runStage } from './run-stage.ts'
 
-type RunButtonProps = { current: OpenFile; snapshot: OpenFileSnapshot }
+type RunButtonProps = { openImport: OpenImport; snapshot: OpenImportSnapshot }
 
 /**
  * The one button that stops the import or lets it go on. Each form of it has a key of its own, so
  * that the focus does not stay: a second press of "Pause" must not resume.
  */
-export function RunButton({ current, snapshot }: RunButtonProps) {
+export function RunButton({ openImport, snapshot }: RunButtonProps) {
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { run, counts } = snapshot
@@ -19,12 +19,12 @@ export function RunButton({ current, snapshot }: RunButtonProps) {
     session.prompt()
     await session.waitForKey()
     // An import that the person has paused stays paused.
-    if (run.phase === 'paused' && run.reason === 'key') await current.resume()
+    if (run.phase === 'paused' && run.reason === 'key') await openImport.resume()
   }
 
   if (runStage(snapshot) === 'sending')
     return (
-      <Button key="pause" busy={run.phase === 'pausing'} onClick={current.pause}>
+      <Button key="pause" busy={run.phase === 'pausing'} onClick={openImport.pause}>
         Pause
       </Button>
     )
@@ -40,7 +40,7 @@ export function RunButton({ current, snapshot }: RunButtonProps) {
       key="resume"
       // Unknown rows come first: what the lists say of them may change what the person resumes.
       variant={needsCheck(snapshot) ? 'secondary' : 'primary'}
-      onClick={() => void current.resume()}
+      onClick={() => void openImport.resume()}
     >
       Resume
     </Button>

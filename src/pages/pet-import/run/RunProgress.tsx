@@ -1,11 +1,11 @@
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import styles from './Run.module.css'
 import { progressText } from './run-messages.ts'
 import { runStage } from './run-stage.ts'
 
 /** How many rows have an outcome. Each tenth part is announced. */
-export function RunProgress({ snapshot }: { snapshot: OpenFileSnapshot }) {
+export function RunProgress({ snapshot }: { snapshot: OpenImportSnapshot }) {
   const { run, progress } = snapshot
   const stage = runStage(snapshot)
   const max = Math.max(progress.total, 1)

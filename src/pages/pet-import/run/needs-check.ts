@@ -1,9 +1,9 @@
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
 /**
  * Whether the lists should be checked before anything else: they may tell what became of unknown
  * rows.
  */
-export function needsCheck({ counts, checks }: Pick<OpenFileSnapshot, 'counts' | 'checks'>): boolean {
-  return counts.unknown > 0 && checks.batch.kind !== 'checked'
+export function needsCheck({ counts, check }: Pick<OpenImportSnapshot, 'counts' | 'check'>): boolean {
+  return counts.unknown > 0 && check.kind !== 'checked'
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Verdict } from '#src/outbox/check.ts'
-import { type Entry, type EntryState, keyOf, newEntry } from '#src/outbox/entry.ts'
+import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import { type Entry, type EntryState, entryIdOf, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type Decision, decisionGroups, decisionOf, duplicateGroups, outcomeGroups } from './run-groups.ts'
@@ -31,7 +31,7 @@ function entryWith(state: EntryState, position = 0): Entry {
 const LOOKALIKE = entryWith(UNKNOWN, 9)
 
 function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
-  return { kind, at: AT, againAt: undefined, pets: [], causes: [], ...more }
+  return { kind, at: AT, nextReadingAt: undefined, pets: [], conflicts: [], ...more }
 }
 
 test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefined]>([
@@ -45,14 +45,14 @@ test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefi
   [
     'a pet that was found, and a look-alike',
     UNKNOWN,
-    verdict('found', { pets: [PET], causes: [LOOKALIKE] }),
+    verdict('found', { pets: [PET], conflicts: [LOOKALIKE] }),
     'found',
   ],
-  ['a look-alike', UNKNOWN, verdict('not-added', { causes: [LOOKALIKE] }), 'elsewhere'],
+  ['a look-alike', UNKNOWN, verdict('not-added', { conflicts: [LOOKALIKE] }), 'elsewhere'],
   [
     'a look-alike, too soon',
     UNKNOWN,
-    verdict('not-found-yet', { causes: [LOOKALIKE], againAt: LATER }),
+    verdict('not-found-yet', { conflicts: [LOOKALIKE], nextReadingAt: LATER }),
     'not-found-yet',
   ],
   ['a pet that is proved absent', UNKNOWN, verdict('not-added'), 'not-added'],
@@ -86,7 +86,7 @@ test.each<
   ],
   [
     UNKNOWN,
-    verdict('not-added', { causes: [LOOKALIKE] }),
+    verdict('not-added', { conflicts: [LOOKALIKE] }),
     'May be there by another entry of this browser',
     undefined,
     'import 0 undefined',
@@ -100,7 +100,7 @@ test.each<
   ],
   [
     UNKNOWN,
-    verdict('not-found-yet', { againAt: LATER }),
+    verdict('not-found-yet', { nextReadingAt: LATER }),
     `Not found yet. Looking again at ${formatTime(LATER)}`,
     undefined,
     'import 0 undefined',
@@ -123,7 +123,7 @@ test.each<
   'the decision about the state %j with the verdict %j',
   (state, verdictOfLists, label, action, evidence) => {
     const entry = entryWith(state)
-    const verdicts = new Map(verdictOfLists === undefined ? [] : [[keyOf(entry), verdictOfLists]])
+    const verdicts = new Map(verdictOfLists === undefined ? [] : [[entryIdOf(entry), verdictOfLists]])
     const [group, ...others] = decisionGroups([entry], verdicts, 'Staging')
     expect(others).toEqual([])
     expect(group).toMatchObject({ label, rows: [entry], evidence })

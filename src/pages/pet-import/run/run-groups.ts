@@ -1,12 +1,12 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Duplicate, Verdict } from '#src/outbox/check.ts'
-import { COUNTED, type Entry, keyOf } from '#src/outbox/entry.ts'
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
+import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
+import { COUNTED } from '#src/outbox/entry-rules.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import { verdictOf } from './verdict-of.ts'
-
-type Checks = OpenFileSnapshot['checks']
 
 /** Entries with the same outcome, or about which the same has to be decided. */
 export type RunGroup = {
@@ -57,7 +57,7 @@ export function outcomeGroups(entries: readonly Entry[]): readonly RunGroup[] {
 /** Returns the entries about which the person has to decide, by what has to be decided. */
 export function decisionGroups(
   entries: readonly Entry[],
-  verdicts: Checks['states'],
+  verdicts: OpenImportSnapshot['verdicts'],
   environmentName: string,
 ): readonly DecisionGroup[] {
   const entriesByDecision = Map.groupBy(entries, (entry) => decisionOf(entry, verdictOf(entry, verdicts)))
@@ -83,12 +83,12 @@ export function decisionOf({ state }: Entry, verdict: Verdict | undefined): Deci
   if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
   // Each pet answers one row, so a row may have none left.
   if (verdict.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
-  if (verdict.causes.length > 0 && verdict.againAt === undefined) return 'elsewhere'
+  if (verdict.conflicts.length > 0 && verdict.nextReadingAt === undefined) return 'elsewhere'
   return verdict.kind
 }
 
 function decisionLabel(decision: Decision, verdict: Verdict | undefined, environmentName: string): string {
-  const { at = 0, againAt = at } = verdict ?? {}
+  const { at = 0, nextReadingAt = at } = verdict ?? {}
   switch (decision) {
     case 'unknown':
       return `${environmentName} did not confirm these: they may have been added`
@@ -99,7 +99,7 @@ function decisionLabel(decision: Decision, verdict: Verdict | undefined, environ
     case 'not-added':
       return `Not added (${environmentName} checked at ${formatTime(at)})`
     case 'not-found-yet':
-      return `Not found yet. Looking again at ${formatTime(againAt)}`
+      return `Not found yet. Looking again at ${formatTime(nextReadingAt)}`
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Sending again could create duplicates`
     case 'held':
@@ -128,12 +128,12 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
 
 function evidenceText(entry: Entry, verdict: Verdict | undefined): string {
   const { state } = entry
-  if (state.kind === 'held') return `${keyOf(entry)} ${state.by.length} ${state.by.at(-1)}`
-  return `${keyOf(entry)} ${verdict?.pets[0]?.id}`
+  if (state.kind === 'held') return `${entryIdOf(entry)} ${state.by.length} ${state.by.at(-1)}`
+  return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
 }
 
 /** Returns one group for each possible duplicate; none before the lists have been checked. */
-export function duplicateGroups(check: Checks['batch']): readonly DuplicateGroup[] {
+export function duplicateGroups(check: OpenImportSnapshot['check']): readonly DuplicateGroup[] {
   if (check.kind !== 'checked') return []
   return check.duplicates.map(({ pet, entry }) => ({
     key: pet.id,

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Duplicate } from '#src/outbox/check.ts'
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
-import type { RunState } from '#src/outbox/sender.ts'
+import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
+import type { RunState } from '#src/outbox/run-state.ts'
 import { checkMessage, progressText, stateMessage } from './run-messages.ts'
 
 const NOON = new Date(2026, 10, 22, 12, 5).getTime()
@@ -16,7 +16,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
   [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
   [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three rows in a row are unknown.'],
-  [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved. Free up disk space.'],
+  [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved.'],
   [{ phase: 'paused', reason: 'elsewhere' }, undefined, 'It runs in another tab.'],
   [{ phase: 'paused', reason: 'user' }, undefined, ''],
   [{ phase: 'paused', reason: 'key' }, undefined, ''],
@@ -35,7 +35,7 @@ test.each<[RunState, string]>([
 
 const DUPLICATES = [{} as Duplicate]
 
-test.each<[OpenFileSnapshot['checks']['batch'], string | undefined]>([
+test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'failed', error: new Error('Lost') }, undefined],
   [{ kind: 'checking' }, 'Checking the list in Staging…'],

@@ -1,14 +1,14 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
-import type { PauseReason } from '#src/outbox/sender.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
+import type { PauseReason } from '#src/outbox/run-state.ts'
 
-type Check = OpenFileSnapshot['checks']['batch']
+type Check = OpenImportSnapshot['check']
 
 /** Says what the import waits for, or how long it takes; '' if there is nothing to say. */
 export function stateMessage(
-  { run, minutesLeft }: Pick<OpenFileSnapshot, 'run' | 'minutesLeft'>,
+  { run, minutesLeft }: Pick<OpenImportSnapshot, 'run' | 'minutesLeft'>,
   environmentName: string,
   hasKeyEnded: boolean,
 ): string {
@@ -35,7 +35,7 @@ function pauseText(reason: PauseReason): string {
     case 'consecutive-unknown':
       return 'Three rows in a row are unknown.'
     case 'storage':
-      return 'Progress could not be saved. Free up disk space.'
+      return 'Progress could not be saved.'
     case 'elsewhere':
       return 'It runs in another tab.'
     case 'user':
@@ -45,7 +45,7 @@ function pauseText(reason: PauseReason): string {
 }
 
 /** Example: "3 of 1,204" */
-export function progressText({ done, total }: OpenFileSnapshot['progress']): string {
+export function progressText({ done, total }: OpenImportSnapshot['progress']): string {
   return `${formatNumber(done)} of ${formatNumber(total)}`
 }
 

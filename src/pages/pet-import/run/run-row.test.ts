@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '#src/outbox/check.ts'
+import type { Verdict } from '#src/outbox/lists/verdict.ts'
 import { type EntryState, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
@@ -24,7 +24,7 @@ function entryWith(state: EntryState) {
 }
 
 function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
-  return { kind, at: 0, againAt: undefined, pets: [], causes: [], ...more }
+  return { kind, at: 0, nextReadingAt: undefined, pets: [], conflicts: [], ...more }
 }
 
 test.each<[EntryState, Partial<RunRow>]>([
@@ -55,7 +55,7 @@ test.each<[EntryState, Partial<RunRow>]>([
   expect(runRow(entryWith(state), undefined, PAUSED)).toMatchObject({ ...row, actions: [] })
 })
 
-const TOO_SOON = verdict('not-found-yet', { againAt: 60_000 })
+const TOO_SOON = verdict('not-found-yet', { nextReadingAt: 60_000 })
 const FOUND = verdict('found', { pets: [PET] })
 const MARK = ['mark-added']
 const BOTH = ['send-again', 'mark-added']
@@ -79,7 +79,7 @@ test('an unknown row names the pet that was found, and the entries that may have
   const lookalike = entryWith({ kind: 'rejected', message: 'No.' })
   const row = runRow(
     entryWith(UNKNOWN),
-    verdict('found', { pets: [PET], causes: [lookalike, lookalike] }),
+    verdict('found', { pets: [PET], conflicts: [lookalike, lookalike] }),
     PAUSED,
   )
   expect(row).toMatchObject({

@@ -1,7 +1,8 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import { causeText } from '#src/outbox/cause-text.ts'
-import { maySendAgain, type Verdict } from '#src/outbox/check.ts'
-import { type Entry, type EntryState, isCheckable } from '#src/outbox/entry.ts'
+import { conflictText } from '#src/outbox/conflict-text.ts'
+import { maySendAgain, type Verdict } from '#src/outbox/lists/verdict.ts'
+import type { Entry, EntryState } from '#src/outbox/entry.ts'
+import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import type { RunStage } from './run-stage.ts'
 
@@ -66,8 +67,8 @@ function messageOf(state: EntryState): string | undefined {
 }
 
 function lookalikesText(verdict: Verdict | undefined): string | undefined {
-  if (verdict === undefined || verdict.causes.length === 0) return undefined
-  return verdict.causes.map((lookalike) => causeText(lookalike)).join('; ')
+  if (verdict === undefined || verdict.conflicts.length === 0) return undefined
+  return verdict.conflicts.map((lookalike) => conflictText(lookalike)).join('; ')
 }
 
 function actionsFor(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { Counts } from '#src/outbox/entry.ts'
-import type { RunState } from '#src/outbox/sender.ts'
+import type { Counts } from '#src/outbox/entry-rules.ts'
+import type { RunState } from '#src/outbox/run-state.ts'
 import { type RunStage, runStage } from './run-stage.ts'
 
 const COUNTS: Counts = { added: 1, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }

@@ -1,12 +1,13 @@
-import type { Verdict } from '#src/outbox/check.ts'
-import { type Entry, isCheckable, keyOf } from '#src/outbox/entry.ts'
-import type { OpenFileSnapshot } from '#src/outbox/files.ts'
+import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
+import { isCheckable } from '#src/outbox/entry-rules.ts'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
-type Verdicts = OpenFileSnapshot['checks']['states']
+type Verdicts = OpenImportSnapshot['verdicts']
 
 /**
  * Returns what the lists say of an entry; `undefined` if they cannot tell, or have not been read.
  */
 export function verdictOf(entry: Entry, verdicts: Verdicts): Verdict | undefined {
-  return isCheckable(entry) ? verdicts.get(keyOf(entry)) : undefined
+  return isCheckable(entry) ? verdicts.get(entryIdOf(entry)) : undefined
 }

@@ -1,0 +1,73 @@
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import { duplicatesOf } from './lists/duplicates.ts'
+import { type Judge, readUnaccounted } from './lists/judge.ts'
+import { type CheckState, isVerdict } from './lists/verdict.ts'
+
+/** The judgement of lists and ledger about an entry by hand, beside its outcome. */
+export type Assessment = {
+  /** The entry as it was when it was assessed. Of a later state it says nothing. */
+  readonly entry: Entry
+  /** The entries that hold it, or whose pet it may be as well. */
+  readonly conflicts: readonly Entry[]
+  /** `undefined` where lists cannot tell what became of it. */
+  readonly check: CheckState | undefined
+  /** Pets that are like it and answer no entry, where it was added. */
+  readonly duplicates: readonly Pet[]
+}
+
+/** Reads what is to be said of these entries. `knownPets` are those of all lists that the app has read anyway. */
+export async function assess(
+  ledger: LedgerTransaction,
+  entries: readonly Entry[],
+  judge: Judge,
+  knownPets: readonly Pet[],
+): Promise<ReadonlyMap<EntryId, Assessment>> {
+  const checks = new Map<EntryId, CheckState | undefined>()
+  for (const entry of entries) checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry))
+  const duplicates = await findDuplicates(ledger, entries, checks, knownPets)
+  const assessments = await Promise.all(
+    entries.map(async (entry) => {
+      const id = entryIdOf(entry)
+      const check = checks.get(id)
+      const conflicts = isVerdict(check) ? check.conflicts : await readHolding(ledger, entry)
+      return [id, { entry, check, conflicts, duplicates: duplicates.get(id) ?? [] }] as const
+    }),
+  )
+  return new Map(assessments)
+}
+
+async function readHolding(ledger: LedgerTransaction, { state }: Entry): Promise<readonly Entry[]> {
+  if (state.kind !== 'held') return []
+  const holding = await Promise.all(state.by.map(ledger.get))
+  return holding.filter((conflict) => conflict !== undefined)
+}
+
+/** Holds each added pet against the lists: the browser may have sent its request twice. */
+async function findDuplicates(
+  ledger: LedgerTransaction,
+  entries: readonly Entry[],
+  checks: ReadonlyMap<EntryId, CheckState | undefined>,
+  knownPets: readonly Pet[],
+): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
+  const known = Map.groupBy(knownPets, lookalikeKeyOf)
+  const petsFoundFor = (entry: Entry) => {
+    const check = checks.get(entryIdOf(entry))
+    return check?.kind === 'found' ? check.pets : []
+  }
+  const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
+    state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
+  )
+  const candidates = await Promise.all(
+    added.map(async (entry) => {
+      const alike = await readUnaccounted(ledger, entry, known.get(entry.lookalikeKey) ?? [])
+      // The pet that an earlier request of it may have added comes first.
+      return { entry, pets: [...petsFoundFor(entry), ...alike] }
+    }),
+  )
+  const offered = others.flatMap(petsFoundFor)
+  const duplicates = Map.groupBy(duplicatesOf(candidates, offered), ({ entry }) => entryIdOf(entry))
+  return new Map([...duplicates].map(([id, ofEntry]) => [id, ofEntry.map(({ pet }) => pet)]))
+}

@@ -1,0 +1,85 @@
+import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Storage } from './storage.ts'
+
+/** Something that the ledger does not have yet: a pet that was entered, or what became of one that was sent. */
+export type Unwritten = {
+  /** As it will be in the ledger. */
+  readonly entry: Entry
+  readonly kind: 'entered' | 'outcome'
+  /** Returns the entries by hand that go on now. */
+  readonly write: (transaction: LedgerTransaction) => Promise<readonly EntryId[]>
+}
+
+/** The work of a transaction. `released` are the entries by hand that go on because of what was written first in it. */
+type Act<T> = (transaction: LedgerTransaction, released: readonly EntryId[]) => Promise<T>
+
+export type Flushed = { readonly isWritten: boolean; readonly released: readonly EntryId[] }
+
+/**
+ * Writes for one batch, one transaction after the other. Each first writes what could not be written before. Nothing is
+ * dropped before it is written, or the person takes it back.
+ */
+export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenChange: () => void) {
+  const unwritten = new Set<Unwritten>()
+  /** `true` while something is shown as "Not saved". */
+  let hasFailed = false
+  let lastTransaction: Promise<unknown> = Promise.resolve()
+
+  /** @throws {StorageError} when nothing was written. */
+  function transact<T>(act: Act<T>): Promise<T> {
+    const result = lastTransaction.then(() => transactNow(act))
+    lastTransaction = result.catch(() => undefined)
+    return result
+  }
+
+  async function transactNow<T>(act: Act<T>): Promise<T> {
+    const items = [...unwritten]
+    const value = await storage.write(async (transaction) => {
+      const released: EntryId[] = []
+      for (const item of items) released.push(...(await item.write(transaction)))
+      return act(transaction, released)
+    })
+    for (const item of items) unwritten.delete(item)
+    if (hasFailed) onUnwrittenChange()
+    hasFailed = false
+    return value
+  }
+
+  async function takeBack(id: EntryId, isWanted: () => boolean): Promise<boolean> {
+    await lastTransaction
+    if (!isWanted()) return false
+    const item = [...unwritten].find(({ entry, kind }) => kind === 'entered' && entryIdOf(entry) === id)
+    return item !== undefined && unwritten.delete(item)
+  }
+
+  return {
+    transact,
+
+    unwritten: (): readonly Unwritten[] => [...unwritten],
+
+    add(item: Unwritten): void {
+      unwritten.add(item)
+    },
+
+    /** Writes what is not written yet. Never rejects. */
+    async flush(): Promise<Flushed> {
+      if (unwritten.size === 0) return { isWritten: true, released: [] }
+      try {
+        return { isWritten: true, released: await transact(async (_transaction, released) => released) }
+      } catch {
+        hasFailed = true
+        onUnwrittenChange()
+        return { isWritten: false, released: [] }
+      }
+    },
+
+    /**
+     * Takes back a pet that was entered, and could not be written by now, if that `isWanted` still when no transaction is under
+     * way. Returns whether it was taken back.
+     */
+    takeBack,
+  }
+}
+
+export type BatchWriter = ReturnType<typeof createBatchWriter>

@@ -1,0 +1,285 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
+import { createSlowLists } from '#tests/support/outbox-faults.ts'
+import { BASE_URL } from '#tests/support/device.ts'
+import {
+  bo,
+  enter,
+  enterUntil,
+  enterWithFullDisk,
+  expectCheck,
+  expectMaySendAgain,
+  expectShown,
+  expectSoon,
+  expectStorage,
+  expectWaiting,
+  itemNamed,
+  mia,
+  openPage,
+  passMinute,
+  press,
+  rex,
+  savedKinds,
+  setUp,
+  setUpDevice,
+  setUpSending,
+  shown,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+import { conflictText } from './conflict-text.ts'
+
+describe('leaving the page', () => {
+  test('is asked about while something waits in this visit', async () => {
+    const { tab } = setUp('key-refused')
+    const { isBusy } = tab.byHand
+    expect(isBusy()).toBe(false)
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    expect(isBusy()).toBe(true)
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added')
+    expect(isBusy()).toBe(false)
+  })
+
+  test('is not asked about for what waits on the disk since another visit', async () => {
+    const { tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    tab.signOut()
+    await tab.byHand.open()
+    await expectWaiting(tab, 'Rex')
+    expect(tab.byHand.isBusy()).toBe(false)
+  })
+
+  test('is asked about for what is not saved, also of another visit, which no button but "Try again" can send', async () => {
+    const { device, tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    enterWithFullDisk(device, tab, bo)
+    await expectStorage(tab, 'failed')
+    tab.signOut()
+    await tab.byHand.open()
+    await expectShown(tab, 'Rex waiting', 'Bo waiting (not saved)')
+    expect(tab.byHand.isBusy()).toBe(true)
+    await expectWaiting(tab, 'Rex')
+    device.isFull = false
+    await enterUntil(tab, { ...rex, name: 'Kim' }, 'added')
+    await tab.byHand.tryAgain()
+    await expectWaiting(tab, 'Rex', 'Bo')
+    expect([tab.outbox.wouldLoseSomething(), tab.byHand.isBusy()]).toEqual([false, false])
+  })
+})
+
+describe('what is shown', () => {
+  test('the newest pet comes first, and each has the time at which it was entered', async () => {
+    const { device, tab } = setUp()
+    const start = device.now
+    await enterUntil(tab, rex, 'added')
+    device.passTime(1000)
+    await enterUntil(tab, mia, 'added')
+    const items = tab.byHand.get().items.map(({ entry }) => [entry.newPet?.name, entry.enteredAt - start])
+    expect(items).toEqual([
+      ['Mia', 1000],
+      ['Rex', 0],
+    ])
+  })
+
+  test('what holds a pet is named; other pets are held by nothing', async () => {
+    const { tab } = setUp('rejected')
+    await enterUntil(tab, rex, 'rejected')
+    const { id } = itemNamed(tab, 'Rex')
+    enter(tab, bo, id)
+    await expectShown(tab, 'Bo added')
+    // As from a page that still shows Rex as rejected.
+    enter(tab, mia, id)
+    await expectShown(tab, 'Bo added', 'Mia held')
+    const names = (name: string) => itemNamed(tab, name).conflicts.map(({ newPet }) => newPet?.name)
+    await expectSoon(() => names('Mia')).toEqual(['Rex'])
+    expect(names('Bo')).toEqual([])
+    expect(itemNamed(tab, 'Mia').conflicts.map(conflictText)).toEqual([
+      expect.stringMatching(/^not added at .*, corrected since$/),
+    ])
+    await press(tab, 'Add it anyway', 'Mia')
+    await expectShown(tab, 'Bo added', 'Mia added')
+  })
+
+  test('two unconfirmed look-alikes of one visit are looked for in the same lists, and are no conflict', async () => {
+    const { tab } = setUp('request-lost', 'request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(tab, rex, 'held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex unknown', 'Rex unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    await waitForQuiet()
+    expect(tab.byHand.get().items.map(({ conflicts }) => conflicts)).toEqual([[], []])
+  })
+
+  test('a pet that another tab has written is read again here', async () => {
+    const { device, tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.crash(tab)
+    const other = await openPage(device)
+    const third = await openPage(device)
+    await press(other, 'Discard', 'Rex')
+    await expectShown(third)
+  })
+
+  test('a pet that another tab is about to send is that tab’s to show', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+    const other = await openPage(device)
+    expect(shown(other)).toEqual([])
+    gate.open()
+    await expectShown(tab, 'Rex added', 'Mia added')
+  })
+})
+
+/** Rex waits for staging at its first address. */
+async function setUpWaiting() {
+  const { service, device, tab } = setUp('key-refused')
+  enter(tab, rex)
+  await expectWaiting(tab, 'Rex')
+  device.crash(tab)
+  return { service, device }
+}
+
+describe('an environment that has moved', () => {
+  test('to another name shows what waits, which can be sent', async () => {
+    const { device } = await setUpWaiting()
+    const renamed = await openPage(device, { environment: { id: 'other', name: '', baseUrl: BASE_URL } })
+    await expectWaiting(renamed, 'Rex')
+  })
+
+  test('to another address shows what waits, which can only be discarded', async () => {
+    const { service, device } = await setUpWaiting()
+    const moved = await openPage(device, {
+      environment: { id: 'staging', name: '', baseUrl: 'https://other.test' },
+    })
+    expect([...shown(moved), ...moved.byHand.get().waiting]).toEqual(['Rex waiting'])
+    await press(moved, 'Discard', 'Rex')
+    await expectShown(moved)
+    expect(savedKinds(device)).toEqual(['discarded'])
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('is not meant by another environment', async () => {
+    const { device } = await setUpWaiting()
+    const other = await openPage(device, {
+      environment: { id: 'other', name: '', baseUrl: 'https://other.test' },
+    })
+    expect(shown(other)).toEqual([])
+  })
+})
+
+describe('"This is it"', () => {
+  test('notes the other pets that were found, if any, as possible duplicates', async () => {
+    const { service, device, tab } = setUp('answer-lost', 'answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    service.create(rex, 'key 1')
+    device.passTime(1)
+    await enterUntil(tab, mia, 'unknown')
+    await expectCheck(tab, 'Mia', 'found')
+    await expectSoon(() => itemNamed(tab, 'Rex').check).toMatchObject({
+      pets: [{ id: '1000' }, { id: '1001' }],
+    })
+    await press(tab, 'This is it, ID 1002', 'Mia')
+    await press(tab, 'This is it, ID 1000', 'Rex')
+    await expectShown(tab, 'Rex added', 'Mia added')
+    expect(itemNamed(tab, 'Mia').entry.state).toEqual({ kind: 'added', id: '1002', note: undefined })
+    expect(itemNamed(tab, 'Rex').entry.state).toEqual({
+      kind: 'added',
+      id: '1000',
+      note: 'Possible duplicate: ID 1001.',
+    })
+  })
+
+  test('a pet that was found twice in the lists is offered once', async () => {
+    const { tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectSoon(() => itemNamed(tab, 'Rex').check).toMatchObject({ pets: [{ id: int64('1000') }] })
+    const { check } = itemNamed(tab, 'Rex')
+    expect(check?.kind === 'found' && check.pets).toHaveLength(1)
+  })
+})
+
+describe('"Add it again"', () => {
+  test('reads the lists first, and says so; a pet that was on the screen by then does not stop it', async () => {
+    const slowLists = createSlowLists()
+    const { service, device } = setUpDevice({ order: slowLists.order }, 'request-lost')
+    const tab = device.openTab()
+    service.create(rex, 'key 1')
+    for (let reading = 0; reading < 2; reading += 1) slowLists.letOneReadingThrough()
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await expectCheck(tab, 'Rex', 'checking')
+    expect(service.received).toHaveLength(1)
+    slowLists.letOneReadingThrough()
+    await pressed
+    await expectShown(tab, 'Rex added')
+    // An earlier request may still have added the one that was found.
+    await expectSoon(() => itemNamed(tab, 'Rex').check).toMatchObject({
+      kind: 'found',
+      pets: [{ id: '1000' }],
+    })
+  })
+
+  test('that was pressed for one pet sends no other one', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(tab, mia, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added', 'Mia unknown')
+    expect(service.received).toHaveLength(3)
+  })
+})
+
+describe('the lists', () => {
+  test('that could not be read are said to have failed, and are read again after a minute', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    let isDown = true
+    const tab = device.openTab({
+      async listPets({ status }) {
+        if (isDown) throw new Error('down')
+        const list = service.list('key 1', status)
+        return { pets: list, unreadable: [], returned: list.length }
+      },
+    })
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'failed')
+    isDown = false
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'found')
+  })
+
+  test('are not read while nobody is signed in', async () => {
+    const { device, tab } = setUp('answer-lost')
+    device.sessionState.set({ kind: 'signed-out' })
+    enter(tab, rex)
+    await expectShown(tab, 'Rex unknown')
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').check).toEqual({ kind: 'checking' })
+    device.sessionState.set({ kind: 'signed-in' })
+    tab.outbox.lists.retry()
+    await expectCheck(tab, 'Rex', 'found')
+  })
+
+  test('offer a second pet of an entry that was added by its second request', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added')
+    expect(service.pets).toHaveLength(2)
+    await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1000' }])
+  })
+})

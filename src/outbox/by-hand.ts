@@ -1,0 +1,214 @@
+import { createStore } from '#src/lib/create-store.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { assess, type Assessment } from './assess.ts'
+import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Outbox } from './outbox.ts'
+import type { RunState } from './run-state.ts'
+import { addAnyway, discard, markAdded } from './transitions/decide.ts'
+import { possibleDuplicate } from './transitions/settle.ts'
+
+/** The pets that were entered by hand: in this tab since signing in, and those of earlier visits that are still open. */
+export function createByHand(outbox: Outbox) {
+  const { environment, clock, view, judge, lists } = outbox
+  let visit = newId()
+  let nextPosition = 0
+  let assessments: ReadonlyMap<EntryId, Assessment> = new Map()
+  const beingSentAgain = new Set<EntryId>()
+  view.followVisit(visit)
+  const store = createStore<ByHandSnapshot>(snapshot())
+
+  function snapshot(): ByHandSnapshot {
+    const items = byHandItems({
+      entries: view.byHand(),
+      assessments,
+      beingSentAgain,
+      hasEvidence: lists.get().evidence !== undefined,
+      runOf,
+      errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
+      baseUrl: environment.baseUrl,
+    })
+    return { ...items, run: runOf(visit) }
+  }
+
+  function runOf(batch: string): RunState {
+    return outbox.senderOf(batch).get()
+  }
+
+  const publish = () => store.set(snapshot())
+  const items = () => store.get().items
+  const find = (id: EntryId) => items().find((item) => item.id === id)
+  const itemsHere = () => items().filter((item) => isHere(item, environment.baseUrl))
+
+  /** Reads what is open and what is said of it. Never rejects. */
+  const refresh = oneAtATime(async () => {
+    const visitBefore = visit
+    const heldLocks = await outbox.heldLocks()
+    // Another tab shows what it is about to send itself.
+    const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).isHeld() || !heldLocks.has(batch)
+    const read = await outbox
+      .read(async (ledger) => {
+        const open = await ledger.all(['open'])
+        const openHere = open.filter((entry) => outbox.isOfThisEnvironment(entry) && isForThisTab(entry))
+        // An entry that is not saved is not in the ledger, and must not seem to be.
+        const shown = view.byHand().filter(({ isSaved }) => isSaved)
+        const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
+        return { entries, assessments: await assess(ledger, entries, judge, outbox.knownPets.get()) }
+      })
+      .catch(() => undefined)
+    // The person may have signed out meanwhile.
+    if (read === undefined || visit !== visitBefore) return publish()
+    view.load(read.entries)
+    assessments = read.assessments
+    publish()
+    // A pet that may have been added is looked for by itself.
+    const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)
+    lists.watch(
+      'by hand',
+      toBeChecked.map(({ entry }) => judge.endOf(entry)),
+    )
+  })
+
+  outbox.subscribe((event) => {
+    if (event.kind === 'written' && !concernsItems(event.entries)) return
+    publish()
+    void refresh()
+  })
+
+  /** While an import runs, its rows matter only to what they hold, or may be. */
+  function concernsItems(written: readonly Entry[]): boolean {
+    const hasOpenQuestion = items().some(({ entry: { state } }) => ['held', 'unknown'].includes(state.kind))
+    return hasOpenQuestion || written.some(({ importId }) => importId === '')
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+
+    /**
+     * Puts a pet into the outbox, and sends what waits in this visit. Resolves to whether it was written.
+     *
+     * @param replaces the rejected pet that it corrects
+     */
+    add(newPet: NewPet, replaces?: EntryId): { id: EntryId; isWritten: Promise<boolean> } {
+      const { id: environmentId, baseUrl } = environment
+      const position = nextPosition
+      nextPosition += 1
+      const entry = newEntry({
+        batch: visit,
+        position,
+        environmentId,
+        baseUrl,
+        newPet,
+        enteredAt: clock.now(),
+      })
+      return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enter(entry, replaces) }
+    },
+
+    /**
+     * Takes back a pet that was entered and could not be written, if that `isWanted` still by then. Returns whether it was taken
+     * back.
+     */
+    async takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
+      const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
+      if (isTakenBack) outbox.showUnsaved()
+      return isTakenBack
+    },
+
+    /** Reads the outbox, and recovers what tabs that are gone were sending. */
+    async open(): Promise<void> {
+      await outbox.tidy()
+      await refresh()
+      const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
+      for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
+        await outbox.senderOf(batch).recover()
+      await refresh()
+    },
+
+    /** "Add N waiting": of all visits that are shown, in their order. */
+    async sendWaiting(): Promise<void> {
+      const batches = new Set(
+        store
+          .get()
+          .waiting.toReversed()
+          .map(({ entry }) => entry.batch),
+      )
+      const senders = Array.from(batches, outbox.senderOf)
+      const pressed = senders.map((sender) => ({ sender, signal: sender.press() }))
+      for (const { sender, signal } of pressed) await sender.send({}, signal)
+    },
+
+    /** "Try again" */
+    tryAgain: (): Promise<void> => outbox.tryAgain(visit),
+
+    /** "Add it anyway": the answer to the conflicts that were on the screen. */
+    addAnyway: ({ id, entry, conflicts }: Pick<ByHandItem, 'id' | 'entry' | 'conflicts'>): Promise<void> =>
+      outbox.decide(entry.batch, (ledger) => addAnyway(ledger, id, conflicts)),
+
+    async discard(id: EntryId): Promise<void> {
+      // An entry that is not saved is nowhere else.
+      if (await this.takeBack(id)) return
+      await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
+    },
+
+    /**
+     * "This is it". Other pets that were found with it may be duplicates, unless they may be another
+     * unconfirmed pet.
+     */
+    markAdded(id: EntryId, petId: Int64): Promise<void> {
+      const foundForOthers = new Set(
+        items()
+          .flatMap((item) => (item.id === id ? [] : petsFoundFor(item)))
+          .map((pet) => pet.id),
+      )
+      const found = petsFoundFor(find(id))
+      const others = found.filter((pet) => pet.id !== petId && !foundForOthers.has(pet.id))
+      const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
+      const mark = { entryId: id, petId, note: note === '' ? undefined : note }
+      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark]))
+    },
+
+    /** "Add it again" */
+    async sendAgain(id: EntryId): Promise<void> {
+      const shown = find(id)?.check
+      beingSentAgain.add(id)
+      await outbox.sendAgain(batchOf(id), new Map([[id, shown]]))
+      beingSentAgain.delete(id)
+      publish()
+    },
+
+    /** Added pets leave the page. What is open stays in the outbox, and what was not saved on the screen. */
+    signedOut(): void {
+      view.forgetByHand()
+      visit = newId()
+      nextPosition = 0
+      assessments = new Map()
+      view.followVisit(visit)
+      publish()
+    },
+
+    /** Returns whether pets that were entered here wait for theirs, or are not saved. */
+    isBusy: (): boolean =>
+      items().some(
+        ({ entry: { state, batch }, isSaved }) =>
+          !isSaved || (batch === visit && ['waiting', 'sending'].includes(state.kind)),
+      ),
+  }
+}
+
+export type ByHand = ReturnType<typeof createByHand>
+
+/** Returns the pets in the lists that may be this unconfirmed pet. */
+function petsFoundFor(item: ByHandItem | undefined): readonly Pet[] {
+  return item?.check?.kind === 'found' ? item.check.pets : []
+}
+
+/** Returns each of these once, as the ledger has it now. One that it has deleted stays as it was. */
+async function reread(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const known = new Map(entries.map((entry) => [entryIdOf(entry), entry]))
+  return Promise.all([...known].map(async ([id, entry]) => (await ledger.get(id)) ?? entry))
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest'
+import { formatTime } from '#src/lib/format-time.ts'
+import {
+  added,
+  discarded,
+  held,
+  notSent,
+  ownEntry as own,
+  rejected,
+  rowEntry as row,
+  sending,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { conflictText } from './conflict-text.ts'
+import type { Entry, EntryState } from './entry.ts'
+
+const time = formatTime(own(waiting).enteredAt)
+const corrected: EntryState = { kind: 'discarded', isCorrected: true }
+const fromFile = { number: 2, cells: [], fileName: 'a.csv' }
+
+test.each<[conflict: Entry, text: string]>([
+  [own(unknown), `sent at ${time}, not confirmed`],
+  [own(discarded, { wasUnknown: true }), `sent at ${time}, not confirmed`],
+  [own(corrected), `not added at ${time}, corrected since`],
+  [own(discarded), `discarded, entered at ${time}`],
+  [own(sending), 'being added in another tab'],
+  [own(added), `added at ${time} (ID 1)`],
+  [own({ kind: 'added', id: undefined }), `added at ${time}`],
+  [own(waiting), `entered at ${time}, still waiting`],
+  [own(held), `entered at ${time}, still waiting`],
+  [own(rejected), 'not added'],
+  [row(notSent), 'row 2 of pasted rows, not added'],
+  [row(unknown), `row 2 of pasted rows, sent at ${time}, not confirmed`],
+  [row(added, { row: fromFile }), `row 2 of a.csv, added at ${time} (ID 1)`],
+])('conflictText says of a conflict what is known of it: %#.', (conflict, text) => {
+  expect(conflictText(conflict)).toBe(text)
+})

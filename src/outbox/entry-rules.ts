@@ -1,0 +1,113 @@
+import type { Pet } from '#src/pets/pet.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import { type Accepted, type Entry, entryIdOf } from './entry.ts'
+
+/** Returns whether it may have been added, as far as anybody knows. */
+export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnknown'>): boolean {
+  return state.kind === 'unknown' || (state.kind === 'discarded' && wasUnknown)
+}
+
+/** Returns whether lists can tell what became of it. */
+export function isCheckable({ newPet, state }: Entry): boolean {
+  return newPet !== undefined && state.kind === 'unknown'
+}
+
+/** Returns whether it was added, and an earlier request of it may have added a second pet. */
+export function mayHaveTwin({ newPet, state, wasUnknown }: Entry): boolean {
+  return newPet !== undefined && wasUnknown && state.kind === 'added' && state.id !== undefined
+}
+
+/** Returns whether something remains to be done or decided about it. */
+export function isUnsettled({ state }: Entry): boolean {
+  return ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
+}
+
+/** Returns whether it was entered by hand and is not settled: it is shown until it is. */
+export function isOpenByHand(entry: Entry): boolean {
+  return entry.importId === '' && isUnsettled(entry)
+}
+
+/** Returns whether it is settled, and by hand or of a discarded import: it is accounted for, and forgotten in time. */
+export function isOver(entry: Entry): boolean {
+  const { row, state } = entry
+  return row === undefined && ['added', 'discarded'].includes(state.kind) && !mayBeAdded(entry)
+}
+
+/** Returns whether this pet of a list answers the entry: an ID is evidence for the pet whose name and category it has. */
+export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean {
+  return state.kind === 'added' && state.id === pet.id && lookalikeKey === lookalikeKeyOf(pet)
+}
+
+/**
+ * Returns the entries that may already have added this pet, or are about to: sending it could add the pet twice.
+ *
+ * Nothing else decides this (rule 4 of the README). A person who enters "Hamster" ten times means ten hamsters, so entries of
+ * the same batch are no conflict unless one of them is unconfirmed. For a row of an import, a pet that any other batch has
+ * added is a conflict, too.
+ *
+ * @param lookalikes entries with the same `lookalikeKey` and base URL; may include `entry` itself
+ */
+export function conflictsOf(entry: Entry, lookalikes: readonly Entry[]): readonly Entry[] {
+  return lookalikes.filter(
+    (lookalike) =>
+      entryIdOf(lookalike) !== entryIdOf(entry) &&
+      !isAccepted(entry.accepted, lookalike) &&
+      mayBeSamePet(entry, lookalike),
+  )
+}
+
+/** Returns whether the person has said that this one is another pet. */
+export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): boolean {
+  if (entries.includes(entryIdOf(lookalike))) return true
+  return imports.includes(lookalike.importId) && !mayBeAdded(lookalike)
+}
+
+/** Returns the answer "these are other pets" to the conflicts that the person was shown. */
+export function acceptedFrom(conflicts: readonly Entry[]): Accepted {
+  const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))
+  return {
+    entries: conflicts.map(entryIdOf),
+    imports: [...new Set(ofImports.map(({ importId }) => importId))],
+  }
+}
+
+function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
+  const isOfOtherBatch = lookalike.batch !== entry.batch
+  switch (lookalike.state.kind) {
+    case 'unknown':
+    case 'discarded':
+      return mayBeAdded(lookalike)
+    case 'sending':
+      return isOfOtherBatch
+    case 'waiting':
+      return isOfOtherBatch && lookalike.sequence < entry.sequence
+    case 'added':
+      return isOfOtherBatch && entry.importId !== ''
+    case 'held':
+    case 'rejected':
+    case 'not-sent':
+      return false
+  }
+}
+
+/** Returns both answers as one. */
+export function joinAccepted(first: Accepted, second: Accepted): Accepted {
+  return {
+    entries: [...new Set([...first.entries, ...second.entries])],
+    imports: [...new Set([...first.imports, ...second.imports])],
+  }
+}
+
+/** The outcomes that are counted, in the order in which they are shown. */
+export const COUNTED = ['added', 'rejected', 'not-sent', 'held', 'unknown', 'waiting'] as const
+
+/** Entries of a batch by what became of them. One that is being sent still waits for its outcome. */
+export type Counts = Readonly<Record<(typeof COUNTED)[number], number>>
+
+export function countEntries(entries: Iterable<Entry>): Counts {
+  const counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
+  for (const { state } of entries) {
+    if (state.kind !== 'discarded') counts[state.kind === 'sending' ? 'waiting' : state.kind]++
+  }
+  return counts
+}

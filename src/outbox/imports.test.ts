@@ -1,0 +1,471 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test } from 'vitest'
+import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/device.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { listNothing } from '#tests/support/outbox-faults.ts'
+import {
+  bo,
+  createGate,
+  enter,
+  expectFinished,
+  expectPaused,
+  expectRows,
+  expectShown,
+  expectSoon,
+  fillLists,
+  idsOf,
+  importUntilMaySendAgain,
+  mia,
+  namesReceived,
+  openImport,
+  passMinute,
+  pets,
+  press,
+  rex,
+  rowIds,
+  rowsOf,
+  rowStates,
+  savedKinds,
+  saveWaitingImport,
+  setUp,
+  setUpDevice,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+import { StorageError } from './ledger/ledger.ts'
+import { isRunning } from './run-state.ts'
+
+/** Imports that are kept, newest first, and whether another tab has them open. */
+const savedIn = ({ imports }: Tab) =>
+  imports.get().saved.map(({ record, isOpenInAnotherTab }) => [record.id, isOpenInAnotherTab])
+
+/** A tab with an import whose rows leave one by one, when the test says so. */
+async function setUpStepwise(...newPets: readonly NewPet[]) {
+  let goOn: (() => void) | undefined
+  const order: Order = async (act, what) => {
+    if (what === 'answer') await new Promise<void>((resolve) => (goOn = resolve))
+    return act()
+  }
+  const { service, device } = setUpDevice({ order }, 'added', 'rejected', 'request-lost')
+  const tab = device.openTab()
+  await startImport(tab, ...newPets)
+  await expectSoon(() => service.received).toHaveLength(1)
+  return {
+    service,
+    device,
+    tab,
+    answer: () => goOn?.(),
+    /** Has rows answered, each after 24 seconds, until so many have an outcome. */
+    sendUntil: async (count: number): Promise<void> => {
+      while (openImport(tab).get().progress.done < count) {
+        const { length } = service.received
+        device.passTime(24_000)
+        goOn?.()
+        await expectSoon(() => service.received).toHaveLength(length + 1)
+        await expectSoon(() => openImport(tab).get().progress.done).toBe(length)
+      }
+    },
+  }
+}
+
+describe('a run', () => {
+  test('says how far it is and, once five rows have an outcome, how many minutes are left', async () => {
+    const { tab, sendUntil } = await setUpStepwise(...pets(16))
+    await sendUntil(4)
+    expect(openImport(tab).get()).toMatchObject({
+      progress: { done: 4, total: 16 },
+      minutesLeft: undefined,
+      run: { phase: 'running' },
+    })
+    await sendUntil(5)
+    expect(openImport(tab).get()).toMatchObject({ progress: { done: 5, total: 16 }, minutesLeft: 4 })
+  })
+
+  test('that is paused ends with the row that is on its way, and the rest of the app is told', async () => {
+    const { service, tab, answer, sendUntil } = await setUpStepwise(...pets(16))
+    await sendUntil(5)
+    openImport(tab).pause()
+    expect(tab.activity()).toMatchObject({ run: { phase: 'pausing', reason: 'user' } })
+    expect(isRunning(openImport(tab).get().run)).toBe(true)
+    answer()
+    await expectPaused(tab)
+    expect(openImport(tab).get()).toMatchObject({ minutesLeft: undefined, progress: { done: 6, total: 16 } })
+    expect(isRunning(openImport(tab).get().run)).toBe(false)
+    await waitForQuiet()
+    expect(service.received).toHaveLength(6)
+  })
+
+  test('that goes on counts the minutes from where it went on', async () => {
+    const { service, device, tab, answer, sendUntil } = await setUpStepwise(...pets(16))
+    await sendUntil(5)
+    openImport(tab).pause()
+    answer()
+    await expectPaused(tab)
+    device.passTime(3_600_000)
+    void openImport(tab).resume()
+    await expectSoon(() => service.received).toHaveLength(7)
+    await sendUntil(10)
+    expect(openImport(tab).get().minutesLeft).toBeUndefined()
+    await sendUntil(11)
+    expect(openImport(tab).get().minutesLeft).toBe(2)
+  })
+
+  test('says nothing of the time that is left while the service is busy', async () => {
+    const { service, tab, answer, sendUntil } = await setUpStepwise(...pets(16))
+    await sendUntil(5)
+    service.answers.push('busy')
+    await sendUntil(6)
+    answer()
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    expect(openImport(tab).get().minutesLeft).toBeUndefined()
+  })
+
+  test('is over for the rest of the app when the import is closed', async () => {
+    const { tab } = setUp()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    expect(tab.activity()).toMatchObject({ progress: { done: 1, total: 1 } })
+    await tab.imports.close()
+    expect(tab.activity()).toBeUndefined()
+    expect(tab.imports.get().open).toBeUndefined()
+  })
+})
+
+describe('starting an import', () => {
+  test('twice within one task enters one', async () => {
+    const { device, tab } = setUp()
+    const start = () => tab.imports.start({ fileName: 'a.csv' }, rowsOf(rex))
+    expect(await Promise.all([start(), start()])).toEqual(['started', 'busy'])
+    await expectFinished(tab)
+    expect(savedKinds(device)).toEqual(['added'])
+  })
+
+  test('while another one is open is refused', async () => {
+    const { service, tab } = setUp()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    expect(await tab.imports.start({ fileName: 'b.csv' }, rowsOf(mia))).toBe('busy')
+    expect(namesReceived(service)).toEqual(['Rex'])
+  })
+
+  test('sends its rows in the order of the file', async () => {
+    const { service, tab } = setUp()
+    await startImport(tab, ...pets(12))
+    await expectFinished(tab)
+    expect(namesReceived(service)).toEqual(pets(12).map(({ name }) => name))
+  })
+
+  test('never sends a row with a problem', async () => {
+    const { service, tab } = setUp()
+    const [row] = rowsOf(rex)
+    const problem = {
+      newPet: undefined,
+      position: 1,
+      row: { number: 3, cells: [''] },
+      state: { kind: 'not-sent', message: 'Enter a name.' } as const,
+    }
+    await tab.imports.start({ fileName: 'a.csv' }, row === undefined ? [] : [row, problem])
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'not-sent')
+    expect(openImport(tab).get().counts).toMatchObject({ added: 1, 'not-sent': 1, waiting: 0 })
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('with corrected rows sends these once, and none that waits beside them', async () => {
+    const { service, tab } = setUp('rejected', 'key-refused')
+    const { record } = await saveWaitingImport(tab, rex, mia)
+    const correct = () => tab.imports.start({ id: record.id }, rowsOf({ ...rex, name: 'Bello' }))
+    expect(await correct()).toBe('started')
+    await expectRows(tab, 'added', 'waiting')
+    // As from a page that still shows the row as it was.
+    expect(await correct()).toBe('started')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bello'])
+  })
+})
+
+describe('saved imports', () => {
+  test('come newest first, without the one that is open', async () => {
+    const { device, tab } = setUp('key-refused', 'key-refused')
+    expect(tab.imports.get()).toEqual({ saved: [], isUnreadable: false, open: undefined })
+    const { record: first } = await saveWaitingImport(tab, rex)
+    device.passTime(1)
+    const { record: second } = await saveWaitingImport(tab, mia)
+    expect(savedIn(tab)).toEqual([
+      [second.id, false],
+      [first.id, false],
+    ])
+    expect(await tab.imports.open(first.id)).toBe('opened')
+    expect(savedIn(tab)).toEqual([[second.id, false]])
+    await tab.imports.refresh()
+    expect(savedIn(tab)).toEqual([[second.id, false]])
+    expect(await tab.imports.open(first.id)).toBe('opened')
+    expect(await tab.imports.resume(second.id)).toBe('busy')
+  })
+
+  test('that are open in another tab say so, and cannot be opened or discarded', async () => {
+    const { device, tab } = setUp('key-refused')
+    const saved = await saveWaitingImport(tab, rex)
+    await tab.imports.open(saved.record.id)
+    const other = device.openTab()
+    await other.imports.refresh()
+    expect(savedIn(other)).toEqual([[saved.record.id, true]])
+    expect(await other.imports.resume(saved.record.id)).toBe('elsewhere')
+    expect(await other.imports.discard(saved)).toBe('elsewhere')
+    await tab.imports.close()
+    await expectSoon(() => savedIn(other)).toEqual([[saved.record.id, false]])
+  })
+
+  test('that another tab discards disappear here', async () => {
+    const { device, tab } = setUp('key-refused')
+    const saved = await saveWaitingImport(tab, rex)
+    const other = device.openTab()
+    await other.imports.refresh()
+    expect(await tab.imports.discard(saved)).toBe('discarded')
+    await expectSoon(() => savedIn(other)).toEqual([])
+  })
+
+  test('that another tab has sent more of are neither sent nor discarded by what was on the screen', async () => {
+    const { service, tab } = setUp('key-refused', 'added', 'key-refused')
+    const seen = await saveWaitingImport(tab, rex, mia)
+    await tab.imports.resume(seen.record.id)
+    await expectPaused(tab)
+    await expectRows(tab, 'added', 'waiting')
+    await tab.imports.close()
+    expect(await tab.imports.discard(seen)).toBe('changed')
+    const [current = seen] = tab.imports.get().saved
+    expect(await tab.imports.discard(current)).toBe('discarded')
+    expect(await tab.imports.resume(seen.record.id)).toBe('changed')
+    expect(service.received).toHaveLength(3)
+  })
+
+  test('what a tab that is gone was sending counts as unknown', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex, mia)
+    await expectSoon(() => service.received).toHaveLength(1)
+    device.crash(tab)
+    const { imports } = device.openTab()
+    await imports.refresh()
+    expect(imports.get().saved).toMatchObject([{ counts: { unknown: 1, waiting: 1 } }])
+    const next = device.openTab()
+    const [saved] = imports.get().saved
+    expect(await next.imports.open(saved?.record.id ?? '')).toBe('opened')
+    await expectRows(next, 'unknown', 'waiting')
+  })
+
+  test('that cannot be read are said to be missing, until they can be', async () => {
+    const { device, tab } = setUp('key-refused')
+    await saveWaitingImport(tab, rex)
+    let isDown = true
+    const other = device.openTab({
+      openLedger: () => ({
+        read: async (act) => (isDown ? Promise.reject(new StorageError('blocked')) : tab.outbox.read(act)),
+        write: tab.outbox.write,
+        reconnect: () => undefined,
+      }),
+    })
+    await other.imports.refresh()
+    expect(other.imports.get()).toMatchObject({ saved: [], isUnreadable: true })
+    isDown = false
+    await other.imports.refresh()
+    expect(other.imports.get()).toMatchObject({ saved: [{}], isUnreadable: false })
+  })
+
+  test('what they have added keeps the same pets from being added once more after they are discarded', async () => {
+    const { service, tab } = setUp('added', 'answer-lost')
+    await startImport(tab, rex, mia)
+    await expectFinished(tab)
+    await tab.imports.close()
+    const [saved] = tab.imports.get().saved
+    if (saved === undefined) throw new Error('no import is saved')
+    expect(await tab.imports.discard(saved)).toBe('discarded')
+    await startImport(tab, rex, mia)
+    await expectRows(tab, 'held', 'held')
+    expect(service.received).toHaveLength(2)
+  })
+})
+
+describe('an environment that has moved', () => {
+  const elsewhere = 'https://elsewhere.test/v1'
+
+  test.each([
+    ['to another name shows a paused import, which can go on', 'other', BASE_URL, 'opened'],
+    ['to another address shows it, but cannot open it', 'staging', elsewhere, 'changed'],
+  ] as const)('%s', async (_what, id, baseUrl, expected) => {
+    const { service, device, tab } = setUp('key-refused')
+    const { record } = await saveWaitingImport(tab, rex)
+    const moved = device.openTab({ environment: { id, name: '', baseUrl } })
+    await moved.imports.refresh()
+    expect(savedIn(moved)).toEqual([[record.id, false]])
+    expect(await moved.imports.resume(record.id)).toBe(expected)
+    await waitForQuiet()
+    expect(service.received).toHaveLength(expected === 'opened' ? 2 : 1)
+  })
+
+  test('is not meant by another environment', async () => {
+    const { device, tab } = setUp('key-refused')
+    await saveWaitingImport(tab, rex)
+    const other = device.openTab({ environment: { id: 'other', name: '', baseUrl: elsewhere } })
+    await other.imports.refresh()
+    expect(savedIn(other)).toEqual([])
+  })
+})
+
+/** Both tabs have the same import open, whose rows wait. */
+async function setUpTwoTabs(...answers: readonly Answer[]) {
+  const { service, device } = setUpDevice({ hasLocks: false }, 'key-refused', ...answers)
+  const tab = device.openTab()
+  const { record } = await saveWaitingImport(tab, rex, mia)
+  const other = device.openTab()
+  expect(await tab.imports.open(record.id)).toBe('opened')
+  expect(await other.imports.open(record.id)).toBe('opened')
+  return { service, device, tab, other }
+}
+
+describe('an import that is open in two tabs, without Web Locks', () => {
+  test('shows a row of a tab that is gone as unknown after a minute, by itself', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ hasLocks: false, order: gate.order }, 'key-refused')
+    const tab = device.openTab()
+    const { record } = await saveWaitingImport(tab, rex, mia)
+    const other = device.openTab()
+    await other.imports.open(record.id)
+    gate.close()
+    await tab.imports.resume(record.id)
+    await expectSoon(() => service.received).toHaveLength(2)
+    await expectRows(other, 'sending', 'waiting')
+    device.crash(tab)
+    passMinute(device)
+    await expectRows(other, 'unknown', 'waiting')
+  })
+
+  test('shows in each tab what the other one has sent', async () => {
+    const { tab, other } = await setUpTwoTabs('rejected')
+    await openImport(tab).resume()
+    await expectRows(tab, 'rejected', 'added')
+    await expectRows(other, 'rejected', 'added')
+  })
+
+  test('is judged by the rows as they are, and each row is sent once', async () => {
+    const { service, tab, other } = await setUpTwoTabs('answer-lost')
+    await Promise.all([openImport(tab).resume(), openImport(other).resume()])
+    await waitForQuiet()
+    await expectRows(other, ...(rowStates(tab) ?? []))
+    expect(namesReceived(service).slice(1).toSorted()).toEqual(['Mia', 'Rex'])
+  })
+})
+
+describe('what the lists say of an import', () => {
+  test('each pet that is found comes first for one row, and is no possible duplicate; one that answers none is', async () => {
+    const gate = createGate('list')
+    const { service, device } = setUpDevice({ order: gate.order }, 'answer-lost', 'added', 'answer-lost')
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex, rex, mia, rex)
+    const open = openImport(tab)
+    await expectSoon(() => open.get().check).toEqual({ kind: 'checking' })
+    expect(open.get().verdicts).toEqual(new Map())
+    gate.open()
+    await expectFinished(tab)
+    device.passTime(1)
+    await open.include(open.get().entries)
+    const left = service.create(mia, 'key 1')
+    await open.resume()
+    await expectFinished(tab)
+    const found = Array.from(open.get().verdicts.values(), ({ kind, pets: some }) => [
+      kind,
+      some.map(({ id }) => id),
+    ])
+    expect(found).toEqual([
+      ['found', ['1000', '1003']],
+      ['found', ['1003']],
+    ])
+    expect(open.get().check).toMatchObject({
+      duplicates: [{ pet: left, entry: { position: 2 } }],
+      isCut: false,
+    })
+  })
+
+  test('a check that failed says so, and nothing of any row; repeated, it says what the lists say', async () => {
+    const { device } = setUpDevice({}, 'request-lost')
+    let isDown = true
+    const error = new Error('down')
+    const tab = device.openTab({
+      async listPets(...args) {
+        if (isDown) throw error
+        return listNothing(...args)
+      },
+    })
+    await startImport(tab, rex, mia)
+    const open = openImport(tab)
+    await expectSoon(() => open.get().check).toEqual({ kind: 'failed', error })
+    expect(open.get().verdicts.size).toBe(0)
+    isDown = false
+    await open.checkList()
+    expect(open.get().check.kind).toBe('checked')
+    expect([...open.get().verdicts.keys()]).toEqual(idsOf(open.get().entries.slice(0, 1)))
+    await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
+    await expectSoon(() => open.get().verdicts.size).toBe(0)
+  })
+
+  test('is not said any more once more of it was sent', async () => {
+    const { tab } = setUp('key-refused', 'added', 'key-refused')
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    await openImport(tab).checkList()
+    expect(openImport(tab).get().check.kind).toBe('checked')
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'waiting')
+    expect(openImport(tab).get().check.kind).toBe('none')
+  })
+
+  test('there may be more duplicates where another API key, which sees other lists, has added some of its pets', async () => {
+    const { device, tab } = setUp('added', 'key-refused')
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    device.signInId = 'key 2'
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added')
+    expect(openImport(tab).get().check).toMatchObject({ duplicates: [], isCut: true })
+  })
+
+  test('there may be more duplicates than cut lists show', async () => {
+    const { service, tab } = setUp()
+    fillLists(service)
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    expect(openImport(tab).get().check).toMatchObject({ duplicates: [], isCut: true })
+  })
+
+  test('a pet of another tab that is settled there is no question here any more', async () => {
+    const { device, tab } = setUp('answer-lost')
+    const other = device.openTab()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    enter(other, rex)
+    await expectShown(other, 'Rex held')
+    await press(other, 'Add it anyway', 'Rex')
+    await expectShown(other, 'Rex added')
+    const { checkList, get } = openImport(tab)
+    device.passTime(1)
+    await checkList()
+    // The pet that the other tab has added is not offered for the row.
+    const offered = Array.from(get().verdicts.values(), ({ pets: some }) => some.map(({ id }) => id))
+    expect(offered).toEqual([['1000']])
+  })
+})
+
+describe('"Send again"', () => {
+  test('sends these rows and no others, and says what the lists say of the rest', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost')
+    const ids = await importUntilMaySendAgain(device, tab, rex, mia, bo)
+    expect(ids).toHaveLength(2)
+    await openImport(tab).sendAgain(ids.slice(0, 1))
+    await expectRows(tab, 'added', 'unknown', 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Rex'])
+  })
+})

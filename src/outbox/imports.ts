@@ -1,0 +1,225 @@
+import { createStore } from '#src/lib/create-store.ts'
+import { newId } from '#src/lib/new-id.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
+import type { Import } from './entry.ts'
+import { COUNTED, type Counts } from './entry-rules.ts'
+import type { ImportActivityStore } from './import-activity.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import { createOpenImport, type OpenImport } from './open-import.ts'
+import type { Outbox } from './outbox.ts'
+import { discardImport, holdWaiting } from './transitions/decide.ts'
+import { enterRows, type RowToSend } from './transitions/enter.ts'
+
+/** An import that was interrupted, is open in another tab, or is finished and kept as the proof of what was sent. */
+export type SavedImport = {
+  readonly record: Import
+  readonly counts: Counts
+  readonly isOpenInAnotherTab: boolean
+}
+
+/** `id` is that of an import whose rows are corrected. */
+type NewImport = Pick<Import, 'fileName' | 'header' | 'columns'> & { readonly id?: string }
+
+type ImportsSnapshot = {
+  /** Newest first, without the one that is open. */
+  readonly saved: readonly SavedImport[]
+  /** `true` where the ledger could not be read, so that `saved` may lack some. */
+  readonly isUnreadable: boolean
+  readonly open: OpenImport | undefined
+}
+
+/**
+ * Why nothing was done.
+ *
+ * - `busy`: another import is open, or being opened, in this tab.
+ * - `elsewhere`: this one is open in another tab.
+ * - `changed`: another tab has sent more of it, or discarded it.
+ */
+export type Refusal = 'busy' | 'elsewhere' | 'changed'
+
+/** The imports of one environment in this tab. They outlive the page, so that a run goes on while one looks at another. */
+export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore, 'set'>) {
+  const { environment, clock, view } = outbox
+  const store = createStore<ImportsSnapshot>({ saved: [], isUnreadable: false, open: undefined })
+  let isOpening = false
+  /** Resolves when the import that was open is closed. */
+  let closing: Promise<void> = Promise.resolve()
+
+  const change = (part: Partial<ImportsSnapshot>) => store.set({ ...store.get(), ...part })
+  const isOpen = (id: string) => store.get().open?.record.id === id
+
+  /** Never rejects. */
+  const refresh = oneAtATime(async () => {
+    const heldLocks = await outbox.heldLocks()
+    const saved = await outbox.read((ledger) => readSaved(ledger, heldLocks)).catch(() => undefined)
+    if (saved === undefined) change({ isUnreadable: true })
+    else change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
+  })
+
+  async function readSaved(ledger: LedgerTransaction, heldLocks: ReadonlySet<string>) {
+    const records = (await ledger.imports()).filter(outbox.isOfThisEnvironment)
+    return Promise.all(
+      records
+        .toSorted((first, second) => second.startedAt - first.startedAt)
+        .map(async (record): Promise<SavedImport> => ({
+          record,
+          counts: await readCounts(ledger, record.id),
+          isOpenInAnotherTab: heldLocks.has(record.id),
+        })),
+    )
+  }
+
+  /** Two presses within one task must not both get through. */
+  async function alone<T>(act: () => Promise<T>): Promise<T | 'busy'> {
+    if (isOpening) return 'busy'
+    isOpening = true
+    try {
+      return await act()
+    } finally {
+      isOpening = false
+    }
+  }
+
+  /** Acts with the lock of an import in which nothing is being sent. The import that is open then keeps it. */
+  async function withLock<T>(id: string, act: () => Promise<T>): Promise<T | 'elsewhere'> {
+    const sender = outbox.senderOf(id)
+    try {
+      if (!(await sender.keep())) return 'elsewhere'
+      await sender.recover()
+      return await act()
+    } finally {
+      if (!isOpen(id)) await sender.close()
+      await refresh()
+    }
+  }
+
+  function show(open: OpenImport): OpenImport {
+    open.subscribe(() => activity.set(open.get()))
+    activity.set(open.get())
+    outbox.setOpenImport(open.record)
+    change({ open, saved: store.get().saved.filter(({ record }) => record.id !== open.record.id) })
+    return open
+  }
+
+  async function openSaved(id: string): Promise<OpenImport | Refusal> {
+    await closing
+    const { open } = store.get()
+    if (open !== undefined) return isOpen(id) ? open : 'busy'
+    return withLock(id, async () => {
+      const read = await outbox.write(async (ledger) => {
+        const record = await ledger.getImport(id)
+        if (record?.baseUrl !== environment.baseUrl) return undefined
+        await holdWaiting(ledger, record)
+        return { record, entries: await ledger.all(['batch', id]) }
+      })
+      if (read === undefined) return 'changed'
+      view.followImport(id)
+      view.load(read.entries)
+      return show(createOpenImport(outbox, read.record))
+    })
+  }
+
+  async function startNew(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
+    const id = file.id ?? newId()
+    const pressed = outbox.senderOf(id).press()
+    if (file.id === undefined && store.get().open !== undefined) return 'busy'
+    const opened = file.id === undefined ? undefined : await openSaved(id)
+    if (typeof opened === 'string') return opened
+    const { id: environmentId, baseUrl } = environment
+    const record = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }
+    view.followImport(id)
+    const entries = await outbox
+      .write((ledger) => enterRows(ledger, record, rows))
+      .catch((error: unknown) => {
+        if (opened === undefined) view.unfollowImport(id)
+        throw error
+      })
+    await outbox.senderOf(id).keep()
+    const open = opened ?? createOpenImport(outbox, record)
+    // Before it is shown, so that it is rendered once.
+    if (!pressed.aborted) void open.resume(opened && entries)
+    if (opened === undefined) show(open)
+    return 'started'
+  }
+
+  async function closeNow(open: OpenImport): Promise<void> {
+    await open.close()
+    outbox.setOpenImport(undefined)
+    await refresh()
+  }
+
+  outbox.subscribe((event) => {
+    // Another tab may have opened, closed or discarded one.
+    if (event.kind === 'written-elsewhere') void refresh()
+  })
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    refresh,
+
+    /**
+     * Writes the rows of a new file, or corrected ones in their places; then sends those that wait. What conflicts is held,
+     * whatever the review knew. Rejects when nothing was written.
+     */
+    start: (file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
+      alone(() => startNew(file, rows)),
+
+    /** Opens an import that was entered before. */
+    open: (id: string): Promise<'opened' | Refusal> =>
+      alone(async () => {
+        const pressed = outbox.senderOf(id).press()
+        const open = await openSaved(id)
+        if (typeof open === 'string') return open
+        if (!pressed.aborted) void open.checkList()
+        return 'opened'
+      }),
+
+    /** Opens it, and sends its waiting rows. */
+    resume: (id: string): Promise<'opened' | Refusal> =>
+      alone(async () => {
+        const pressed = outbox.senderOf(id).press()
+        const open = await openSaved(id)
+        if (typeof open === 'string') return open
+        if (!pressed.aborted) void open.resume()
+        return 'opened'
+      }),
+
+    /** Closes the one that is open. It stays in the ledger. */
+    close(): Promise<void> {
+      const { open } = store.get()
+      if (open === undefined) return closing
+      activity.set(undefined)
+      change({ open: undefined })
+      closing = closeNow(open)
+      return closing
+    },
+
+    /**
+     * Forgets the rows of an import, if they are as they were on the screen. The pets stay in the service, and what was sent
+     * stays accounted for.
+     */
+    discard: ({ record: { id }, counts: shown }: SavedImport): Promise<'discarded' | Refusal> =>
+      alone(() =>
+        withLock(id, () =>
+          outbox.write(async (ledger) => {
+            const counts = await readCounts(ledger, id)
+            if (COUNTED.some((kind) => counts[kind] !== shown[kind])) return 'changed'
+            await discardImport(ledger, id)
+            return 'discarded'
+          }),
+        ),
+      ),
+  }
+}
+
+export type Imports = ReturnType<typeof createImports>
+
+/** Counts an entry that is being sent as unknown: its tab is gone, or this one waits for its end. */
+async function readCounts(ledger: LedgerTransaction, id: string): Promise<Counts> {
+  const counts = await Promise.all(
+    COUNTED.map(async (kind) => [kind, await ledger.count(['state', id, kind])] as const),
+  )
+  const counted = Object.fromEntries(counts) as Record<(typeof COUNTED)[number], number>
+  return { ...counted, unknown: counted.unknown + (await ledger.count(['state', id, 'sending'])) }
+}

@@ -1,0 +1,286 @@
+import { forceCloseDatabase } from 'fake-indexeddb'
+import { openDB } from 'idb'
+import { afterEach, describe, expect, test, vi } from 'vitest'
+import { createEmptyLedger } from '#tests/support/device.ts'
+import {
+  otherEntry as other,
+  ownEntry as own,
+  putAll,
+  rejected,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { createIndexedDbLedger } from './indexed-db.ts'
+import { type Ledger, StorageError } from './ledger.ts'
+
+const NAME = 'petstore-admin.outbox'
+
+const countEntries = (ledger: Ledger) => ledger.read(({ count }) => count(['batch']))
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+function deleteDatabase(): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.deleteDatabase(NAME)
+    request.addEventListener('success', () => resolve())
+    request.addEventListener('blocked', () => reject(new Error('a connection was not closed')))
+  })
+}
+
+/** As a newer version of the app does it. */
+function openNewer(): Promise<IDBDatabase> {
+  return new Promise((resolve, reject) => {
+    const request = indexedDB.open(NAME, 99)
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('blocked', () => reject(new Error('a connection was not closed')))
+  })
+}
+
+describe('A transaction', () => {
+  test('that throws writes nothing, and says why it failed.', async () => {
+    const ledger = createEmptyLedger()
+    const cause = new Error('a reason')
+    const act = ledger.write(async ({ put }) => {
+      await put(own(waiting))
+      throw cause
+    })
+    await expect(act).rejects.toMatchObject({ name: 'StorageError', cause, isNewer: false })
+    expect(await countEntries(ledger)).toBe(0)
+  })
+
+  test('that only reads cannot write.', async () => {
+    const ledger = createEmptyLedger()
+    await expect(ledger.read(({ put }) => put(own(waiting)))).rejects.toThrow(StorageError)
+    expect(await countEntries(ledger)).toBe(0)
+  })
+
+  test('is durable: it resolves when it survives a crash of the browser.', async () => {
+    const begin = vi.spyOn(IDBDatabase.prototype, 'transaction')
+    const ledger = createEmptyLedger()
+    await putAll(ledger, [own(waiting)])
+    expect(begin).toHaveBeenLastCalledWith(expect.anything(), 'readwrite', { durability: 'strict' })
+  })
+
+  test('is the first thing that opens the database.', async () => {
+    const ledger = createEmptyLedger()
+    const open = vi.spyOn(indexedDB, 'open')
+    expect(open).not.toHaveBeenCalled()
+    await countEntries(ledger)
+    await countEntries(ledger)
+    expect(open).toHaveBeenCalledOnce()
+  })
+})
+
+describe('A newer version of the app', () => {
+  test('takes the database over, which the ledger lets go of, and says so.', async () => {
+    const onLost = vi.fn<() => void>()
+    const ledger = createEmptyLedger({ onLost })
+    await putAll(ledger, [own(waiting)])
+    const newer = await openNewer()
+    expect(onLost).toHaveBeenCalledOnce()
+    const cause = expect.objectContaining({ name: 'VersionError' }) as Error
+    await expect(countEntries(ledger)).rejects.toMatchObject({ isNewer: true, cause })
+    newer.close()
+  })
+
+  test('When it is gone again, the ledger works as before.', async () => {
+    const ledger = createEmptyLedger()
+    await putAll(ledger, [own(waiting)])
+    const newer = await openNewer()
+    await expect(countEntries(ledger)).rejects.toThrow(StorageError)
+    newer.close()
+    await deleteDatabase()
+    expect(await countEntries(ledger)).toBe(0)
+  })
+})
+
+/** Keeps every other transaction from beginning, until it is told to stop. */
+async function blockDatabase() {
+  const database = await openDB(NAME)
+  const { store } = database.transaction('entries', 'readwrite')
+  const blocker = { isOn: true }
+  const block = async () => {
+    while (blocker.isOn) await store.get(['own', 9])
+  }
+  const blocked = block()
+  return async () => {
+    blocker.isOn = false
+    await blocked
+    database.close()
+  }
+}
+
+describe('A database that does not answer', () => {
+  test('is given up after 5 s, and what was to be written is not written later.', async () => {
+    const ledger = createEmptyLedger()
+    await countEntries(ledger)
+    const unblock = await blockDatabase()
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    let outcome: unknown
+    putAll(ledger, [own(waiting)]).catch((error: unknown) => {
+      outcome = error
+    })
+    await vi.advanceTimersByTimeAsync(4999)
+    expect(outcome).toBeUndefined()
+    await vi.advanceTimersByTimeAsync(1)
+    await unblock()
+    await vi.waitFor(() => expect(outcome).toBeInstanceOf(StorageError))
+    expect(await countEntries(ledger)).toBe(0)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('has 5 s for each answer, and not for the whole transaction.', async () => {
+    const ledger = createEmptyLedger()
+    await countEntries(ledger)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const written = await ledger.write(async ({ put }) => {
+      for (let position = 0; position < 4; position += 1) {
+        vi.advanceTimersByTime(3000)
+        await put(own(waiting, { position }))
+      }
+      return 'written'
+    })
+    expect(written).toBe('written')
+    expect(await countEntries(ledger)).toBe(4)
+  })
+
+  test('is given up when it cannot be opened.', async () => {
+    const ledger = createEmptyLedger()
+    vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    const failure = countEntries(ledger).catch((error: unknown) => error)
+    await vi.advanceTimersByTimeAsync(5000)
+    expect(await failure).toBeInstanceOf(StorageError)
+    // Nor is it waited for again: "Try again" opens it anew.
+    ledger.reconnect()
+    expect(await countEntries(ledger)).toBe(0)
+  })
+})
+
+/** As on iOS, where a connection may be closed without an event. */
+const failToBegin = () => {
+  throw new DOMException('The database connection is closing.', 'InvalidStateError')
+}
+
+describe('A connection that is lost', () => {
+  test('without an event is opened again, and nothing is lost.', async () => {
+    const ledger = createEmptyLedger()
+    await putAll(ledger, [own(waiting)])
+    const open = vi.spyOn(indexedDB, 'open')
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(failToBegin)
+    await putAll(ledger, [own(waiting, { position: 1 })])
+    expect(await countEntries(ledger)).toBe(2)
+    expect(open).toHaveBeenCalledOnce()
+  })
+
+  test('again and again is opened once for each transaction, which then fails.', async () => {
+    const ledger = createEmptyLedger()
+    await putAll(ledger, [own(waiting)])
+    const open = vi.spyOn(indexedDB, 'open')
+    const begin = vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementation(failToBegin)
+    await expect(countEntries(ledger)).rejects.toThrow(StorageError)
+    expect(open).toHaveBeenCalledOnce()
+    begin.mockRestore()
+    expect(await countEntries(ledger)).toBe(1)
+  })
+
+  test('because the browser has ended it is opened again, and the tab is told.', async () => {
+    const onLost = vi.fn<() => void>()
+    const ledger = createEmptyLedger({ onLost })
+    const open = vi.spyOn(indexedDB, 'open')
+    await putAll(ledger, [own(waiting)])
+    const request = open.mock.results[0]?.value as IDBOpenDBRequest
+    forceCloseDatabase(request.result as unknown as Parameters<typeof forceCloseDatabase>[0])
+    expect(onLost).toHaveBeenCalledOnce()
+    expect(await countEntries(ledger)).toBe(1)
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+
+  test('is closed for good by reconnect, so that the next transaction opens another one.', async () => {
+    const ledger = createEmptyLedger()
+    await putAll(ledger, [own(waiting)])
+    const open = vi.spyOn(indexedDB, 'open')
+    ledger.reconnect()
+    expect(open).not.toHaveBeenCalled()
+    expect(await countEntries(ledger)).toBe(1)
+    expect(open).toHaveBeenCalledOnce()
+    await deleteDatabase()
+  })
+})
+
+describe('A database that was deleted', () => {
+  test('is written anew with what the tab had, in the first transaction of the new one.', async () => {
+    const onLost = vi.fn<() => void>()
+    const restored = [own(waiting), own(rejected, { position: 1 })]
+    const ledger = createEmptyLedger({
+      onLost,
+      async restore({ put }) {
+        for (const entry of restored) await put(entry)
+      },
+    })
+    await putAll(ledger, [own(waiting)])
+    await deleteDatabase()
+    expect(onLost).toHaveBeenCalledOnce()
+    const before = await ledger.write(async ({ all, put }) => {
+      const found = await all(['batch'])
+      await put(other(waiting))
+      return found
+    })
+    expect(before).toMatchObject(restored)
+    expect(await countEntries(ledger)).toBe(3)
+  })
+
+  test('is restored once, and not when the same database is opened again.', async () => {
+    const restore = vi.fn<() => Promise<void>>(async () => undefined)
+    const ledger = createEmptyLedger({ restore })
+    await putAll(ledger, [own(waiting)])
+    ledger.reconnect()
+    await countEntries(ledger)
+    expect(restore).not.toHaveBeenCalled()
+    await deleteDatabase()
+    await countEntries(ledger)
+    ledger.reconnect()
+    await countEntries(ledger)
+    expect(restore).toHaveBeenCalledOnce()
+  })
+
+  test('is restored by the next transaction when restoring it has failed.', async () => {
+    let isBroken = true
+    const ledger = createEmptyLedger({
+      async restore({ put }) {
+        if (isBroken) throw new Error('full')
+        await put(own(waiting))
+      },
+    })
+    await countEntries(ledger)
+    await deleteDatabase()
+    await expect(countEntries(ledger)).rejects.toThrow(StorageError)
+    isBroken = false
+    expect(await countEntries(ledger)).toBe(1)
+  })
+
+  test('is restored although another tab has used the new one first.', async () => {
+    const ledger = createEmptyLedger({ restore: ({ put }) => put(own(waiting)) })
+    await countEntries(ledger)
+    await deleteDatabase()
+    const ofOtherTab = createIndexedDbLedger()
+    await putAll(ofOtherTab, [other(waiting)])
+    expect(await countEntries(ledger)).toBe(2)
+  })
+
+  test('leaves no connection behind that would keep it from being deleted again.', async () => {
+    let isBroken = true
+    const ledger = createEmptyLedger({
+      async restore() {
+        if (isBroken) throw new Error('full')
+      },
+    })
+    await countEntries(ledger)
+    await deleteDatabase()
+    await expect(countEntries(ledger)).rejects.toThrow(StorageError)
+    isBroken = false
+    await countEntries(ledger)
+    await expect(deleteDatabase()).resolves.toBeUndefined()
+  })
+})

@@ -1,0 +1,234 @@
+import { type IDBPTransaction, openDB } from 'idb'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { newId } from '#src/lib/new-id.ts'
+import { batchOf, type Entry, positionOf } from '#src/outbox/entry.ts'
+import {
+  type Ledger,
+  type LedgerOptions,
+  type LedgerTransaction,
+  StorageError,
+  type Where,
+} from './ledger.ts'
+import { migrate } from './migrate.ts'
+import { type Database, type Schema, STORES, withMarkers } from './schema.ts'
+
+/** One that only reads has the same type: who writes in it gets a ReadOnlyError. */
+type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
+
+const VERSION = 3
+
+/** Milliseconds without an answer of the database, after which it counts as broken. */
+const DEADLINE_MS = 5000
+
+/** The ledger on the disk. Nothing is opened before the first use; a connection that was lost is opened again. */
+export function createIndexedDbLedger({
+  restore,
+  onLost,
+  deadlineMs = DEADLINE_MS,
+}: LedgerOptions & { readonly deadlineMs?: number } = {}): Ledger {
+  let connection: Promise<Database> | undefined
+  let knownLedgerId: string | undefined
+
+  function connect(): Promise<Database> {
+    if (connection === undefined) {
+      const opening = open(() => forget(opening))
+      opening.catch(() => forget(opening))
+      connection = opening
+    }
+    return connection
+  }
+
+  /** The next transaction opens another connection, unless there is another one already. */
+  function forget(closed: Promise<Database>): void {
+    if (connection === closed) connection = undefined
+  }
+
+  function reconnect(): void {
+    connection?.then((database) => database.close()).catch(() => undefined)
+    connection = undefined
+  }
+
+  async function open(onClosed: () => void): Promise<Database> {
+    const lose = () => {
+      onClosed()
+      onLost?.()
+    }
+    const database = await openDB<Schema>(`${OWN_PREFIX}outbox`, VERSION, {
+      async upgrade(upgraded, oldVersion, _newVersion, transaction) {
+        transaction.done.catch(() => undefined)
+        try {
+          await migrate(upgraded, transaction, oldVersion)
+          await transaction.objectStore('about').put(newId(), 'ledgerId')
+        } catch {
+          // Nobody awaits this function. The database stays as it was, and opening it fails.
+          transaction.abort()
+        }
+      },
+      /** Somebody deletes the database, or a newer version of the app opens it. */
+      blocking(_currentVersion, _blockedVersion, event) {
+        ;(event.target as IDBDatabase).close()
+        lose()
+      },
+      terminated: lose,
+    })
+    try {
+      await restoreIfReplaced(database)
+      return database
+    } catch (error) {
+      database.close()
+      throw error
+    }
+  }
+
+  async function restoreIfReplaced(database: Database): Promise<void> {
+    const ledgerId = String(await database.get('about', 'ledgerId'))
+    const isReplaced = knownLedgerId !== undefined && ledgerId !== knownLedgerId
+    if (isReplaced && restore !== undefined) await restoreInto(database, restore)
+    knownLedgerId = ledgerId
+  }
+
+  async function transact<T>(
+    mode: 'readonly' | 'readwrite',
+    act: (transaction: LedgerTransaction) => Promise<T>,
+  ): Promise<T> {
+    let transaction: Transaction | undefined
+    // The transaction is aborted first: nothing may be written after the caller has heard that it failed.
+    const deadline = startDeadline(deadlineMs, () => abort(transaction))
+    try {
+      transaction = await Promise.race([begin(mode), deadline.expired])
+      const { done } = transaction
+      done.catch(() => undefined)
+      const result = await act(operationsOf(transaction, deadline.restart))
+      await done
+      return result
+    } catch (error) {
+      abort(transaction)
+      await transaction?.done.catch(() => undefined)
+      throw new StorageError(error)
+    } finally {
+      deadline.clear()
+    }
+  }
+
+  /** A connection may have closed without an event (iOS): then it is opened again, once. */
+  async function begin(mode: 'readonly' | 'readwrite'): Promise<Transaction> {
+    const database = await connect()
+    try {
+      return beginOn(database, mode)
+    } catch {
+      reconnect()
+      return beginOn(await connect(), mode)
+    }
+  }
+
+  return {
+    read: (act) => transact('readonly', act),
+    write: (act) => transact('readwrite', act),
+    reconnect,
+  }
+}
+
+function beginOn(database: Database, mode: 'readonly' | 'readwrite'): Transaction {
+  return database.transaction(STORES, mode, { durability: 'strict' }) as Transaction
+}
+
+async function restoreInto(
+  database: Database,
+  restore: NonNullable<LedgerOptions['restore']>,
+): Promise<void> {
+  const transaction = beginOn(database, 'readwrite')
+  await restore(operationsOf(transaction, () => undefined))
+  await transaction.done
+}
+
+/** Calls `onExpired`, and rejects, when it was not restarted for too long. */
+function startDeadline(milliseconds: number, onExpired: () => void) {
+  const { promise: expired, reject } = Promise.withResolvers<never>()
+  expired.catch(() => undefined)
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const restart = () => {
+    clearTimeout(timer)
+    timer = setTimeout(() => {
+      onExpired()
+      reject(new Error(`no answer within ${milliseconds} ms`))
+    }, milliseconds)
+  }
+  restart()
+  return { expired, restart, clear: () => clearTimeout(timer) }
+}
+
+function abort(transaction: Transaction | undefined): void {
+  try {
+    transaction?.abort()
+  } catch {
+    // It has ended, or is being committed: its end is awaited.
+  }
+}
+
+function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTransaction {
+  const imports = transaction.objectStore('imports')
+  const entries = transaction.objectStore('entries')
+  const about = transaction.objectStore('about')
+  const answered = async <T>(request: Promise<T>): Promise<T> => {
+    const result = await request
+    onAnswer()
+    return result
+  }
+  const sourceOf = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
+  /** Opens a cursor of its own: Chromium lets one that goes backwards visit everything that it skips. */
+  const lastLookalike = async (lower: IDBValidKey, upper: IDBValidKey) => {
+    const range = IDBKeyRange.bound(lower, upper, true, true)
+    const cursor = await answered(entries.index('lookalike').openCursor(range, 'prev'))
+    return cursor?.value
+  }
+  return {
+    get: (id) => answered(entries.get([batchOf(id), positionOf(id)])),
+    put: (entry) => answered(entries.put(withMarkers(entry))),
+    delete: (id) => answered(entries.delete([batchOf(id), positionOf(id)])),
+    all: (where, limit) => answered(sourceOf(where).getAll(rangeOf(where), limit)),
+    first: (where) => answered(sourceOf(where).get(rangeOf(where))),
+    count: (where) => answered(sourceOf(where).count(rangeOf(where))),
+    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
+      const key = [baseUrl, lookalikeKey, kind]
+      const newest: Entry[] = []
+      // Those by hand, whose import ID is empty, come before all imports.
+      let last = await lastLookalike([...key, '', []], [...key, []])
+      while (last !== undefined) {
+        const ofImport = [...key, last.importId]
+        const older = last.sequence < below ? last : await lastLookalike(ofImport, [...ofImport, below])
+        if (older !== undefined) newest.push(older)
+        last = await lastLookalike([...key, '', []], ofImport)
+      }
+      return newest
+    },
+    async takeSequence(count) {
+      const last = Number((await answered(about.get('sequence'))) ?? 0)
+      await answered(about.put(last + count, 'sequence'))
+      return last + 1
+    },
+    getImport: (id) => answered(imports.get(id)),
+    imports: () => answered(imports.getAll()),
+    putImport: (record) => answered(imports.put(record)),
+    deleteImport: (id) => answered(imports.delete(id)),
+  }
+}
+
+function rangeOf(where: Where): IDBValidKey | IDBKeyRange {
+  const [, ...key] = where
+  switch (where[0]) {
+    case 'batch':
+    case 'lookalike':
+    case 'confirmed':
+      // An array is greater than every number and text, so this is all that begins with the key.
+      return IDBKeyRange.bound(key, [...key, []], false, true)
+    case 'overSince':
+      return IDBKeyRange.upperBound(where[1])
+    case 'open':
+      return 1
+    case 'heldBy':
+      return where[1]
+    case 'state':
+    case 'id':
+      return key as IDBValidKey
+  }
+}

@@ -1,0 +1,80 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Entry, EntryId, EntryState, Import } from '#src/outbox/entry.ts'
+
+/** The keys by which entries are found. Where one names no environment, those of all are meant. */
+export type Where =
+  | readonly ['batch']
+  /** The entries come in the order of their positions. */
+  | readonly ['batch', batch: string]
+  | readonly ['state', batch: string, kind: EntryState['kind']]
+  /** `importId` is empty for those by hand; without it, all are meant. */
+  | readonly ['lookalike', baseUrl: string, lookalikeKey: string, kind: EntryState['kind'], importId?: string]
+  /** Those that were added as the pet with this ID. */
+  | readonly ['id', baseUrl: string, id: Int64]
+  /** Those to which the service gave an ID, when this sign-in sent them. */
+  | readonly ['confirmed', baseUrl: string, signInId: string]
+  | readonly ['heldBy', id: EntryId]
+  /** Those by hand that are not settled. */
+  | readonly ['open']
+  /** Settled, and entered at this time or before. */
+  | readonly ['overSince', time: number]
+
+/** One transaction. Nothing but its own methods may be awaited in it. */
+export type LedgerTransaction = {
+  readonly get: (id: EntryId) => Promise<Entry | undefined>
+  readonly put: (entry: Entry) => Promise<unknown>
+  readonly delete: (id: EntryId) => Promise<unknown>
+  /** `limit` is the largest number of entries that are returned. */
+  readonly all: (where: Where, limit?: number) => Promise<readonly Entry[]>
+  readonly first: (where: Where) => Promise<Entry | undefined>
+  readonly count: (where: Where) => Promise<number>
+  /**
+   * The newest look-alike of this kind in each import whose sequence number is below the given one. Takes one step or two for
+   * each import, however many of its rows are alike.
+   */
+  readonly newestOfEachImport: (
+    of: Pick<Entry, 'baseUrl' | 'lookalikeKey'>,
+    kind: EntryState['kind'],
+    below: number,
+  ) => Promise<readonly Entry[]>
+  /** Takes so many sequence numbers, which follow each other. Returns the first. */
+  readonly takeSequence: (count: number) => Promise<number>
+  readonly getImport: (id: string) => Promise<Import | undefined>
+  readonly imports: () => Promise<readonly Import[]>
+  readonly putImport: (record: Import) => Promise<unknown>
+  readonly deleteImport: (id: string) => Promise<unknown>
+}
+
+/** The calls of the ledger on the disk to the tab that uses it. */
+export type LedgerOptions = {
+  /** Called in the first transaction of a database that took the place of the one that this tab had used. */
+  readonly restore?: (transaction: LedgerTransaction) => Promise<unknown>
+  /** Called when the browser, or somebody else, has closed the connection. The next transaction opens another one. */
+  readonly onLost?: () => void
+}
+
+/** The place where entries are kept. */
+export type Ledger = {
+  /** @throws {StorageError} */
+  readonly read: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
+  /**
+   * Writes all or nothing. Resolves once it survives a crash of the browser.
+   *
+   * @throws {StorageError} when nothing was written.
+   */
+  readonly write: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
+  /** Lets go of a connection that may no longer work. The next transaction opens another one. */
+  readonly reconnect: () => void
+}
+
+/** The browser did not read or write: site data is blocked, the disk is full, or there was no answer in 5 s. */
+export class StorageError extends Error {
+  override readonly name = 'StorageError'
+  /** The database was taken over by a newer version of the app. */
+  readonly isNewer: boolean
+
+  constructor(cause: unknown) {
+    super('the outbox could not be read or written', { cause })
+    this.isNewer = cause instanceof DOMException && cause.name === 'VersionError'
+  }
+}

@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Pet } from '#src/pets/pet.ts'
+import { added, ownEntry as own, petOf } from '#tests/support/ledger-entries.ts'
+import { duplicatesOf } from './duplicates.ts'
+
+const candidate = (position: number, ...pets: readonly Pet[]) => ({ entry: own(added, { position }), pets })
+
+test.each<[what: string, candidates: ReturnType<typeof candidate>[], offered: Pet[], duplicates: string[]]>([
+  ['nothing where there is no pet', [candidate(0)], [], []],
+  ['each pet of an entry', [candidate(0, petOf(1), petOf(2))], [], ['1 of 0', '2 of 0']],
+  ['each pet once, with the first entry', [candidate(0, petOf(1)), candidate(1, petOf(1))], [], ['1 of 0']],
+  [
+    'the other pets of a later entry',
+    [candidate(0, petOf(1)), candidate(1, petOf(1), petOf(2))],
+    [],
+    ['1 of 0', '2 of 1'],
+  ],
+  ['no pet that is offered elsewhere', [candidate(0, petOf(1), petOf(2))], [petOf(1)], ['2 of 0']],
+  [
+    'no pet that is offered with another status',
+    [candidate(0, petOf(1))],
+    [petOf(1, { status: 'sold' })],
+    [],
+  ],
+  [
+    'a pet whose ID is offered for another pet',
+    [candidate(0, petOf(1))],
+    [petOf(1, { name: 'Mia' })],
+    ['1 of 0'],
+  ],
+])('duplicatesOf names %s.', (_what, candidates, offered, expected) => {
+  const duplicates = duplicatesOf(candidates, offered)
+  expect(duplicates.map(({ pet, entry }) => `${pet.id} of ${entry.position}`)).toEqual(expected)
+})
+
+test('Two different pets that share an ID are both named.', () => {
+  const mia = petOf(1, { name: 'Mia' })
+  const candidates = [candidate(0, petOf(1)), candidate(1, mia)]
+  expect(duplicatesOf(candidates, []).map(({ pet }) => pet.name)).toEqual(['Rex', 'Mia'])
+})

@@ -1,0 +1,32 @@
+import type { Pet } from '#src/pets/pet.ts'
+import type { Entry } from '#src/outbox/entry.ts'
+import { petIdentity } from './pet-identity.ts'
+
+/** A pet that is like an entry which was added, and answers none. The browser may have sent its request twice. */
+export type Duplicate = { readonly pet: Pet; readonly entry: Entry }
+
+type Candidate = {
+  readonly entry: Entry
+  /** Look-alikes that answer no entry, and were not there before it was sent. */
+  readonly pets: readonly Pet[]
+}
+
+/**
+ * Returns one duplicate for each pet, in the order of the entries. A pet that is `offered` for an entry that may have been
+ * added is no duplicate.
+ */
+export function duplicatesOf(
+  candidates: readonly Candidate[],
+  offered: readonly Pet[],
+): readonly Duplicate[] {
+  const taken = new Set(offered.map(petIdentity))
+  const duplicates: Duplicate[] = []
+  for (const { entry, pets } of candidates) {
+    for (const pet of pets) {
+      if (taken.has(petIdentity(pet))) continue
+      taken.add(petIdentity(pet))
+      duplicates.push({ pet, entry })
+    }
+  }
+  return duplicates
+}

@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Entry } from '#src/outbox/entry.ts'
+import {
+  added,
+  change,
+  ONE,
+  otherEntry as other,
+  ownEntry as own,
+  petOf,
+  TWO,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
+import { createJudge, readUnaccounted } from './judge.ts'
+import type { Evidence, Reading } from './read-lists.ts'
+import { isVerdict } from './verdict.ts'
+
+const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence => ({
+  at: 1_000_000 + requestedAt,
+  requestedAt,
+  signInId: 'key 1',
+  byLookalikeKey: Map.groupBy(pets, lookalikeKeyOf),
+  isComplete: true,
+})
+
+/** A judge whose clocks stand at 0, and who was given this reading. */
+function setUp(reading: Partial<Reading> = {}) {
+  const time = { elapsed: 0 }
+  const clock = {
+    now: () => 1_000_000 + time.elapsed,
+    elapsed: () => time.elapsed,
+    sleep: () => Promise.reject(new Error('nobody sleeps here')),
+  }
+  return { time, judge: createJudge({ get: () => ({ isReading: false, ...reading }) }, clock) }
+}
+
+const sent = (part: Partial<Entry> = {}) => own(unknown, { signInId: 'key 1', ...part })
+
+/** What lists that were requested a minute after the end say of the first of these entries. */
+async function judged(pets: readonly Pet[], entry: Entry, ...others: readonly Entry[]) {
+  const { judge } = setUp()
+  judge.endOf(entry)
+  const { result } = await change([entry, ...others], (ledger) =>
+    judge.judge(ledger, entry, evidenceOf(60_000, pets)),
+  )
+  return { ...result, ids: result.pets.map(({ id }) => id) }
+}
+
+describe('When the last request of an entry ended', () => {
+  test('is when this tab saw it first, and stays so.', () => {
+    const { judge, time } = setUp()
+    time.elapsed = 100
+    expect(judge.endOf(sent())).toBe(100)
+    time.elapsed = 200
+    expect(judge.endOf(sent())).toBe(100)
+    expect(judge.endOf(sent({ position: 1 }))).toBe(200)
+  })
+
+  test('begins anew with each further request that ended.', () => {
+    const { judge, time } = setUp()
+    judge.endOf(sent())
+    time.elapsed = 200
+    expect(judge.endOf(sent({ state: { ...unknown, endedAt: 6 } }))).toBe(200)
+  })
+})
+
+describe('What the lists say of an unconfirmed entry', () => {
+  test('It was not added where no pet is like it.', async () => {
+    expect(await judged([petOf(1, mia)], sent())).toMatchObject({ kind: 'not-added', ids: [] })
+  })
+
+  test('It may be a pet that is like it.', async () => {
+    expect(await judged([petOf(2), petOf(1, mia)], sent())).toMatchObject({ kind: 'found', ids: ['2'] })
+  })
+
+  test('It is no pet that was there before it was sent.', async () => {
+    expect(await judged([petOf(2)], sent({ knownBefore: [TWO] }))).toMatchObject({ kind: 'not-added' })
+  })
+
+  test('It is no pet that answers another entry.', async () => {
+    expect(await judged([petOf(1)], sent(), other(added))).toMatchObject({ kind: 'not-added' })
+  })
+
+  test('It may be a pet with whose body another, different pet was answered.', async () => {
+    const answeredWithIt = other(added, { newPet: mia })
+    expect(await judged([petOf(1)], sent(), answeredWithIt)).toMatchObject({ kind: 'found', ids: ['1'] })
+  })
+
+  test('It may be a pet that shares its ID with a pet of another name.', async () => {
+    const pets = [petOf(1, mia), petOf(1)]
+    expect(await judged(pets, sent(), other(added, { newPet: mia }))).toMatchObject({
+      kind: 'found',
+      pets: [{ name: 'Rex' }],
+    })
+  })
+
+  test('It may be a pet that answers an entry of another service.', async () => {
+    const elsewhere = other(added, { baseUrl: 'https://b.example' })
+    expect(await judged([petOf(1)], sent(), elsewhere)).toMatchObject({ kind: 'found' })
+  })
+
+  test('Its conflicts are those of other batches: its own are looked for in the same lists.', async () => {
+    const { conflicts } = await judged([], sent(), sent({ position: 1 }), other(waiting))
+    expect(idsOf(conflicts)).toEqual(['other 0'])
+  })
+
+  test('What comes too soon names on the wall clock when the lists are read again.', async () => {
+    const { judge, time } = setUp()
+    time.elapsed = 100
+    judge.endOf(sent())
+    time.elapsed = 5000
+    const { result } = await change([sent()], (ledger) => judge.judge(ledger, sent(), evidenceOf(200)))
+    expect(result).toMatchObject({ kind: 'not-found-yet', nextReadingAt: 1_060_100 })
+  })
+})
+
+const stateOf = async (entry: Entry, reading: Partial<Reading>) => {
+  const { judge, time } = setUp(reading)
+  time.elapsed = 100
+  const { result } = await change([entry], (ledger) => judge.checkStateOf(ledger, entry))
+  return isVerdict(result) ? result.kind : result
+}
+
+describe('checkStateOf', () => {
+  const error = new Error('down')
+  const failure = { error, at: 0 }
+
+  test.each<[state: object | string | undefined, when: string, entry: Entry, reading: Partial<Reading>]>([
+    [undefined, 'lists cannot tell anything of it', own(added), { evidence: evidenceOf(100) }],
+    [{ kind: 'checking' }, 'nothing was read yet', sent(), {}],
+    [{ kind: 'checking' }, 'what was read is older than its request', sent(), { evidence: evidenceOf(99) }],
+    [
+      'not-found-yet',
+      'the lists were requested when its request ended',
+      sent(),
+      { evidence: evidenceOf(100) },
+    ],
+    ['not-added', 'they were requested a minute later', sent(), { evidence: evidenceOf(60_100) }],
+    [{ kind: 'failed', error }, 'they could not be read', sent(), { failure }],
+    [{ kind: 'checking' }, 'they are being read again', sent(), { failure, isReading: true }],
+  ])('is %o when %s.', async (state, _when, entry, reading) => {
+    expect(await stateOf(entry, reading)).toEqual(state)
+  })
+
+  test('finds the second pet that an earlier request of an added entry has added.', async () => {
+    const twin = own(added, { wasUnknown: true })
+    expect(await stateOf(twin, { evidence: evidenceOf(100, [petOf(1), petOf(2)]) })).toBe('found')
+    expect(await stateOf(twin, { evidence: evidenceOf(100, [petOf(1)]) })).toBe('not-found-yet')
+  })
+})
+
+test('readUnaccounted leaves out what was there before, and what answers an entry.', async () => {
+  const pets = [petOf(1), petOf(2), petOf(3)]
+  const entry = sent({ knownBefore: [TWO] })
+  const { result } = await change([entry, other({ kind: 'added', id: ONE })], (ledger) =>
+    readUnaccounted(ledger, entry, pets),
+  )
+  expect(result).toEqual([petOf(3)])
+})

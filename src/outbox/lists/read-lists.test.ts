@@ -1,0 +1,361 @@
+import { describe, expect, test } from 'vitest'
+import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
+import type { Entry } from '#src/outbox/entry.ts'
+import { createEmptyLedger } from '#tests/support/device.ts'
+import {
+  added,
+  ONE,
+  otherEntry as other,
+  ownEntry as own,
+  petOf,
+  putAll,
+  TWO,
+} from '#tests/support/ledger-entries.ts'
+import { mia } from '#tests/support/outbox-scenario.ts'
+import { createListReader } from './read-lists.ts'
+
+const BASE_URL = own(added).baseUrl
+
+/** What follows from what has happened has happened then. */
+const settled = async () => {
+  for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
+/** A reader of the lists of a service, with a clock that stands still and a ledger with these entries. */
+async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entries?: readonly Entry[] }) {
+  const ledger = createEmptyLedger()
+  await putAll(ledger, entries)
+  const world = {
+    pets,
+    signInId: 'key 1',
+    kind: 'signed-in',
+    elapsed: 0,
+    error: undefined as Error | undefined,
+    unreadable: [] as readonly number[],
+    /** What a list of this status shows, if something else than the service has. */
+    listOf: new Map<string | undefined, readonly Pet[]>(),
+    /** Holds back the answers. */
+    gate: Promise.resolve(),
+    /** When all pets were requested, and what else has happened. */
+    reads: [] as number[],
+    events: [] as string[],
+    onLedgerRead: () => undefined as void,
+  }
+  let sleeper: { until: number; wake: () => void } | undefined
+  const reader = createListReader({
+    environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
+    async listPets({ status, limit }) {
+      world.events.push(`list ${status ?? 'all'} ${limit}`)
+      if (status === undefined) world.reads.push(world.elapsed)
+      await world.gate
+      if (world.error !== undefined) throw world.error
+      const isListed = (pet: Pet) => status === undefined || pet.status === status
+      const listed = world.listOf.get(status) ?? world.pets.filter(isListed)
+      return { pets: listed, unreadable: world.unreadable, returned: listed.length + world.unreadable.length }
+    },
+    session: {
+      get: () => ({ kind: world.kind }),
+      signInId: () => world.signInId,
+      waitForKey: () => Promise.reject(new Error('nobody signs in')),
+    } as unknown as Parameters<typeof createListReader>[0]['session'],
+    clock: {
+      now: () => 1_000_000 + world.elapsed,
+      elapsed: () => world.elapsed,
+      sleep: (milliseconds, signal) =>
+        new Promise<void>((resolve, reject) => {
+          sleeper = { until: world.elapsed + milliseconds, wake: resolve }
+          signal.addEventListener('abort', () => reject(signal.reason as Error))
+        }),
+    },
+    async read(act) {
+      world.events.push('ledger')
+      const result = await ledger.read(act)
+      world.onLedgerRead()
+      return result
+    },
+  })
+  return {
+    world,
+    reader,
+    ledger,
+    /** Lets time pass, and what follows from it happen. */
+    pass: async (milliseconds: number): Promise<void> => {
+      world.elapsed += milliseconds
+      if (sleeper !== undefined && sleeper.until <= world.elapsed) sleeper.wake()
+      await settled()
+    },
+  }
+}
+
+describe('When the lists are read', () => {
+  test('They are read when a request has ended and a minute later, and once for those within 5 s.', async () => {
+    const { world, reader, pass } = await setUp({})
+    await pass(10_000)
+    reader.watch('file', [10_000, 14_000])
+    reader.watch('by hand', [15_000, 15_001])
+    await pass(0)
+    expect(world.reads).toEqual([10_000])
+    await pass(5000)
+    expect(world.reads).toHaveLength(1)
+    await pass(1)
+    expect(world.reads).toEqual([10_000, 15_001])
+    await pass(59_998)
+    expect(world.reads).toHaveLength(2)
+    await pass(1)
+    await pass(1)
+    expect(world.reads).toEqual([10_000, 15_001, 75_000, 75_001])
+    await pass(600_000)
+    expect(world.reads).toHaveLength(4)
+  })
+
+  test('What nobody watches any more is not read for.', async () => {
+    const { world, reader, pass } = await setUp({})
+    reader.watch('by hand', [1000])
+    reader.watch('by hand', [])
+    await pass(600_000)
+    expect(world.reads).toEqual([])
+  })
+
+  test('What failed is read again a minute later, or at once when that is asked for.', async () => {
+    const { world, reader, pass } = await setUp({})
+    world.error = new Error('down')
+    reader.watch('file', [0])
+    await pass(0)
+    expect(reader.get()).toEqual({ failure: { error: world.error, at: 0 }, isReading: false })
+    await pass(59_999)
+    expect(world.reads).toEqual([0])
+    await pass(1)
+    expect(world.reads).toEqual([0, 60_000])
+    world.error = undefined
+    reader.retry()
+    await pass(0)
+    expect(world.reads).toEqual([0, 60_000, 60_000])
+  })
+
+  test('What is watched for while the lists are read does not need another reading.', async () => {
+    const { world, reader, pass } = await setUp({})
+    const reading = reader.read()
+    await Promise.resolve()
+    reader.watch('by hand', [0])
+    await reading
+    await pass(0)
+    expect(world.reads).toEqual([0])
+  })
+
+  test('Nothing is read while nobody is signed in.', async () => {
+    const { world, reader, pass } = await setUp({})
+    world.kind = 'locked'
+    reader.watch('by hand', [0])
+    await pass(600_000)
+    expect(world.reads).toEqual([])
+    world.kind = 'signed-in'
+    reader.retry()
+    await pass(0)
+    expect(world.reads).toHaveLength(1)
+  })
+})
+
+describe('One reading', () => {
+  test('serves all who ask before it has begun; those who ask later get another one.', async () => {
+    const { world, reader } = await setUp({})
+    const gate = Promise.withResolvers<void>()
+    world.gate = gate.promise
+    const first = reader.read()
+    expect(reader.read()).toBe(first)
+    await settled()
+    const next = reader.read()
+    expect(next).not.toBe(first)
+    expect(world.reads).toHaveLength(1)
+    gate.resolve()
+    await next
+    expect(world.reads).toHaveLength(2)
+  })
+
+  test('says that it is under way until the last one that was asked for has ended.', async () => {
+    const { reader } = await setUp({})
+    const first = reader.read()
+    expect(reader.get().isReading).toBe(true)
+    await settled()
+    const [second, third] = [reader.read(), reader.read()]
+    await first
+    expect(reader.get().isReading).toBe(true)
+    await Promise.all([second, third])
+    expect(reader.get().isReading).toBe(false)
+  })
+
+  test('asks for all pets and for each status, as many as the service gives.', async () => {
+    const { world, reader } = await setUp({})
+    await reader.read()
+    expect(world.events).toEqual([
+      'ledger',
+      `list all ${LIMIT_MAX}`,
+      ...['available', 'pending', 'sold'].map((status) => `list ${status} ${LIMIT_MAX}`),
+    ])
+  })
+
+  test('has the time of its request, and not of its answer.', async () => {
+    const { world, reader } = await setUp({})
+    const gate = Promise.withResolvers<void>()
+    world.gate = gate.promise
+    world.elapsed = 100
+    const reading = reader.read()
+    await settled()
+    world.elapsed = 90_000
+    gate.resolve()
+    expect(await reading).toMatchObject({ requestedAt: 100, at: 1_090_000 })
+  })
+
+  test('forgets what an earlier one had found when it fails.', async () => {
+    const { world, reader } = await setUp({})
+    await reader.read()
+    world.error = new Error('down')
+    expect(await reader.read()).toBeUndefined()
+    expect(reader.get()).toEqual({ failure: { error: world.error, at: 0 }, isReading: false })
+  })
+
+  test('is not complete where the ledger cannot be read, because it may lack confirmed pets.', async () => {
+    const { world, reader } = await setUp({})
+    world.onLedgerRead = () => {
+      throw new Error('closed')
+    }
+    expect(await reader.read()).toMatchObject({ isComplete: false })
+    expect(reader.get().failure).toBeUndefined()
+  })
+})
+
+describe('Another API key sees other pets', () => {
+  test('What was read is forgotten when the key ends, and what is being read is not shown.', async () => {
+    const { world, reader } = await setUp({})
+    await reader.read()
+    const gate = Promise.withResolvers<void>()
+    world.gate = gate.promise
+    const reading = reader.read()
+    await settled()
+    reader.clear()
+    expect(reader.get()).toEqual({ isReading: true })
+    gate.resolve()
+    expect(await reading).toBeUndefined()
+    expect(reader.get()).toEqual({ isReading: false })
+  })
+
+  test('A reading that was asked for before the key ended, and begins later, is with the new one.', async () => {
+    const { world, reader } = await setUp({})
+    const first = reader.read()
+    await settled()
+    const next = reader.read()
+    reader.clear()
+    world.signInId = 'key 2'
+    await first
+    expect(await next).toMatchObject({ signInId: 'key 2' })
+  })
+
+  test('Lists that were read while another key came are of nobody.', async () => {
+    const { world, reader } = await setUp({})
+    const gate = Promise.withResolvers<void>()
+    world.gate = gate.promise
+    const reading = reader.read()
+    await settled()
+    world.signInId = 'key 2'
+    gate.resolve()
+    expect((await reading)?.signInId).toBeUndefined()
+  })
+})
+
+const isComplete = async (
+  options: Parameters<typeof setUp>[0],
+  change?: (world: Awaited<ReturnType<typeof setUp>>['world']) => void,
+) => {
+  const { reader, world } = await setUp(options)
+  change?.(world)
+  return (await reader.read())?.isComplete
+}
+
+const confirmed = (part: Partial<Entry> = {}) => own(added, { signInId: 'key 1', ...part })
+
+const showInSoldAlone = (world: { listOf: Map<string | undefined, readonly Pet[]> }) =>
+  world.listOf.set('sold', [petOf(2, { status: 'sold' })])
+
+const hideInListOfAll = (world: { listOf: Map<string | undefined, readonly Pet[]> }) =>
+  world.listOf.set(undefined, [])
+
+const makeOneUnreadable = (world: { unreadable: readonly number[] }) => {
+  world.unreadable = [1]
+}
+
+describe('Lists are complete', () => {
+  test('when they have every confirmed pet.', async () => {
+    expect(await isComplete({ pets: [petOf(1), petOf(2)], entries: [confirmed()] })).toBe(true)
+    expect(await isComplete({ pets: [], entries: [] })).toBe(true)
+  })
+
+  test('not when they lack one that the service had confirmed to this sign-in.', async () => {
+    const second = confirmed({ position: 1, state: { kind: 'added', id: TWO } })
+    expect(await isComplete({ pets: [petOf(1)], entries: [confirmed(), second] })).toBe(false)
+  })
+
+  test.each<[what: string, entry: Entry]>([
+    ['was confirmed to another sign-in', other(added, { signInId: 'key 2' })],
+    ['was confirmed by another service', confirmed({ baseUrl: 'https://b.example' })],
+    ['was added without an ID', confirmed({ state: { kind: 'added', id: undefined } })],
+  ])('also when they lack a pet that %s.', async (_what, entry) => {
+    expect(await isComplete({ entries: [entry] })).toBe(true)
+  })
+
+  test('not when the list of a status has a pet that the list of all pets has not.', async () => {
+    expect(await isComplete({ pets: [petOf(1)] }, showInSoldAlone)).toBe(false)
+  })
+
+  test('not when a confirmed pet is in the list of a status alone.', async () => {
+    expect(await isComplete({ pets: [petOf(1)], entries: [confirmed()] }, hideInListOfAll)).toBe(false)
+  })
+
+  test('not when one of their pets cannot be read.', async () => {
+    expect(await isComplete({ pets: [petOf(1)] }, makeOneUnreadable)).toBe(false)
+  })
+
+  test.each([
+    [99, true],
+    [100, false],
+  ])('or not when there are %i pets: %s.', async (count, expected) => {
+    const pets = Array.from({ length: count }, (_, index) => petOf(index + 1))
+    expect(await isComplete({ pets })).toBe(expected)
+  })
+
+  test('not when there are more confirmed pets than a list can have, and one is missing.', async () => {
+    const entries = Array.from({ length: 120 }, (_, position) =>
+      confirmed({ position, state: { kind: 'added', id: petOf(position + 1).id } }),
+    )
+    const pets = Array.from({ length: 99 }, (_, index) => petOf(index + 1))
+    expect(await isComplete({ pets, entries })).toBe(false)
+  })
+
+  test('also without a pet that was confirmed after they were requested.', async () => {
+    const { reader, world, ledger } = await setUp({})
+    const gate = Promise.withResolvers<void>()
+    world.gate = gate.promise
+    const reading = reader.read()
+    await settled()
+    expect(world.reads).toHaveLength(1)
+    await putAll(ledger, [confirmed()])
+    gate.resolve()
+    expect((await reading)?.isComplete).toBe(true)
+  })
+
+  test('only with what was confirmed before the time that counts as their request.', async () => {
+    const { reader, world } = await setUp({})
+    world.onLedgerRead = () => {
+      world.elapsed = 500
+    }
+    expect(await reader.read()).toMatchObject({ requestedAt: 500 })
+    expect(world.events.slice(0, 2)).toEqual(['ledger', `list all ${LIMIT_MAX}`])
+  })
+})
+
+test('Two pets that share an ID are both found, and one pet of two lists is found once.', async () => {
+  const { reader } = await setUp({ pets: [petOf(1, mia), petOf(1), petOf(2)] })
+  const evidence = await reader.read()
+  const idsAlike = (pet: Pet) =>
+    evidence?.byLookalikeKey.get(own(added, { newPet: { ...mia, name: pet.name } }).lookalikeKey)
+  expect(idsAlike(petOf(1))?.map(({ id }) => id)).toEqual([ONE, TWO])
+  expect(idsAlike(petOf(1, mia))?.map(({ name }) => name)).toEqual(['Mia'])
+})

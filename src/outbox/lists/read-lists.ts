@@ -1,0 +1,167 @@
+import { createStore } from '#src/lib/create-store.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
+import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock.ts'
+import type { OutboxPorts } from '#src/outbox/ports.ts'
+import type { Storage } from '#src/outbox/storage.ts'
+import { nextReadingAt } from './next-reading.ts'
+
+/** The content of the four lists: all pets, and those of each status. */
+export type Evidence = {
+  /** When they were read. Milliseconds since 1970. */
+  readonly at: number
+  /** When they were requested, on `Clock.elapsed`. */
+  readonly requestedAt: number
+  /** The sign-in that saw them; `undefined` where another one came meanwhile. */
+  readonly signInId: string | undefined
+  readonly byLookalikeKey: ReadonlyMap<string, readonly Pet[]>
+  /** `true` where the service has no pet that they lack. Only then can they say that something is not there. */
+  readonly isComplete: boolean
+}
+
+/** The result of the last reading. */
+export type Reading = {
+  readonly evidence?: Evidence | undefined
+  /** Why it failed, and when, on `Clock.elapsed`. */
+  readonly failure?: { readonly error: unknown; readonly at: number } | undefined
+  readonly isReading: boolean
+}
+
+type Options = Pick<OutboxPorts, 'environment' | 'listPets' | 'session' | 'clock'> & Pick<Storage, 'read'>
+
+/**
+ * Reads the lists for what became of entries: when they are due for one that is shown, and whenever a press needs them. One
+ * reading serves all.
+ */
+export function createListReader({ environment, listPets, session, clock, read: readLedger }: Options) {
+  const store = createStore<Reading>({ isReading: false })
+  const watched = new Map<string, readonly number[]>()
+  /** Another one when what is being read must not be shown any more. */
+  let current = new AbortController()
+  let lastReading: Promise<Evidence | undefined> = Promise.resolve(undefined)
+  let queued: typeof lastReading | undefined
+  let timer = new AbortController()
+
+  /** Those who ask before a reading has begun share it. `undefined`: it failed, or must not be shown any more. */
+  function read(): Promise<Evidence | undefined> {
+    queued ??= lastReading.then(readNow)
+    lastReading = queued
+    store.set({ ...store.get(), isReading: true })
+    return lastReading
+  }
+
+  async function readNow(): Promise<Evidence | undefined> {
+    queued = undefined
+    const reading = new AbortController()
+    current = reading
+    const result = await request(reading.signal)
+    // It was cleared meanwhile.
+    const isOutdated = reading !== current
+    store.set({ ...(isOutdated ? store.get() : result), isReading: queued !== undefined })
+    schedule()
+    return isOutdated ? undefined : result.evidence
+  }
+
+  async function request(signal: AbortSignal): Promise<Omit<Reading, 'isReading'>> {
+    const signInId = session.signInId()
+    try {
+      // Before the lists: what is confirmed later need not be in them.
+      const confirmed = await readConfirmedIds(signInId)
+      const requestedAt = clock.elapsed()
+      const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
+      signal.throwIfAborted()
+      const evidence = {
+        at: clock.now(),
+        requestedAt,
+        signInId: session.signInId() === signInId ? signInId : undefined,
+        byLookalikeKey: groupByLookalikeKey(lists),
+        isComplete: areComplete(lists, confirmed),
+      }
+      return { evidence }
+    } catch (error) {
+      return { failure: { error, at: clock.elapsed() } }
+    }
+  }
+
+  /**
+   * A hundred of them are enough: a list that is not cut has fewer pets, so it lacks one of these. `undefined` where the ledger
+   * cannot be read.
+   */
+  async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
+    const entries = await readLedger((transaction) =>
+      transaction.all(['confirmed', environment.baseUrl, signInId], LIMIT_MAX),
+    ).catch(() => undefined)
+    return entries?.flatMap(({ state }) =>
+      state.kind === 'added' && state.id !== undefined ? [state.id] : [],
+    )
+  }
+
+  /** Reads the lists when the first of those that wait for them is due. */
+  function schedule(): void {
+    timer.abort()
+    timer = new AbortController()
+    const { evidence, failure, isReading } = store.get()
+    if (isReading || session.get().kind !== 'signed-in') return
+    const now = clock.elapsed()
+    const at = nextReadingAt({
+      ends: [...watched.values()].flat(),
+      requestedAt: evidence?.requestedAt,
+      failedAt: failure?.at,
+      now,
+    })
+    if (at === undefined) return
+    if (at <= now) void read()
+    else void clock.sleep(at - now, timer.signal).then(read, () => undefined)
+  }
+
+  return {
+    get: store.get,
+    subscribe: store.subscribe,
+    read,
+
+    /** Has the lists read after each of these times (on `Clock.elapsed`), and again a minute later. */
+    watch(who: string, ends: readonly number[]): void {
+      watched.set(who, ends)
+      schedule()
+    },
+
+    /** Reads at once what could not be read. */
+    retry(): void {
+      store.set({ ...store.get(), failure: undefined })
+      schedule()
+    },
+
+    /** Forgets what was read: what one API key was shown is no evidence for another. */
+    clear(): void {
+      current.abort()
+      current = new AbortController()
+      store.set({ isReading: store.get().isReading })
+      schedule()
+    },
+  }
+}
+
+export type ListReader = ReturnType<typeof createListReader>
+
+/** Two pets of a list may have one ID, so pets are grouped first, and counted once in each group. */
+function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string, readonly Pet[]> {
+  const pets = lists.flatMap(({ list }) => list.pets)
+  const groups = [...Map.groupBy(pets, lookalikeKeyOf)]
+  return new Map(
+    groups.map(([key, group]) => [key, [...new Map(group.map((pet) => [pet.id, pet])).values()]]),
+  )
+}
+
+/**
+ * Returns whether the list of all pets has every pet: it is not cut, each of its pets can be read, and it has all those that
+ * the service confirmed before, and that the lists of each status show. Else it lags, or is cut somewhere without a word.
+ */
+function areComplete(lists: readonly FetchedList[], confirmed: readonly Int64[] | undefined): boolean {
+  if (confirmed === undefined) return false
+  const unfiltered = lists.find(({ status }) => status === undefined)?.list
+  if (unfiltered === undefined || !isComplete(unfiltered)) return false
+  const ids = new Set(unfiltered.pets.map(({ id }) => id))
+  const shown = lists.flatMap(({ list }) => list.pets.map(({ id }) => id))
+  return [...confirmed, ...shown].every((id) => ids.has(id))
+}

@@ -1,0 +1,96 @@
+import { compareInt64 } from '#src/lib/int64.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Entry } from '#src/outbox/entry.ts'
+import { IN_FLIGHT_MS } from './next-reading.ts'
+import type { Evidence } from './read-lists.ts'
+
+/** The word of the lists about an entry that may have been added, or added twice. Times are milliseconds since 1970. */
+export type Verdict = {
+  /**
+   * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier request may have added.
+   * - `not-found-yet`: its request may still be on its way.
+   * - `not-added`: proved.
+   * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
+   */
+  readonly kind: 'found' | 'not-found-yet' | 'not-added' | 'cannot-tell'
+  readonly at: number
+  /** When the lists are read again. Until then it is too soon to send it once more. */
+  readonly nextReadingAt: number | undefined
+  /** Those that are exactly alike come first, then the oldest. */
+  readonly pets: readonly Pet[]
+  /** Entries of other batches whose pet it may be as well. */
+  readonly conflicts: readonly Entry[]
+}
+
+/** A verdict, or why there is none yet. */
+export type CheckState =
+  | { readonly kind: 'checking' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | Verdict
+
+export function isVerdict(check: CheckState | undefined): check is Verdict {
+  return check !== undefined && check.kind !== 'checking' && check.kind !== 'failed'
+}
+
+export type Facts = {
+  readonly evidence: Pick<Evidence, 'at' | 'requestedAt' | 'signInId' | 'isComplete'>
+  /** Look-alikes in the lists that answer no other entry, and were not there before it was sent. */
+  readonly pets: readonly Pet[]
+  readonly conflicts: readonly Entry[]
+  /** When its last request ended, on `Clock.elapsed`. */
+  readonly endedAt: number
+  /** Returns the time of day (milliseconds since 1970) for a time on `Clock.elapsed`. */
+  readonly toWallTime: (elapsed: number) => number
+}
+
+/**
+ * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more after its last request
+ * ended, with the API key that sent it, that are complete, and in which no pet is like it and unaccounted for.
+ */
+export function verdictOf(entry: Entry, { evidence, pets, conflicts, endedAt, toWallTime }: Facts): Verdict {
+  // The time of the request counts, and not the time of the answer: a slow list shows an old state.
+  const isTooSoon = evidence.requestedAt - endedAt < IN_FLIGHT_MS
+  return {
+    kind: kindOf(entry, evidence, pets, isTooSoon),
+    at: evidence.at,
+    nextReadingAt: isTooSoon ? toWallTime(endedAt + IN_FLIGHT_MS) : undefined,
+    pets: inOrderOfLikeness(entry, pets),
+    conflicts,
+  }
+}
+
+function kindOf(
+  entry: Entry,
+  { isComplete, signInId }: Facts['evidence'],
+  pets: readonly Pet[],
+  isTooSoon: boolean,
+): Verdict['kind'] {
+  if (pets.length > 0) return 'found'
+  if (isTooSoon) return 'not-found-yet'
+  return isComplete && entry.signInId === signInId ? 'not-added' : 'cannot-tell'
+}
+
+function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pet[] {
+  const differences = (pet: Pet) => Number(pet.name !== newPet?.name || pet.status !== newPet.status)
+  return pets.toSorted(
+    (first, second) => differences(first) - differences(second) || compareInt64(first.id, second.id),
+  )
+}
+
+/** Returns whether the lists have said enough to send an entry once more. */
+export function maySendAgain(check: CheckState | undefined): check is Verdict {
+  return isVerdict(check) && check.nextReadingAt === undefined
+}
+
+/** Returns whether the lists offer no pet, and the outbox no conflict, that was not on the screen; and it is not too soon. */
+export function isAsShown(shown: Verdict, current: Verdict): boolean {
+  const shownIds = new Set<string>(idsOf(shown))
+  return current.nextReadingAt === undefined && idsOf(current).every((id) => shownIds.has(id))
+}
+
+function idsOf({ pets, conflicts }: Verdict): readonly string[] {
+  return [
+    ...pets.map(({ id }) => `pet ${id}`),
+    ...conflicts.map(({ batch, position }) => `entry ${batch} ${position}`),
+  ]
+}

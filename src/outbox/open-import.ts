@@ -1,0 +1,262 @@
+import { createStore } from '#src/lib/create-store.ts'
+import { oneAtATime } from '#src/lib/one-at-a-time.ts'
+import { type Accepted, type Entry, type EntryId, entryIdOf, type Import } from './entry.ts'
+import { countEntries, type Counts, isCheckable } from './entry-rules.ts'
+import type { ImportActivity } from './import-activity.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import { type Duplicate, duplicatesOf } from './lists/duplicates.ts'
+import { readUnaccounted } from './lists/judge.ts'
+import { petIdentity } from './lists/pet-identity.ts'
+import { isVerdict, type Verdict } from './lists/verdict.ts'
+import type { Outbox, OutboxEvent } from './outbox.ts'
+import { isRunning } from './run-state.ts'
+import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
+
+/** The word of the lists about an import, while none of its rows is sent. */
+export type ImportCheck =
+  | { readonly kind: 'none' | 'checking' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | {
+      readonly kind: 'checked'
+      /** Milliseconds since 1970. */
+      readonly at: number
+      readonly duplicates: readonly Duplicate[]
+      /** `true` where there may be more duplicates than the lists show. */
+      readonly isCut: boolean
+    }
+
+type Findings = {
+  /** Each pet comes first for one of the rows. */
+  readonly verdicts: ReadonlyMap<EntryId, Verdict>
+  readonly check: ImportCheck
+}
+
+const NOTHING_FOUND: Findings = { verdicts: new Map(), check: { kind: 'none' } }
+
+export type OpenImportSnapshot = ImportActivity &
+  Findings & {
+    /** The rows in the order of the file. */
+    readonly entries: readonly Entry[]
+    readonly counts: Counts
+    /** About how long the waiting rows take, while they are sent. */
+    readonly minutesLeft: number | undefined
+  }
+
+/** Milliseconds. Each row changes twice while it is sent, and the thread that renders the rows also sends them. */
+const THROTTLE_MS = 200
+
+/** So many rows make an estimate of the time that is left. */
+const MIN_ROWS_FOR_ESTIMATE = 5
+
+/** The import that is open in this tab, which holds its lock. Its rows are in the view already. */
+export function createOpenImport(outbox: Outbox, record: Import) {
+  const { view, lists, judge, clock } = outbox
+  const { id } = record
+  const sender = outbox.senderOf(id)
+  let findings = NOTHING_FOUND
+  /** Lists that were requested later (on `Clock.elapsed`) tell of this import; `undefined` while nobody asks. */
+  let askedAt: number | undefined
+  let isClosed = false
+  /** The start of the run: how many rows had an outcome, and the time on `Clock.elapsed`. */
+  let runStart = { done: 0, at: 0 }
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const store = createStore(takeSnapshot())
+
+  function emit(): void {
+    clearTimeout(timer)
+    timer = undefined
+    // Another import may be open by now.
+    if (!isClosed) store.set(takeSnapshot())
+  }
+
+  function takeSnapshot(): OpenImportSnapshot {
+    const entries = view.rowsOf(id)
+    const counts = countEntries(entries)
+    const done = counts.added + counts.rejected + counts.unknown
+    return {
+      run: sender.get(),
+      entries,
+      counts,
+      progress: { done, total: done + counts.waiting },
+      minutesLeft: estimateMinutes(done, counts.waiting),
+      ...findings,
+    }
+  }
+
+  function estimateMinutes(done: number, waiting: number): number | undefined {
+    const run = sender.get()
+    const isSending = run.phase === 'running' && run.waitingUntil === undefined
+    const sent = done - runStart.done
+    if (!isSending || sent < MIN_ROWS_FOR_ESTIMATE) return undefined
+    const millisecondsPerRow = (clock.elapsed() - runStart.at) / sent
+    return Math.round((millisecondsPerRow * waiting) / 60_000)
+  }
+
+  const isAsked = () => askedAt !== undefined && !isClosed && !isRunning(sender.get())
+
+  /** Never rejects. */
+  const refresh = oneAtATime(async () => {
+    const found = isAsked() ? await outbox.read(find).catch(() => undefined) : NOTHING_FOUND
+    // Rows may be sent meanwhile.
+    if (found !== undefined && isAsked()) findings = found
+    emit()
+    if (isClosed) return
+    const unconfirmed = view.rowsOf(id).filter(isCheckable)
+    lists.watch(id, isAsked() ? [askedAt ?? 0, ...unconfirmed.map(judge.endOf)] : [])
+  })
+
+  async function find(ledger: LedgerTransaction): Promise<Findings> {
+    const entries = view.rowsOf(id)
+    const verdicts = await findVerdicts(ledger, entries)
+    return { verdicts, check: await checkOf(ledger, entries, verdicts) }
+  }
+
+  async function findVerdicts(
+    ledger: LedgerTransaction,
+    entries: readonly Entry[],
+  ): Promise<ReadonlyMap<EntryId, Verdict>> {
+    const verdicts = new Map<EntryId, Verdict>()
+    const taken = new Set<string>()
+    for (const shown of entries.filter(isCheckable)) {
+      // It may have been settled since: then the pet that was found answers it, and would seem to be missing.
+      const entry = await ledger.get(entryIdOf(shown))
+      const state = entry && (await judge.checkStateOf(ledger, entry))
+      if (entry === undefined || !isCheckable(entry) || !isVerdict(state)) continue
+      const pets = state.pets.filter((pet) => !taken.has(petIdentity(pet)))
+      const [first] = pets
+      if (first !== undefined) taken.add(petIdentity(first))
+      verdicts.set(entryIdOf(entry), { ...state, pets })
+    }
+    return verdicts
+  }
+
+  async function checkOf(
+    ledger: LedgerTransaction,
+    entries: readonly Entry[],
+    verdicts: Findings['verdicts'],
+  ): Promise<ImportCheck> {
+    const { evidence, failure, isReading } = lists.get()
+    if (isReading) return { kind: 'checking' }
+    if (failure !== undefined) return { kind: 'failed', error: failure.error }
+    if (evidence === undefined || evidence.requestedAt < (askedAt ?? 0)) return { kind: 'none' }
+    const { at, byLookalikeKey, isComplete, signInId } = evidence
+    const added = entries.filter(({ state }) => state.kind === 'added')
+    const candidates: { entry: Entry; pets: Verdict['pets'] }[] = []
+    for (const entry of added) {
+      const alike = byLookalikeKey.get(entry.lookalikeKey)
+      if (alike !== undefined) candidates.push({ entry, pets: await readUnaccounted(ledger, entry, alike) })
+    }
+    const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
+    const isOfAnotherKey = added.some((entry) => entry.signInId !== signInId)
+    return {
+      kind: 'checked',
+      at,
+      duplicates: duplicatesOf(candidates, offered),
+      isCut: !isComplete || isOfAnotherKey,
+    }
+  }
+
+  function onEvent(event: OutboxEvent): void {
+    switch (event.kind) {
+      case 'written':
+        if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
+        return
+      case 'written-elsewhere':
+        if (event.batches === undefined || event.batches.includes(id)) void reread()
+        return
+      case 'state-changed':
+        // The API key has ended: what was read with it must not be shown any more.
+        if (lists.get().evidence === undefined) findings = NOTHING_FOUND
+        void refresh()
+        return
+      case 'known-pets-changed':
+    }
+  }
+
+  function onRowsWritten(): void {
+    timer ??= setTimeout(emit, THROTTLE_MS)
+    if (isAsked()) void refresh()
+  }
+
+  /** Without Web Locks, another tab may have the same import open. */
+  async function reread(): Promise<void> {
+    const entries = await outbox.read((ledger) => ledger.all(['batch', id])).catch(() => undefined)
+    if (entries === undefined || isClosed) return
+    view.replaceRows(id, entries)
+    await refresh()
+  }
+
+  const unsubscribe = outbox.subscribe(onEvent)
+
+  async function checkList(): Promise<void> {
+    askedAt = clock.elapsed()
+    await lists.read()
+    await refresh()
+  }
+
+  /** Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what is left to decide. */
+  async function runWith(act: () => Promise<void>): Promise<void> {
+    const doneBefore = view.rowsOf(id)
+    findings = NOTHING_FOUND
+    emit()
+    runStart = { done: store.get().progress.done, at: clock.elapsed() }
+    await act()
+    const isChanged = view.rowsOf(id).some((row, index) => row !== doneBefore[index])
+    if ((isChanged || askedAt === undefined) && sender.get().phase === 'idle') askedAt = clock.elapsed()
+    await refresh()
+  }
+
+  return {
+    record,
+    get: store.get,
+    subscribe: store.subscribe,
+
+    /** "Check the list" */
+    checkList,
+
+    /** Sends what waits, or of it these rows and no others. */
+    resume(rows?: readonly Entry[]): Promise<void> {
+      askedAt = undefined
+      const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
+      return runWith(() => sender.send({ only: waiting?.map(entryIdOf) }))
+    },
+
+    pause: (): void => sender.pause('user'),
+
+    /** "Send again": these rows and no others, unless the lists show something new. */
+    sendAgain(ids: readonly EntryId[]): Promise<void> {
+      askedAt ??= clock.elapsed()
+      const shown = new Map(ids.map((entryId) => [entryId, findings.verdicts.get(entryId)]))
+      return runWith(() => outbox.sendAgain(id, shown))
+    },
+
+    /** "Mark as added" */
+    markAdded: (marks: readonly Mark[]): Promise<void> =>
+      outbox.decide(id, (ledger) => markAdded(ledger, marks)),
+
+    /** "Include them": the rows that were left out, as they were on the screen. */
+    include(rows: readonly Entry[]): Promise<void> {
+      const held = rows.flatMap((entry): readonly HeldRow[] =>
+        entry.state.kind === 'held' ? [{ id: entryIdOf(entry), accepted: answerTo(entry.state) }] : [],
+      )
+      return outbox.decide(id, (ledger) => includeHeld(ledger, held))
+    },
+
+    /** Waits until the row that is being sent is recorded, then lets other tabs open it. */
+    async close(): Promise<void> {
+      unsubscribe()
+      isClosed = true
+      lists.watch(id, [])
+      clearTimeout(timer)
+      await sender.close()
+      view.unfollowImport(id)
+    },
+  }
+}
+
+/** Returns the answer to what held a row when it was shown. */
+function answerTo({ by, imports = [] }: Extract<Entry['state'], { kind: 'held' }>): Accepted {
+  return { entries: by, imports }
+}
+
+export type OpenImport = ReturnType<typeof createOpenImport>

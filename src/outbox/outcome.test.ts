@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { ONE, ownEntry as own, petOf, sending, TWO, waiting } from '#tests/support/ledger-entries.ts'
+import { outcomeOf } from './outcome.ts'
+import type { Claim } from './transitions/claim.ts'
+
+const claimThat = (wasUnknown: boolean): Claim => ({
+  entry: own(waiting),
+  state: sending,
+  wasUnknown,
+  signInId: 'key 1',
+})
+
+const circumstances = { environmentName: 'Staging', knownPets: [], now: 7 }
+
+const outcome = (result: CreatePetOutcome, { wasUnknown = false, knownPets = [petOf(8), petOf(9)] } = {}) =>
+  outcomeOf(claimThat(wasUnknown), result, { ...circumstances, knownPets })
+
+const refusedWith = (status: number): CreatePetOutcome => ({
+  kind: 'rejected',
+  error: new HttpError('POST /pets', status, { code: 'no', message: 'Full.' }),
+})
+
+const lost = (error: unknown): CreatePetOutcome => ({ kind: 'unknown', error })
+
+describe('An answer that is a pet', () => {
+  test('The pet was added, with its ID.', () => {
+    expect(outcome({ kind: 'added', pet: petOf(1) })).toEqual({ kind: 'added', id: ONE, note: undefined })
+  })
+
+  test.each([
+    ['another name', petOf(1, { name: 'Mia' }), 'Saved as “Mia”, category 1.'],
+    ['another category', petOf(1, { categoryId: int64('2') }), 'Saved as “Rex”, category 2.'],
+    ['a name with a blank more', petOf(1, { name: 'Rex ' }), 'Saved as “Rex ”, category 1.'],
+    ['another status', petOf(1, { status: 'sold' }), undefined],
+    ['an ID that a list had before', petOf(9), 'ID 9 was already in the list before this pet was sent.'],
+    [
+      'another name, and an ID that a list had before',
+      petOf(9, { name: 'Mia' }),
+      'Saved as “Mia”, category 1. ID 9 was already in the list before this pet was sent.',
+    ],
+  ])('A pet that was saved with %s says so.', (_what, pet, note) => {
+    expect(outcome({ kind: 'added', pet })).toEqual({ kind: 'added', id: pet.id, note })
+  })
+
+  test('After an earlier request that may have been accepted, it was added, too.', () => {
+    expect(outcome({ kind: 'added', pet: petOf(2) }, { wasUnknown: true })).toMatchObject({ id: TWO })
+  })
+})
+
+describe('A failure', () => {
+  test.each([401, 429])('After %i the service has not acted: the same entry is sent later.', (status) => {
+    expect(outcome(refusedWith(status))).toBe('not-processed')
+    expect(outcome(refusedWith(status), { wasUnknown: true })).toBe('not-processed')
+  })
+
+  test('A 4xx that proves it means that the pet was rejected.', () => {
+    expect(outcome(refusedWith(400))).toMatchObject({ kind: 'rejected' })
+  })
+
+  test('A 4xx proves nothing about an earlier request that may have been accepted.', () => {
+    expect(outcome(refusedWith(400), { wasUnknown: true })).toMatchObject({ kind: 'unknown', endedAt: 7 })
+  })
+
+  test.each([
+    ['no response', new NoResponseError('POST /pets', 'unreachable'), 'Staging did not respond.'],
+    ['a timeout', new NoResponseError('POST /pets', 'too-late', { seconds: 30 }), 'Staging did not respond.'],
+    [
+      'an abort',
+      new DOMException('The operation was aborted.', 'AbortError'),
+      'Cancelled before Staging responded.',
+    ],
+    [
+      'an answer that is no pet',
+      new InvalidResponseError('POST /pets', 'not-json'),
+      'The answer was not a pet.',
+    ],
+    ['a 500', new HttpError('POST /pets', 500, undefined), 'Staging has a problem. (HTTP 500)'],
+    ['a 409', new HttpError('POST /pets', 409, undefined), 'Staging answered with HTTP 409.'],
+    ['a 408', new HttpError('POST /pets', 408, undefined), 'Staging answered with HTTP 408.'],
+    ['anything else', new Error('?'), 'Staging did not respond.'],
+  ])('After %s, nobody knows what became of the pet.', (_what, error, message) => {
+    expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
+  })
+
+  test.each([400, 408, 409])('The words of the service are kept, with a %i.', (status) => {
+    expect(outcome(refusedWith(status))).toMatchObject({
+      message: expect.stringContaining('Full.') as string,
+    })
+  })
+})

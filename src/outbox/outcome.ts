@@ -1,0 +1,59 @@
+import { errorText } from '#src/http/describe-error.ts'
+import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { Claim } from './transitions/claim.ts'
+import { joinNotes, type Outcome } from './transitions/settle.ts'
+
+type Circumstances = {
+  /** The name of the environment. */
+  readonly environmentName: string
+  /** The pets that lists had shown to this tab before this one was sent. */
+  readonly knownPets: readonly Pet[]
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/** Returns what became of a request. After a 401 and a 429 the service has not acted, and the same entry is sent later. */
+export function outcomeOf(
+  { entry, wasUnknown }: Claim,
+  result: CreatePetOutcome,
+  { environmentName, knownPets, now }: Circumstances,
+): Outcome {
+  if (result.kind === 'added') {
+    const note = noteAbout(result.pet, entry.newPet, knownPets)
+    return { kind: 'added', id: result.pet.id, note }
+  }
+  if (isRefused(result.error)) return 'not-processed'
+  const message = failureText(result.error, environmentName)
+  // A rejection says nothing about the earlier request.
+  if (result.kind === 'unknown' || wasUnknown) return { kind: 'unknown', message, endedAt: now }
+  return { kind: 'rejected', message }
+}
+
+function isRefused(error: unknown): error is HttpError {
+  return error instanceof HttpError && (error.status === 401 || error.status === 429)
+}
+
+/** Holds the answer against what was sent, and its ID against what lists had shown before. */
+function noteAbout(pet: Pet, newPet: NewPet | undefined, knownPets: readonly Pet[]): string | undefined {
+  const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
+  const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
+  if (!knownPets.some(({ id }) => id === pet.id)) return saved
+  return joinNotes(saved, `ID ${pet.id} was already in the list before this pet was sent.`)
+}
+
+/** Says why it is not known, or not so, that the pet was added. */
+function failureText(error: unknown, environmentName: string): string {
+  if (error instanceof HttpError) return httpErrorText(error, environmentName)
+  if (error instanceof InvalidResponseError) return 'The answer was not a pet.'
+  if (isAbort(error)) return `Cancelled before ${environmentName} responded.`
+  return `${environmentName} did not respond.`
+}
+
+/** A 408 and a 409 prove nothing, so that "rejected this request" would say too much. */
+function httpErrorText(error: HttpError, environmentName: string): string {
+  const isProof = ![408, 409].includes(error.status)
+  if (isProof || error.body !== undefined) return errorText(error, environmentName)
+  return `${environmentName} answered with HTTP ${error.status}.`
+}

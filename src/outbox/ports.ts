@@ -1,0 +1,44 @@
+import type { Environment } from '#src/config/config.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
+import type { ListPets } from '#src/pets/stock.ts'
+import type { Session } from '#src/session/session.ts'
+import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
+
+export type Clock = {
+  /** Milliseconds since 1970, to be shown. */
+  readonly now: () => number
+  /** Milliseconds on a clock that nobody can set. What is decided by time is decided by this one. */
+  readonly elapsed: () => number
+  readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
+}
+
+/** Lets go of a lock. Resolves when it is free. */
+export type ReleaseLock = () => Promise<void>
+
+/** `taken`: another tab has the lock. `unsupported`: there are no Web Locks on a page over plain http. */
+export type LockResult = ReleaseLock | 'taken' | 'unsupported'
+
+/** Everything that the outbox needs from outside. */
+export type OutboxPorts = {
+  /** `baseUrl` is absolute. */
+  readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
+  readonly openLedger: (options: LedgerOptions) => Ledger
+  readonly createPet: Petstore['createPet']
+  /** Reads a list from the service, never from a cache. */
+  readonly listPets: ListPets
+  /** The pets that this tab has seen in lists or answers, and when that changes. */
+  readonly knownPets: {
+    readonly get: () => readonly Pet[]
+    readonly subscribe: (listener: () => void) => () => void
+  }
+  readonly session: Pick<Session, 'get' | 'signInId' | 'waitForKey'>
+  readonly clock: Clock
+  readonly acquireLock: (batch: string) => Promise<LockResult>
+  /** Returns the batches whose lock any tab holds. */
+  readonly heldLocks: () => Promise<ReadonlySet<string>>
+  /** To the other tabs: what was written here, so that they read it again. */
+  readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
+  /** Called when a run has ended: lists that were loaded before are out of date. */
+  readonly onSent: () => void
+}

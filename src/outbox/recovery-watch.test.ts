@@ -1,0 +1,147 @@
+import { expect, test, vi } from 'vitest'
+import {
+  otherEntry as other,
+  ownEntry as own,
+  rowEntry as row,
+  sending,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { REQUEST_MAX_MS } from './claim-ages.ts'
+import type { Entry } from './entry.ts'
+import { watchForCrashedTabs } from './recovery-watch.ts'
+import { createView } from './view.ts'
+
+/** A view, a clock that stands still, and senders that are asked to recover. */
+function setUp(...busyBatches: readonly string[]) {
+  const view = createView()
+  const recover = vi.fn<(batch: string) => Promise<void>>(async () => undefined)
+  const sleepers: { until: number; wake: () => void }[] = []
+  let elapsed = 0
+  watchForCrashedTabs({
+    view,
+    hasEnded: () => false,
+    senderOf: (batch) => ({ recover: () => recover(batch), isBusy: () => busyBatches.includes(batch) }),
+    clock: {
+      now: () => elapsed,
+      elapsed: () => elapsed,
+      sleep: (milliseconds) =>
+        new Promise((resolve) => {
+          sleepers.push({ until: elapsed + milliseconds, wake: resolve })
+        }),
+    },
+  })
+  return {
+    view,
+    recover,
+    async pass(milliseconds: number): Promise<void> {
+      elapsed += milliseconds
+      const awake = sleepers.filter(({ until }) => until <= elapsed)
+      for (const sleeper of awake) {
+        sleepers.splice(sleepers.indexOf(sleeper), 1)
+        sleeper.wake()
+      }
+      await new Promise((resolve) => setImmediate(resolve))
+    },
+  }
+}
+
+const apply = ({ view }: ReturnType<typeof setUp>, ...written: readonly Entry[]) => view.load(written)
+
+test('What another tab is still sending after a minute is recovered, and not sooner.', async () => {
+  const watch = setUp()
+  apply(watch, other(sending))
+  await watch.pass(REQUEST_MAX_MS)
+  expect(watch.recover).not.toHaveBeenCalled()
+  await watch.pass(1)
+  expect(watch.recover).toHaveBeenCalledExactlyOnceWith('other')
+})
+
+test.each([
+  ['is settled by then', other(unknown)],
+  ['is sent anew by then', other({ ...sending, claim: 'another claim' })],
+])('What %s is left alone.', async (_what, then) => {
+  const watch = setUp()
+  apply(watch, other(sending))
+  await watch.pass(30_000)
+  apply(watch, then)
+  await watch.pass(REQUEST_MAX_MS - 29_999)
+  expect(watch.recover).not.toHaveBeenCalled()
+})
+
+test('A second request has a minute of its own.', async () => {
+  const watch = setUp()
+  apply(watch, other(sending))
+  await watch.pass(30_000)
+  apply(watch, other({ ...sending, claim: 'another claim' }))
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover).toHaveBeenCalledOnce()
+})
+
+test('What this tab is sending itself is left alone.', async () => {
+  const watch = setUp('own')
+  apply(watch, own(sending))
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover).not.toHaveBeenCalled()
+})
+
+test.each([
+  ['waits', own(waiting)],
+  ['is a row of an import that is not open', row(sending)],
+])('What %s is left alone.', async (_what, entry) => {
+  const watch = setUp()
+  apply(watch, entry)
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover).not.toHaveBeenCalled()
+})
+
+test('A row of the open import that another tab is still sending after a minute is recovered.', async () => {
+  const watch = setUp()
+  watch.view.followImport('file')
+  apply(watch, row(waiting), row(sending, { position: 1 }))
+  await watch.pass(REQUEST_MAX_MS)
+  expect(watch.recover).not.toHaveBeenCalled()
+  await watch.pass(1)
+  expect(watch.recover).toHaveBeenCalledExactlyOnceWith('file')
+})
+
+test('A row of the open import that this tab is sending is left alone.', async () => {
+  const watch = setUp('file')
+  watch.view.followImport('file')
+  apply(watch, row(sending))
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover).not.toHaveBeenCalled()
+})
+
+test('A row of an import that is closed within the minute is left alone.', async () => {
+  const watch = setUp()
+  watch.view.followImport('file')
+  apply(watch, row(sending))
+  await watch.pass(30_000)
+  watch.view.unfollowImport('file')
+  await watch.pass(REQUEST_MAX_MS)
+  expect(watch.recover).not.toHaveBeenCalled()
+})
+
+test('Each request is looked at once a minute, however often the view changes.', async () => {
+  const watch = setUp()
+  apply(watch, other(sending))
+  apply(watch, other(sending), own(waiting))
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover).toHaveBeenCalledOnce()
+})
+
+test('What could not be recovered is looked at again a minute later.', async () => {
+  const watch = setUp()
+  apply(watch, other(sending))
+  await watch.pass(REQUEST_MAX_MS + 1)
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover).toHaveBeenCalledTimes(2)
+})
+
+test('Two tabs that are gone are both found out.', async () => {
+  const watch = setUp()
+  apply(watch, other(sending), own({ ...sending, claim: 'another claim' }))
+  await watch.pass(REQUEST_MAX_MS + 1)
+  expect(watch.recover.mock.calls.flat().toSorted()).toEqual(['other', 'own'])
+})

@@ -1,0 +1,47 @@
+import { REQUEST_MAX_MS } from './claim-ages.ts'
+import type { OutboxPorts } from './ports.ts'
+import type { Sender } from './sender.ts'
+import type { View } from './view.ts'
+
+type Options = {
+  readonly view: Pick<View, 'byHand' | 'openImports' | 'rowsOf' | 'subscribe'>
+  readonly senderOf: (batch: string) => Pick<Sender, 'recover' | 'isBusy'>
+  readonly clock: OutboxPorts['clock']
+  /** Returns whether the request of a claim has ended. The first call begins its minute. */
+  readonly hasEnded: (claim: string) => boolean
+}
+
+/**
+ * Finds out that another tab is gone while it was sending something that this tab shows. Nobody announces that, so what is
+ * still being sent after a minute is looked at.
+ */
+export function watchForCrashedTabs({ view, senderOf, clock, hasEnded }: Options): void {
+  /** The claims that are waited for. */
+  const watched = new Set<string>()
+
+  async function watch(batch: string, claim: string): Promise<void> {
+    watched.add(claim)
+    hasEnded(claim)
+    await clock.sleep(REQUEST_MAX_MS + 1, new AbortController().signal)
+    watched.delete(claim)
+    const isStillSending = claimsElsewhere().some((other) => other.claim === claim)
+    if (isStillSending) await senderOf(batch).recover()
+    update()
+  }
+
+  function claimsElsewhere() {
+    // While this tab sends an import, no other one does, and its rows need not be looked through.
+    const imports = view.openImports().filter((id) => !senderOf(id).isBusy())
+    const shown = [...view.byHand().map(({ entry }) => entry), ...imports.flatMap(view.rowsOf)]
+    return shown.flatMap(({ batch, state }) => {
+      const isElsewhere = state.kind === 'sending' && !senderOf(batch).isBusy()
+      return isElsewhere ? [{ batch, claim: state.claim }] : []
+    })
+  }
+
+  function update(): void {
+    for (const { batch, claim } of claimsElsewhere()) if (!watched.has(claim)) void watch(batch, claim)
+  }
+
+  view.subscribe(update)
+}

@@ -1,0 +1,48 @@
+import { createStore } from '#src/lib/create-store.ts'
+import type { PauseReason, RunState } from './run-state.ts'
+
+/** How far the sending of one batch is, and what pauses it. Runs come one after the other. */
+export function createRunControl() {
+  const state = createStore<RunState>({ phase: 'idle' })
+  /** Aborted by a pause: what was pressed before it is not begun any more. */
+  let presses = new AbortController()
+  let lastRun: Promise<void> = Promise.resolve()
+  let pendingRuns = 0
+
+  const isSending = () => state.get().phase === 'running'
+
+  function pause(reason: PauseReason): void {
+    if (isSending()) state.set({ phase: 'pausing', reason })
+    presses.abort()
+    presses = new AbortController()
+  }
+
+  return {
+    get: state.get,
+    subscribe: state.subscribe,
+    set: state.set,
+    isSending,
+
+    /** Aborted when sending is paused. Another one for what is pressed after that. */
+    pressSignal: (): AbortSignal => presses.signal,
+
+    pause,
+
+    /** Runs `act` when the runs before it have ended. */
+    inTurn(act: () => Promise<void>): Promise<void> {
+      pendingRuns += 1
+      lastRun = lastRun.then(act, act).finally(() => {
+        pendingRuns -= 1
+      })
+      return lastRun
+    },
+
+    /** Returns whether something is sent, or will be by itself. */
+    isBusy: (): boolean => pendingRuns > 0,
+
+    /** Resolves when the runs that were asked for by now have ended. */
+    untilDone: (): Promise<void> => lastRun,
+  }
+}
+
+export type RunControl = ReturnType<typeof createRunControl>

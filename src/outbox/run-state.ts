@@ -1,0 +1,17 @@
+/** Why nothing more of a batch is sent. */
+export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage' | 'elsewhere'
+
+/** How far the sending of a batch is. `idle`: nothing of it waits, or nobody has asked to send it. */
+export type RunState =
+  | { readonly phase: 'idle' }
+  /** `waitingUntil`, in milliseconds since 1970, because the service said so. */
+  | { readonly phase: 'running'; readonly waitingUntil?: number }
+  | { readonly phase: 'pausing' | 'paused'; readonly reason: PauseReason }
+
+export function isRunning({ phase }: RunState): boolean {
+  return phase === 'running' || phase === 'pausing'
+}
+
+export function isPausedBy(state: RunState, reason: PauseReason): boolean {
+  return state.phase === 'paused' && state.reason === reason
+}

@@ -1,0 +1,832 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test, vi } from 'vitest'
+import type { Answer } from '#tests/support/device.ts'
+import { openNewerDatabase } from '#tests/support/outbox-faults.ts'
+import {
+  bo,
+  createGate,
+  enter,
+  enterUntil,
+  enterWithFullDisk,
+  expectCheck,
+  expectFinished,
+  expectMaySendAgain,
+  expectPaused,
+  expectRows,
+  expectShown,
+  expectSoon,
+  expectStorage,
+  expectWaiting,
+  itemNamed,
+  mia,
+  namesReceived,
+  openImport,
+  openPage,
+  passMinute,
+  press,
+  rex,
+  rowsOf,
+  savedKinds,
+  setUp,
+  setUpDevice,
+  setUpSending,
+  shown,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+import { StorageError } from './ledger/ledger.ts'
+
+describe('the first write of a tab', () => {
+  test('shows that the record is on the disk', async () => {
+    const { tab } = setUp()
+    await tab.byHand.open()
+    expect(tab.outbox.storage.get()).toBe('untested')
+    await enterUntil(tab, rex, 'added')
+    expect(tab.outbox.storage.get()).toBe('on-disk')
+  })
+
+  test('where it fails, the person is asked before anything is sent, and the pet is shown as not saved', async () => {
+    const { service, device, tab } = setUp()
+    device.isFull = true
+    expect(await tab.byHand.add(rex).isWritten).toBe(false)
+    await expectStorage(tab, 'asking')
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex waiting (not saved)'])
+    expect(service.received).toEqual([])
+    expect([tab.outbox.wouldLoseSomething(), tab.byHand.isBusy()]).toEqual([true, true])
+  })
+
+  test('"Try again" saves and sends what was entered', async () => {
+    const { service, device, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex added')
+    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('"Try again" says the same again while the disk is still full', async () => {
+    const { service, device, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    await tab.byHand.tryAgain()
+    await waitForQuiet()
+    expect(tab.outbox.storage.get()).toBe('asking')
+    expect(shown(tab)).toEqual(['Rex waiting (not saved)'])
+    expect(service.received).toEqual([])
+  })
+
+  test('what could not be saved is saved with the next pet, and sent before it', async () => {
+    const { device, service, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    device.isFull = false
+    enter(tab, mia)
+    await expectShown(tab, 'Rex added', 'Mia added')
+    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
+
+  test('what could not be saved can be discarded, and is not saved with the next pet', async () => {
+    const { device, service, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    enter(tab, mia)
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex waiting (not saved)', 'Mia waiting (not saved)'])
+    await press(tab, 'Discard', 'Rex')
+    await expectShown(tab, 'Mia waiting (not saved)')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Mia added')
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('a pet that could not be written can be taken back, and one that was written cannot', async () => {
+    const { device, service, tab } = setUp()
+    device.isFull = true
+    const { id, isWritten } = tab.byHand.add(rex)
+    expect(await isWritten).toBe(false)
+    expect(await tab.byHand.takeBack(id)).toBe(true)
+    await expectShown(tab)
+    device.isFull = false
+    const next = tab.byHand.add(mia)
+    expect(await next.isWritten).toBe(true)
+    expect(await tab.byHand.takeBack(next.id)).toBe(false)
+    await expectShown(tab, 'Mia added')
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('a pet that was taken back does not come back', async () => {
+    const { device, service, tab } = setUp()
+    device.isFull = true
+    const { id } = tab.byHand.add(rex)
+    await waitForQuiet()
+    await tab.byHand.takeBack(id)
+    device.isFull = false
+    await enterUntil(tab, mia, 'added')
+    expect(shown(tab)).toEqual(['Mia added'])
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('a pet that was taken back is not sent when the database is deleted later', async () => {
+    const { device, service, tab } = setUp()
+    device.isFull = true
+    const { id } = tab.byHand.add(rex)
+    await waitForQuiet()
+    await tab.byHand.takeBack(id)
+    device.isFull = false
+    await enterUntil(tab, mia, 'added')
+    await device.deleteDatabase()
+    await enterUntil(tab, bo, 'added')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Mia', 'Bo'])
+  })
+
+  test('"Try again" saves what was entered, and sends nothing once somebody has signed out', async () => {
+    const gate = createGate('write')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    device.isFull = false
+    gate.close()
+    const pressed = tab.byHand.tryAgain()
+    await waitForQuiet()
+    tab.signOut()
+    device.signInId = 'key 2'
+    gate.open()
+    await pressed
+    await waitForQuiet()
+    expect(service.received).toEqual([])
+  })
+
+  test('a pet is not taken back while it is being written, because it is written then', async () => {
+    const gate = createGate('write')
+    const { device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    const { id } = tab.byHand.add(rex)
+    await waitForQuiet()
+    const takenBack = tab.byHand.takeBack(id)
+    gate.open()
+    expect(await takenBack).toBe(false)
+    await expectShown(tab, 'Rex added')
+  })
+
+  test('what cannot be read is not asked about, because nothing is lost', async () => {
+    const { tab } = setUp()
+    await expect(tab.outbox.read(() => Promise.reject(new Error('blocked')))).rejects.toThrow(StorageError)
+    expect(tab.outbox.storage.get()).toBe('untested')
+  })
+
+  test('"Try again" saves what was entered, and sends nothing once the browser is offline', async () => {
+    const gate = createGate('write')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    device.isFull = false
+    gate.close()
+    const pressed = tab.byHand.tryAgain()
+    await waitForQuiet()
+    tab.outbox.pause('offline')
+    gate.open()
+    await pressed
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex waiting'])
+    expect(service.received).toEqual([])
+  })
+
+  test('"Try again" in another visit saves what was entered before, and leaves it waiting', async () => {
+    const { service, device, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    tab.signOut()
+    await expectShown(tab, 'Rex waiting (not saved)')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectWaiting(tab, 'Rex')
+    await waitForQuiet()
+    expect(service.received).toEqual([])
+  })
+})
+
+/** The first write has failed, and the person goes on. */
+async function setUpWithoutRecord(...answers: readonly Answer[]) {
+  const { service, device, tab } = setUp(...answers)
+  enterWithFullDisk(device, tab, rex)
+  await expectStorage(tab, 'asking')
+  await tab.outbox.continueWithoutRecord()
+  return { service, device, tab }
+}
+
+describe('without a record', () => {
+  test('what was entered is added, and so is what is entered then; nothing is on the disk', async () => {
+    const { service, device, tab } = await setUpWithoutRecord()
+    await expectShown(tab, 'Rex added')
+    await enterUntil(tab, mia, 'added')
+    expect(tab.outbox.storage.get()).toBe('in-memory')
+    expect(device.saved.size).toBe(0)
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
+
+  test('the tab stays without a record, also where the disk has room again', async () => {
+    const { device, tab } = await setUpWithoutRecord()
+    device.isFull = false
+    await enterUntil(tab, mia, 'added')
+    await tab.byHand.tryAgain()
+    expect(tab.outbox.storage.get()).toBe('in-memory')
+    expect(device.saved.size).toBe(0)
+  })
+
+  test('what the disk shows remains evidence', async () => {
+    const { device, tab: before } = setUp('answer-lost')
+    await enterUntil(before, rex, 'unknown')
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Rex unknown', 'Mia added')
+    await enterUntil(tab, rex, 'held')
+    expect(savedKinds(device)).toEqual(['unknown'])
+  })
+
+  test('an unconfirmed pet is looked for in the lists, and may be sent once more', async () => {
+    const { service, device, tab } = await setUpWithoutRecord('request-lost')
+    await expectShown(tab, 'Rex unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('what was entered before signing out is added, too', async () => {
+    const { service, device, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'asking')
+    tab.signOut()
+    device.signInId = 'key 2'
+    await tab.outbox.continueWithoutRecord()
+    await expectSoon(() => namesReceived(service)).toEqual(['Rex'])
+    await expectSoon(tab.outbox.wouldLoseSomething).toBe(false)
+  })
+
+  test('a pet that corrects one on the disk is added', async () => {
+    const { service, device, tab: before } = setUp('rejected')
+    await enterUntil(before, rex, 'rejected')
+    device.crash(before)
+    const tab = await openPage(device)
+    const { id } = itemNamed(tab, 'Rex')
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    enter(tab, { ...rex, name: 'Rexy' }, id)
+    await expectShown(tab, 'Mia added', 'Rexy added')
+    expect(service.received).toHaveLength(3)
+  })
+
+  test('what waits on the disk is not sent, because another tab may send it', async () => {
+    const { service, device, tab: before } = setUp('key-refused')
+    enter(before, bo)
+    await expectWaiting(before, 'Bo')
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Bo waiting', 'Mia added'])
+    expect(namesReceived(service)).toEqual(['Bo', 'Mia'])
+  })
+
+  test('what another tab does with an earlier pet keeps no other one from being added', async () => {
+    const { device, tab: before } = setUp('request-lost')
+    await enterUntil(before, rex, 'unknown')
+    const { batch } = itemNamed(before, 'Rex').entry
+    const tab = await openPage(device)
+    expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(true)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectSoon(() => itemNamed(tab, 'Mia').entry.state.kind).toBe('added')
+  })
+
+  test('rows of an import on the disk that are corrected are refused, because they could not be sent', async () => {
+    const { device, tab: before } = setUp('rejected')
+    await startImport(before, rex)
+    await expectFinished(before)
+    const { id } = openImport(before).record
+    await before.imports.close()
+    const tab = device.openTab()
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Mia added')
+    const corrected = tab.imports.start({ id }, rowsOf({ ...rex, name: 'Rexy' }))
+    await expect(corrected).rejects.toThrow(StorageError)
+    await expectRows(tab, 'rejected')
+  })
+
+  test('an import whose first write has failed can be started again, and is in this tab alone', async () => {
+    const { device, tab } = setUp()
+    device.isFull = true
+    await expect(tab.imports.start({ fileName: 'a.csv' }, rowsOf(rex, mia))).rejects.toThrow(StorageError)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await startImport(tab, rex, mia)
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added')
+    expect(device.saved.size).toBe(0)
+  })
+
+  test('"Add without saving", pressed twice and while "Try again" saves, adds each pet once and in order', async () => {
+    const { service, device, tab } = setUp()
+    enterWithFullDisk(device, tab, rex)
+    enter(tab, mia)
+    await expectShown(tab, 'Rex waiting (not saved)', 'Mia waiting (not saved)')
+    device.isFull = false
+    await Promise.all([
+      tab.byHand.tryAgain(),
+      tab.outbox.continueWithoutRecord(),
+      tab.outbox.continueWithoutRecord(),
+    ])
+    await expectShown(tab, 'Rex added', 'Mia added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
+})
+
+/** Mia was added, so the record is on the disk. */
+async function setUpOnDisk(...answers: readonly Answer[]) {
+  const { service, device, tab } = setUp('added', ...answers)
+  await enterUntil(tab, mia, 'added')
+  return { service, device, tab }
+}
+
+describe('a disk that fails later', () => {
+  test('pauses: nothing is sent, what is typed is shown as not saved, and nobody may go on without a record', async () => {
+    const { service, device, tab } = await setUpOnDisk()
+    device.isFull = true
+    expect(await tab.byHand.add(rex).isWritten).toBe(false)
+    await expectStorage(tab, 'failed')
+    await tab.outbox.continueWithoutRecord()
+    await waitForQuiet()
+    expect(tab.outbox.storage.get()).toBe('failed')
+    expect(tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'storage' })
+    expect(shown(tab)).toEqual(['Mia added', 'Rex waiting (not saved)'])
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('"Try again" sends what was typed, once the disk can be written', async () => {
+    const { service, device, tab } = await setUpOnDisk()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'failed')
+    await tab.byHand.tryAgain()
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Mia'])
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Mia added', 'Rex added')
+    expect(tab.outbox.storage.get()).toBe('on-disk')
+  })
+
+  test('the next pet that can be written takes it along', async () => {
+    const { service, device, tab } = await setUpOnDisk()
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'failed')
+    device.isFull = false
+    await enterUntil(tab, bo, 'added')
+    expect(shown(tab)).toEqual(['Mia added', 'Rex added', 'Bo added'])
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex', 'Bo'])
+  })
+
+  test('a press on another button fails, and says so', async () => {
+    const { device, tab } = await setUpOnDisk('rejected')
+    await enterUntil(tab, rex, 'rejected')
+    device.isFull = true
+    await press(tab, 'Discard', 'Rex')
+    expect(tab.outbox.storage.get()).toBe('failed')
+    expect(shown(tab)).toEqual(['Mia added', 'Rex rejected'])
+  })
+
+  test.each([
+    ['added', 'Rex added'],
+    ['answer-lost', 'Rex unknown'],
+    ['rejected', 'Rex rejected'],
+  ] as const)(
+    'what the service has answered (%s) is shown as not saved, nothing more is sent, and leaving is asked about',
+    async (answer, expected) => {
+      const { gate, service, device, tab } = await setUpSending({}, answer)
+      enter(tab, mia)
+      await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+      device.isFull = true
+      gate.open()
+      await expectStorage(tab, 'failed')
+      await waitForQuiet()
+      expect(shown(tab)).toEqual([`${expected} (not saved)`, 'Mia waiting'])
+      expect(tab.outbox.wouldLoseSomething()).toBe(true)
+      expect(namesReceived(service)).toEqual(['Rex'])
+      device.isFull = false
+      await tab.byHand.tryAgain()
+      await expectShown(tab, expected, 'Mia added')
+      expect(tab.outbox.wouldLoseSomething()).toBe(false)
+    },
+  )
+
+  test('an unconfirmed pet that could not be written is not sent once more without a question', async () => {
+    const { gate, service, device, tab } = await setUpSending({}, 'answer-lost')
+    device.isFull = true
+    gate.open()
+    await expectStorage(tab, 'failed')
+    enter(tab, rex)
+    await expectShown(tab, 'Rex unknown (not saved)', 'Rex waiting (not saved)')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex unknown', 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('what an outcome set free goes on, also where the disk has failed for a moment only', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    const tab = device.openTab()
+    enter(tab, rex)
+    enter(tab, { ...rex, name: ' rex' })
+    await expectShown(tab, 'Rex unknown', ' rex held')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    gate.close()
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(2)
+    device.isFull = true
+    tab.outbox.storage.subscribe(() => {
+      device.isFull = false
+    })
+    gate.open()
+    await pressed
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex added', ' rex added'])
+  })
+
+  test('an unconfirmed pet of before keeps the same pet from being sent', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'failed')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex unknown', 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('what an unwritten outcome held goes on when that is written', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    const tab = device.openTab()
+    enter(tab, rex)
+    enter(tab, { ...rex, name: ' rex' })
+    await expectShown(tab, 'Rex unknown', ' rex held')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    gate.close()
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(2)
+    device.isFull = true
+    gate.open()
+    await pressed
+    await expectShown(tab, 'Rex added (not saved)', ' rex held')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex added', ' rex added')
+  })
+
+  test('the outcome of "Add it again", of a pet of an earlier visit, is written once the disk can be', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    const first = device.openTab()
+    await enterUntil(first, rex, 'unknown')
+    device.crash(first)
+    const tab = await openPage(device)
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    gate.close()
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(2)
+    device.isFull = true
+    gate.open()
+    await pressed
+    await expectStorage(tab, 'failed')
+    await expectShown(tab, 'Rex added (not saved)')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex added')
+    expect(savedKinds(device)).toEqual(['added'])
+  })
+
+  test('an import pauses, shows the outcome of its row, and goes on when it is resumed', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex, mia)
+    await expectSoon(() => service.received).toHaveLength(1)
+    device.isFull = true
+    gate.open()
+    await expectPaused(tab)
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'storage' })
+    await expectRows(tab, 'added', 'waiting')
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    device.isFull = false
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added')
+    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
+
+  test('the last row of an import, whose outcome could not be written, is written when that is closed', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    device.isFull = true
+    gate.open()
+    await expectStorage(tab, 'failed')
+    device.isFull = false
+    await tab.imports.close()
+    expect(savedKinds(device)).toEqual(['added'])
+  })
+
+  test('keeps the outcome of an import that is closed meanwhile, until it is opened again', async () => {
+    const gate = createGate('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex, mia)
+    await expectSoon(() => service.received).toHaveLength(1)
+    const { id } = openImport(tab).record
+    device.isFull = true
+    gate.open()
+    await expectPaused(tab)
+    await tab.imports.close()
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    device.isFull = false
+    expect(await tab.imports.open(id)).toBe('opened')
+    await expectRows(tab, 'added', 'waiting')
+    expect(tab.outbox.wouldLoseSomething()).toBe(false)
+  })
+
+  test('that works again for another visit leaves no pet unsaved without a "Try again"', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, mia, 'added')
+    enterWithFullDisk(device, tab, rex)
+    await expectStorage(tab, 'failed')
+    tab.signOut()
+    device.isFull = false
+    await enterUntil(tab, bo, 'added')
+    await expectWaiting(tab, 'Rex')
+    await waitForQuiet()
+    expect([tab.outbox.storage.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
+    expect(savedKinds(device)).toEqual(['added', 'added', 'waiting'])
+  })
+
+  test('that works again for an import leaves no pet by hand unsaved without a "Try again"', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    device.isFull = true
+    gate.open()
+    await expectShown(tab, 'Rex added (not saved)')
+    await expectStorage(tab, 'failed')
+    device.isFull = false
+    await startImport(tab, mia)
+    await expectFinished(tab)
+    await expectShown(tab, 'Rex added')
+    await waitForQuiet()
+    expect([tab.outbox.storage.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
+    expect(savedKinds(device)).toEqual(['added', 'added'])
+  })
+
+  test('an import that cannot be written is not started', async () => {
+    const { service, device, tab } = await setUpOnDisk()
+    device.isFull = true
+    await expect(tab.imports.start({ fileName: 'a.csv' }, rowsOf(rex))).rejects.toThrow(StorageError)
+    expect(tab.outbox.storage.get()).toBe('failed')
+    expect(tab.imports.get().open).toBeUndefined()
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+})
+
+describe('a database that is deleted', () => {
+  test('is written back with what the tab shows, so that the same pet is asked about', async () => {
+    const { service, device, tab } = setUp('request-lost', 'added')
+    enter(tab, rex)
+    enter(tab, mia)
+    await expectShown(tab, 'Rex unknown', 'Mia added')
+    await device.deleteDatabase()
+    await enterUntil(tab, rex, 'held')
+    expect(shown(tab)).toEqual(['Rex unknown', 'Mia added', 'Rex held'])
+    expect(service.received).toHaveLength(2)
+    device.crash(tab)
+    await expectShown(await openPage(device), 'Rex unknown', 'Rex held')
+  })
+
+  test('has what waited, which is sent once, and before what is typed then', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    await device.deleteDatabase()
+    await enterUntil(tab, mia, 'added')
+    expect(shown(tab)).toEqual(['Rex added', 'Mia added'])
+    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
+  })
+
+  test('has the rows of the import that is open', async () => {
+    const { device, tab } = setUp('added', 'key-refused')
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    const { id } = openImport(tab).record
+    await device.deleteDatabase()
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'added')
+    device.crash(tab)
+    const next = device.openTab()
+    expect(await next.imports.open(id)).toBe('opened')
+    await expectRows(next, 'added', 'added')
+  })
+
+  test('has what the service answers to a pet that was on its way', async () => {
+    const { gate, service, device, tab } = await setUpSending({}, 'answer-lost')
+    await device.deleteDatabase()
+    gate.open()
+    await expectShown(tab, 'Rex unknown')
+    await enterUntil(tab, rex, 'held')
+    device.crash(tab)
+    await expectShown(await openPage(device), 'Rex unknown', 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('has what two tabs show', async () => {
+    const { device, tab } = setUp('request-lost', 'request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const other = device.openTab()
+    await enterUntil(other, mia, 'unknown')
+    await device.deleteDatabase()
+    await enterUntil(other, rex, 'held')
+    await enterUntil(tab, mia, 'held')
+  })
+})
+
+describe('a newer version of the app', () => {
+  test('that takes the database over pauses: what is typed stays on the screen, and is not sent', async () => {
+    const { service, device, tab } = setUp()
+    await enterUntil(tab, mia, 'added')
+    const close = await openNewerDatabase()
+    expect(await tab.byHand.add(rex).isWritten).toBe(false)
+    await expectStorage(tab, 'newer')
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Mia added', 'Rex waiting (not saved)'])
+    expect([tab.byHand.isBusy(), tab.outbox.wouldLoseSomething()]).toEqual([true, true])
+    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.tryAgain()
+    await waitForQuiet()
+    expect(tab.outbox.storage.get()).toBe('newer')
+    expect(namesReceived(service)).toEqual(['Mia'])
+    device.crash(tab)
+    close()
+  })
+
+  test('that takes it over while a pet is on its way leaves that on the screen, with what the service answers', async () => {
+    const { gate, service, device, tab } = await setUpSending({}, 'answer-lost')
+    const close = await openNewerDatabase()
+    enter(tab, mia)
+    await expectStorage(tab, 'newer')
+    // No sentence may say that nothing was sent.
+    expect(tab.outbox.isSending()).toBe(true)
+    await expectShown(tab, 'Rex sending', 'Mia waiting (not saved)')
+    gate.open()
+    await expectShown(tab, 'Rex unknown (not saved)', 'Mia waiting (not saved)')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex'])
+    device.crash(tab)
+    close()
+  })
+
+  test('that was there before is told apart from a disk that fails', async () => {
+    const { device } = setUp()
+    const close = await openNewerDatabase()
+    const tab = device.openTab()
+    enter(tab, rex)
+    await expectStorage(tab, 'newer')
+    await waitForQuiet()
+    device.crash(tab)
+    close()
+  })
+
+  test('whose database is gone again lets what was typed be sent with "Try again"', async () => {
+    const { service, device, tab } = setUp()
+    await enterUntil(tab, mia, 'added')
+    const close = await openNewerDatabase()
+    enter(tab, rex)
+    await expectStorage(tab, 'newer')
+    close()
+    await device.deleteDatabase()
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Mia added', 'Rex added')
+    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+  })
+
+  test('is noticed without a press, by a tab that is open', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, mia, 'added')
+    const close = await openNewerDatabase()
+    await expectStorage(tab, 'newer')
+    device.crash(tab)
+    close()
+  })
+
+  test('is not looked for again and again: nothing but a reload helps', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, mia, 'added')
+    const close = await openNewerDatabase()
+    await expectStorage(tab, 'newer')
+    await waitForQuiet()
+    const open = vi.spyOn(indexedDB, 'open')
+    await waitForQuiet()
+    expect(open.mock.calls.length).toBe(0)
+    device.crash(tab)
+    close()
+  })
+})
+
+describe('a tab that is gone', () => {
+  test('without Web Locks, its pet becomes unknown after a minute in a tab that is open, by itself', async () => {
+    const { device, tab } = await setUpSending({ hasLocks: false })
+    const other = await openPage(device)
+    await expectShown(other, 'Rex sending')
+    device.crash(tab)
+    device.passTime(59_000)
+    await waitForQuiet()
+    expect(shown(other)).toEqual(['Rex sending'])
+    device.passTime(1001)
+    await expectShown(other, 'Rex unknown')
+  })
+
+  test('with Web Locks, its pet becomes unknown as soon as another tab looks', async () => {
+    const { device, tab } = await setUpSending({})
+    const other = await openPage(device)
+    expect(shown(other)).toEqual([])
+    device.crash(tab)
+    await other.byHand.open()
+    await expectShown(other, 'Rex unknown')
+  })
+
+  test('with Web Locks, a tab that has seen its pet since finds out by itself', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    const other = await openPage(device)
+    device.crash(tab)
+    gate.open()
+    await enterUntil(other, mia, 'added')
+    await expectShown(other, 'Rex sending', 'Mia added')
+    passMinute(device)
+    await expectShown(other, 'Rex unknown', 'Mia added')
+  })
+
+  test.each([
+    ['the first write of this tab', 'untested', []],
+    ['a later one', 'on-disk', ['Mia added']],
+  ] as const)(
+    'where its pet cannot be written, in %s, nobody is asked: nobody has pressed anything',
+    async (_what, storage, before) => {
+      const { gate, device, tab } = await setUpSending({})
+      const other = await openPage(device)
+      device.crash(tab)
+      gate.open()
+      if (storage === 'on-disk') await enterUntil(other, mia, 'added')
+      device.isFull = true
+      await other.byHand.open()
+      await waitForQuiet()
+      expect([other.outbox.storage.get(), shown(other)]).toEqual([storage, ['Rex sending', ...before]])
+      device.isFull = false
+      await other.byHand.open()
+      await expectShown(other, 'Rex unknown', ...before)
+    },
+  )
+
+  test('a tab that is alive keeps its pet, however long the service takes', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    const other = await openPage(device)
+    passMinute(device)
+    passMinute(device)
+    await other.byHand.open()
+    await waitForQuiet()
+    expect([shown(tab), shown(other)]).toEqual([['Rex sending'], []])
+    gate.open()
+    await expectShown(tab, 'Rex added')
+  })
+})

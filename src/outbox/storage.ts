@@ -1,0 +1,160 @@
+import { createStore } from '#src/lib/create-store.ts'
+import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import { createInMemoryLedger, type Saved } from './ledger/in-memory.ts'
+import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledger.ts'
+
+/**
+ * The place of the record. It is decided once, at the first write of a tab.
+ *
+ * - `untested`: nothing was written yet.
+ * - `on-disk`
+ * - `asking`: the first write failed. The person decides whether to go on without a record.
+ * - `in-memory`: they did, until the tab is closed.
+ * - `failed`: the disk worked, and does no longer. Nothing is sent until it can be written again.
+ * - `newer`: a newer version of the app has taken the database over. Only a reload helps.
+ */
+export type StorageState = 'untested' | 'on-disk' | 'asking' | 'in-memory' | 'failed' | 'newer'
+
+/** The changes of a transaction that is complete. */
+export type Changes = { readonly written: readonly Entry[]; readonly deleted: readonly EntryId[] }
+
+type Transact = <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
+
+/** The ledger of a tab, on the disk or in memory. `onWritten` is called after each transaction that has written. */
+export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void) {
+  const state = createStore<StorageState>('untested')
+  /** Those who write while the person decides wait for the decision. */
+  let ledger = Promise.resolve(disk)
+  /** Without a record: the entries that are on the disk all the same, from before. */
+  let onDisk: ReadonlySet<EntryId> = new Set()
+
+  const read: Transact = async (act) => {
+    try {
+      return await (await ledger).read(act)
+    } catch (error) {
+      // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
+      if (isNewer(error)) become('newer')
+      throw error
+    }
+  }
+
+  const write: Transact = async (act) => {
+    try {
+      return await attempt(act)
+    } catch (error) {
+      failed(error)
+      throw error
+    }
+  }
+
+  /** Writes what nobody has pressed for: where that fails, nobody is asked. */
+  const attempt: Transact = async (act) => {
+    const changes: Recorded = { written: [], deleted: [], hasChanged: false }
+    const { write: begin } = await ledger
+    const result = await begin((transaction) => act(recording(transaction, changes)))
+    // A transaction that has changed nothing succeeds on a full disk, too.
+    if (changes.hasChanged) succeeded()
+    onWritten(changes)
+    return result
+  }
+
+  /** Says nothing twice: who hears of a failure may read again, and fail again. */
+  function become(next: StorageState): void {
+    if (next !== state.get()) state.set(next)
+  }
+
+  function succeeded(): void {
+    if (state.get() !== 'in-memory') become('on-disk')
+  }
+
+  function failed(error: unknown): void {
+    if (!(error instanceof StorageError) || state.get() === 'in-memory') return
+    if (error.isNewer) become('newer')
+    else if (state.get() === 'untested') become('asking')
+    else if (state.get() === 'on-disk') become('failed')
+  }
+
+  return {
+    state: { get: state.get, subscribe: state.subscribe },
+    read,
+    write,
+    attempt,
+
+    /** Returns whether closing this tab would lose the entry, because there is no record of it. */
+    isInMemoryAlone: (entry: Entry): boolean => state.get() === 'in-memory' && !onDisk.has(entryIdOf(entry)),
+
+    /** Opens the connection anew, so that the next write shows whether the disk works again. */
+    async reconnect(): Promise<void> {
+      const { reconnect } = await ledger
+      reconnect()
+    },
+
+    /**
+     * The person goes on without a record. Possible only before anything was written.
+     *
+     * @param shown the entries on the screen, which stay evidence also where the disk cannot be read any more
+     */
+    async continueInMemory(shown: readonly Entry[]): Promise<void> {
+      ledger = ledger.then(async (current) => {
+        if (state.get() !== 'asking') return current
+        const saved = await readAll(current, shown)
+        onDisk = new Set(saved.entries.map(entryIdOf))
+        const inMemory = createInMemoryLedger(saved)
+        state.set('in-memory')
+        return inMemory
+      })
+      await ledger
+    },
+  }
+}
+
+export type Storage = ReturnType<typeof createStorage>
+
+function isNewer(error: unknown): boolean {
+  return error instanceof StorageError && error.isNewer
+}
+
+type Recorded = { readonly written: Entry[]; readonly deleted: EntryId[]; hasChanged: boolean }
+
+/** Returns the same transaction, which notes what it changes. */
+function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTransaction {
+  const noting =
+    <Args extends readonly unknown[], T>(change: (...args: Args) => Promise<T>) =>
+    async (...args: Args): Promise<T> => {
+      const result = await change(...args)
+      changes.hasChanged = true
+      return result
+    }
+  const put = noting(transaction.put)
+  const remove = noting(transaction.delete)
+  return {
+    ...transaction,
+    putImport: noting(transaction.putImport),
+    deleteImport: noting(transaction.deleteImport),
+    takeSequence: noting(transaction.takeSequence),
+    async put(entry) {
+      await put(entry)
+      changes.written.push(entry)
+    },
+    async delete(id) {
+      await remove(id)
+      changes.deleted.push(id)
+    },
+  }
+}
+
+/** Reads everything that the disk still gives: it remains evidence. */
+async function readAll(disk: Ledger, shown: readonly Entry[]): Promise<Saved> {
+  try {
+    return await disk.read(async (transaction) => {
+      const entries = await transaction.all(['batch'])
+      return { imports: await transaction.imports(), entries, lastSequence: lastSequenceOf(entries) }
+    })
+  } catch {
+    return { imports: [], entries: shown, lastSequence: lastSequenceOf(shown) }
+  }
+}
+
+function lastSequenceOf(entries: readonly Entry[]): number {
+  return entries.reduce((last, { sequence }) => Math.max(last, sequence), 0)
+}

@@ -1,0 +1,297 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry, EntryState } from '#src/outbox/entry.ts'
+import {
+  added,
+  change,
+  discarded,
+  held,
+  notSent,
+  ONE,
+  otherEntry as other,
+  ownEntry as own,
+  rejected,
+  rowEntry as row,
+  sending,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { mia } from '#tests/support/outbox-scenario.ts'
+import {
+  addAnyway,
+  deleteOld,
+  discard,
+  discardImport,
+  holdWaiting,
+  includeHeld,
+  markAdded,
+} from './decide.ts'
+
+const record = { id: 'file', environmentId: 'staging', baseUrl: 'https://a.example', startedAt: 5 }
+
+const addOwnAnyway = (entries: readonly Entry[], ...conflicts: readonly Entry[]) =>
+  change(entries, (ledger) => addAnyway(ledger, 'own 0', conflicts))
+
+describe('"Add it anyway"', () => {
+  test('frees the pet from the conflicts that were on the screen.', async () => {
+    const { result, find } = await addOwnAnyway([own(held), other(unknown)], other(unknown))
+    expect(result).toEqual(['own 0'])
+    expect(find('own 0')).toMatchObject({ state: waiting, accepted: { entries: ['other 0'], imports: [] } })
+  })
+
+  test('keeps the pet held by a conflict that was not on the screen.', async () => {
+    const newConflict = other(unknown, { position: 1 })
+    const { result, find } = await addOwnAnyway([own(held), other(unknown), newConflict], other(unknown))
+    expect(result).toEqual([])
+    expect(find('own 0')?.state).toEqual({ kind: 'held', by: ['other 1'] })
+  })
+
+  test('adds to what was accepted before.', async () => {
+    const accepted = { entries: ['other 1'], imports: ['file'] } as const
+    const { find } = await addOwnAnyway([own(held, { accepted }), other(unknown)], other(unknown))
+    expect(find('own 0')?.accepted).toEqual({ entries: ['other 1', 'other 0'], imports: ['file'] })
+  })
+
+  test('answers for all of the visit that the same conflicts hold.', async () => {
+    const entries = [own(held), own(held, { position: 1 }), other(unknown)]
+    const { result } = await addOwnAnyway(entries, other(unknown))
+    expect(result).toEqual(['own 0', 'own 1'])
+  })
+
+  test('does not answer for a pet that something else holds.', async () => {
+    const corrected: EntryState = { kind: 'held', by: ['own 9'] }
+    const entries = [
+      own(held),
+      own(corrected, { position: 1 }),
+      own({ ...held }, { position: 2, newPet: mia }),
+    ]
+    const { result, states } = await addOwnAnyway([...entries, other(unknown)], other(unknown))
+    expect(result).toEqual(['own 0'])
+    expect(states.slice(2)).toEqual([corrected, held])
+  })
+
+  test('frees a correction of what another tab had corrected.', async () => {
+    const corrected = own({ kind: 'discarded', isCorrected: true }, { position: 1 })
+    const { result } = await addOwnAnyway([own({ kind: 'held', by: ['own 1'] }), corrected], corrected)
+    expect(result).toEqual(['own 0'])
+  })
+
+  test('leaves held what other conflicts hold besides, by those alone.', async () => {
+    const heldByTwo = own({ kind: 'held', by: ['other 0', 'other 1'] }, { position: 1, sequence: 6 })
+    const later = other(waiting, { position: 1, sequence: 5 })
+    const { result, find } = await addOwnAnyway([own(held), heldByTwo, other(unknown), later], other(unknown))
+    expect(result).toEqual(['own 0'])
+    expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['other 1'] })
+  })
+
+  test('does nothing where the pet is not held any more.', async () => {
+    const { result, find } = await addOwnAnyway([own(added), other(unknown)], other(unknown))
+    expect(result).toEqual([])
+    expect(find('own 0')).toMatchObject(own(added))
+  })
+})
+
+describe('"Include them"', () => {
+  test('makes the rows wait, with the conflicts that were on the screen accepted.', async () => {
+    const heldByImport: EntryState = { kind: 'held', by: ['file2 0'] }
+    const conflict = row(added, { batch: 'file2', importId: 'file2' })
+    const { find } = await change([row(heldByImport), conflict], (ledger) =>
+      includeHeld(ledger, [{ id: 'file 0', accepted: { entries: ['file2 0'], imports: ['file2'] } }]),
+    )
+    expect(find('file 0')).toMatchObject({
+      state: waiting,
+      accepted: { entries: ['file2 0'], imports: ['file2'] },
+    })
+  })
+
+  test('does not accept a conflict that the row has got since.', async () => {
+    const heldByTwo = row({ kind: 'held', by: ['other 0', 'other 1'] })
+    const conflicts = [other(unknown), other(unknown, { position: 1 })]
+    const { find } = await change([heldByTwo, ...conflicts], (ledger) =>
+      includeHeld(ledger, [{ id: 'file 0', accepted: { entries: ['other 0'], imports: [] } }]),
+    )
+    expect(find('file 0')?.accepted.entries).toEqual(['other 0'])
+  })
+
+  test('leaves out what is not held any more, and includes any number of rows.', async () => {
+    const rows = Array.from({ length: 101 }, (_, position) =>
+      row(position === 7 ? added : held, { position }),
+    )
+    const { left } = await change(rows, (ledger) =>
+      includeHeld(
+        ledger,
+        rows.map(({ position }) => ({
+          id: `file ${position}` as const,
+          accepted: { entries: ['other 0'] as const, imports: [] },
+        })),
+      ),
+    )
+    expect(left.filter(({ state }) => state.kind === 'waiting')).toHaveLength(100)
+    expect(left[7]?.state).toEqual(added)
+  })
+})
+
+const markOwn = (entries: readonly Entry[], petId: typeof ONE | undefined = ONE) =>
+  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }]))
+
+describe('markAdded', () => {
+  test('An unconfirmed pet is added as the one that the person chose.', async () => {
+    expect((await markOwn([own(unknown)])).states).toEqual([added])
+  })
+
+  test('It may be added as no pet in particular.', async () => {
+    const marked = await change([own(unknown)], (ledger) =>
+      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }]),
+    )
+    expect(marked.states).toEqual([{ kind: 'added', id: undefined, note: 'A note.' }])
+  })
+
+  test.each([waiting, sending, rejected, discarded])(
+    'What is settled elsewhere stays: %o.',
+    async (state) => {
+      expect((await markOwn([own(state)])).states).toEqual([state])
+    },
+  )
+
+  test('What is no longer in the ledger is left out.', async () => {
+    expect((await markOwn([own(unknown, { position: 1 })])).states).toEqual([unknown])
+  })
+
+  test('An ID that a look-alike has is not given a second time.', async () => {
+    expect((await markOwn([own(unknown), other(added)])).states).toEqual([added, unknown])
+  })
+
+  test('An ID with which another, different pet was answered may be the right one.', async () => {
+    const ofMia = other(added, { newPet: mia })
+    expect((await markOwn([own(unknown), ofMia])).find('own 0')?.state).toEqual(added)
+  })
+
+  test('The same ID at another service may be the right one.', async () => {
+    const elsewhere = other(added, { baseUrl: 'https://b.example' })
+    expect((await markOwn([own(unknown), elsewhere])).find('own 0')?.state).toEqual(added)
+  })
+
+  test('Of two marks with one ID, the first one counts.', async () => {
+    const { states } = await change([own(unknown), own(unknown, { position: 1 })], (ledger) =>
+      markAdded(ledger, [
+        { entryId: 'own 0', petId: ONE },
+        { entryId: 'own 1', petId: ONE },
+      ]),
+    )
+    expect(states).toEqual([added, unknown])
+  })
+
+  test('What it has held goes on.', async () => {
+    const behind = own({ kind: 'held', by: ['own 0'] }, { position: 1 })
+    expect((await markOwn([own(unknown), behind])).result).toEqual(['own 1'])
+  })
+})
+
+const discardOwn = (...entries: readonly Entry[]) => change(entries, (ledger) => discard(ledger, 'own 0'))
+
+describe('Discarding a pet', () => {
+  const behind = own({ kind: 'held', by: ['own 0'] }, { position: 1 })
+
+  test.each<[state: EntryState, wasUnknown: boolean]>([
+    [waiting, false],
+    [held, false],
+    [rejected, false],
+    [unknown, true],
+  ])('%o is discarded, and whether it may have been added stays known: %s.', async (state, wasUnknown) => {
+    expect((await discardOwn(own(state))).left).toMatchObject([{ state: discarded, wasUnknown }])
+  })
+
+  test.each([sending, added])('%o is not discarded.', async (state) => {
+    const { result, states } = await discardOwn(own(state), behind)
+    expect([...states, ...result]).toEqual([state, behind.state])
+  })
+
+  test('A pet that is no longer in the ledger is not discarded.', async () => {
+    expect((await discardOwn(behind)).result).toEqual([])
+  })
+
+  test('What a rejected pet has held goes on.', async () => {
+    expect((await discardOwn(own(rejected), behind)).result).toEqual(['own 1'])
+  })
+
+  test('What an unconfirmed pet has held stays held.', async () => {
+    const { result, find } = await discardOwn(own(unknown), behind)
+    expect([result, find('own 1')?.state]).toEqual([[], behind.state])
+  })
+})
+
+test('An import that is discarded stays accounted for, as far as it was sent.', async () => {
+  const states = [added, unknown, sending, waiting, rejected, held, notSent, discarded]
+  const rows = states.map((state, position) => row(state, { position }))
+  const before = row(discarded, { position: 8, wasUnknown: true })
+  const { left, result } = await change([...rows, before], async (ledger) => {
+    await ledger.putImport(record)
+    await discardImport(ledger, 'file')
+    return ledger.imports()
+  })
+  expect(result).toEqual([])
+  const rest = { row: undefined, newPet: undefined, lookalikeKey: row(added).lookalikeKey }
+  const mayBeAdded = { ...rest, state: discarded, wasUnknown: true }
+  expect(left.map(({ position }) => position)).toEqual([0, 1, 2, 8])
+  expect(left).toMatchObject([
+    { ...rest, state: added, wasUnknown: false },
+    mayBeAdded,
+    mayBeAdded,
+    mayBeAdded,
+  ])
+})
+
+test('What waits in an import and conflicts by now is held before the import is resumed.', async () => {
+  const rows = [row(waiting), row(waiting, { position: 1, newPet: mia }), row(added, { position: 2 })]
+  const { states } = await change([...rows, other(unknown)], (ledger) => holdWaiting(ledger, record))
+  expect(states).toEqual([held, waiting, added, unknown])
+})
+
+const isDeleted = async (old: Entry, now: number, ...others: readonly Entry[]) => {
+  const { find } = await change([old, ...others], async (ledger) => {
+    // As if a thousand others had been entered since.
+    await ledger.takeSequence(old.sequence + 1000)
+    await deleteOld(ledger, now)
+  })
+  return find('own 0') === undefined
+}
+
+describe('deleteOld', () => {
+  const DAYS_30 = 30 * 86_400_000
+  const inTime = own(added).enteredAt + DAYS_30
+
+  test('What is settled is deleted 30 days after it was entered, and not sooner.', async () => {
+    expect(await isDeleted(own(added), inTime)).toBe(true)
+    expect(await isDeleted(own(added), inTime - 1)).toBe(false)
+    expect(await isDeleted(own(discarded), inTime)).toBe(true)
+  })
+
+  test.each([
+    ['unconfirmed', own(unknown)],
+    ['rejected', own(rejected)],
+    ['waiting', own(waiting)],
+    ['discarded, and may have been added', own(discarded, { wasUnknown: true })],
+    ['a row of an import', row(added, { batch: 'own' })],
+  ])('What is %s is not deleted.', async (_what, old) => {
+    expect(await isDeleted(old, inTime)).toBe(false)
+  })
+
+  test('The newest entries of the ledger are kept, however old they seem to be: the clock may have been wrong.', async () => {
+    const { left } = await change([own(added)], (ledger) => deleteOld(ledger, inTime))
+    expect(left).toHaveLength(1)
+  })
+
+  test('What is left of a discarded import is deleted, too.', async () => {
+    expect(await isDeleted({ ...row(added, { batch: 'own' }), row: undefined }, inTime)).toBe(true)
+  })
+
+  test.each([
+    ['unconfirmed', other(unknown), false],
+    ['discarded, and may have been added', other(discarded, { wasUnknown: true }), false],
+    ['rejected', other(rejected), true],
+    ['discarded', other(discarded), true],
+    ['unconfirmed at another service', other(unknown, { baseUrl: 'https://b.example' }), true],
+    ['unconfirmed, with another name', other(unknown, { newPet: mia }), true],
+  ])('Beside a pet that is %s, what is settled is deleted or not.', async (_what, lookalike, isGone) => {
+    expect(await isDeleted(own(added), inTime, lookalike)).toBe(isGone)
+  })
+})

@@ -1,0 +1,185 @@
+import { describe, expect, test } from 'vitest'
+import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import {
+  added,
+  change,
+  discarded,
+  held,
+  notSent,
+  otherEntry as other,
+  ownEntry as own,
+  rejected,
+  rowEntry as row,
+  sending,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { bo, entryOf, mia, rex } from '#tests/support/outbox-scenario.ts'
+import { enter, enterRows, type RowToSend } from './enter.ts'
+
+const newest = (part: Partial<Entry> = {}) => entryOf({ sequence: 0, position: 1, ...part })
+
+describe('enter', () => {
+  test('A pet that is entered waits, after everything that was entered before.', async () => {
+    const { left } = await change([], async (ledger) => {
+      await enter(ledger, newest())
+      await enter(ledger, newest({ batch: 'visit', newPet: mia }))
+    })
+    expect(left.map(({ state, sequence }) => [state.kind, sequence])).toEqual([
+      ['waiting', 1],
+      ['waiting', 2],
+    ])
+  })
+
+  test.each<[what: string, conflict: Entry]>([
+    ['waits in another visit', other(waiting)],
+    ['waits in an import', row(waiting)],
+    ['another visit is sending', other(sending)],
+    ['is unconfirmed, in the same visit', own(unknown)],
+  ])('A pet that is entered while the same pet %s is held at once.', async (_what, conflict) => {
+    const { find } = await change([conflict], async (ledger) => {
+      await ledger.takeSequence(conflict.sequence)
+      await enter(ledger, newest())
+    })
+    const sequence = conflict.sequence + 1
+    expect(find('own 1')).toMatchObject({ state: { kind: 'held', by: [entryIdOf(conflict)] }, sequence })
+  })
+
+  test.each<[what: string, lookalike: Entry]>([
+    ['waits in the same visit', own(waiting)],
+    ['was added', other(added)],
+    ['was added by an import', row(added)],
+  ])('A pet that is entered while the same pet %s waits.', async (_what, lookalike) => {
+    const { find } = await change([lookalike], async (ledger) => {
+      await ledger.takeSequence(lookalike.sequence)
+      await enter(ledger, newest())
+    })
+    expect(find('own 1')?.state).toEqual(waiting)
+  })
+
+  test('A pet that is entered waits where its visit has accepted the conflict.', async () => {
+    const accepted = { entries: ['other 0'], imports: [] } as const
+    const { find } = await change([other(unknown), own(added, { accepted })], (ledger) =>
+      enter(ledger, newest()),
+    )
+    expect(find('own 1')?.state).toEqual(waiting)
+  })
+
+  test('A correction that is like another pet is held by that, and the rejected pet is discarded.', async () => {
+    const { find } = await change([own(rejected), other(unknown)], (ledger) =>
+      enter(ledger, newest(), 'own 0'),
+    )
+    expect(find('own 0')?.state).toEqual({ kind: 'discarded', isCorrected: true })
+    expect(find('own 1')?.state).toEqual(held)
+  })
+
+  test('A correction takes the place of the pet that was rejected.', async () => {
+    const { states } = await change([own(rejected)], (ledger) => enter(ledger, newest(), 'own 0'))
+    expect(states).toEqual([{ kind: 'discarded', isCorrected: true }, waiting])
+  })
+
+  test.each<[what: string, replaced: Entry]>([
+    ['corrected', own({ kind: 'discarded', isCorrected: true })],
+    ['discarded', own(discarded)],
+  ])('A correction of what another tab has %s meanwhile is held by it.', async (_what, replaced) => {
+    const { states } = await change([replaced], (ledger) => enter(ledger, newest(), 'own 0'))
+    expect(states).toEqual([replaced.state, { kind: 'held', by: ['own 0'] }])
+  })
+
+  test('A correction of what is no longer in the ledger is held.', async () => {
+    const { states } = await change([], (ledger) => enter(ledger, newest(), 'own 0'))
+    expect(states).toEqual([{ kind: 'held', by: ['own 0'] }])
+  })
+})
+
+const rowToSend = (position: number, part: Partial<RowToSend> = {}): RowToSend => ({
+  position,
+  newPet: rex,
+  row: { number: position + 2, cells: [] },
+  ...part,
+})
+
+describe('enterRows', () => {
+  const record: Import = {
+    id: 'file',
+    environmentId: 'staging',
+    baseUrl: 'https://a.example',
+    startedAt: 5,
+    fileName: 'a.csv',
+  }
+  test('The rows of a file wait in their order, after everything that was entered before.', async () => {
+    const { result, left, find } = await change([], async (ledger) => {
+      await ledger.takeSequence(7)
+      return enterRows(ledger, record, [rowToSend(0), rowToSend(1)])
+    })
+    expect(result.map(({ position, sequence }) => [position, sequence])).toEqual([
+      [0, 8],
+      [1, 9],
+    ])
+    expect(left).toMatchObject(result)
+    expect(find('file 0')).toMatchObject({ importId: 'file', enteredAt: 5, state: waiting })
+  })
+
+  test('The record of the file is written with its rows.', async () => {
+    const { result } = await change([], async (ledger) => {
+      await enterRows(ledger, record, [rowToSend(0)])
+      return ledger.imports()
+    })
+    expect(result).toEqual([record])
+  })
+
+  test('A row that conflicts is held, and a row with a problem is kept as it is.', async () => {
+    const rows = [rowToSend(0), rowToSend(1, { newPet: undefined, state: notSent })]
+    const { find } = await change([other(added)], (ledger) => enterRows(ledger, record, rows))
+    expect(find('file 0')?.state).toEqual(held)
+    expect(find('file 1')?.state).toEqual(notSent)
+  })
+
+  test('A row whose conflict was accepted in the review waits.', async () => {
+    const accepted = { entries: ['other 0'], imports: [] } as const
+    const { find } = await change([other(added)], (ledger) =>
+      enterRows(ledger, record, [rowToSend(0, { accepted })]),
+    )
+    expect(find('file 0')?.state).toEqual(waiting)
+  })
+
+  test('Equal rows of one file do not hold each other.', async () => {
+    const { states } = await change([], (ledger) =>
+      enterRows(ledger, record, [rowToSend(0), rowToSend(1), rowToSend(2)]),
+    )
+    expect(states).toEqual([waiting, waiting, waiting])
+  })
+
+  const correct = (entries: readonly Entry[], ...rows: readonly RowToSend[]) =>
+    change(entries, async (ledger) => {
+      await ledger.putImport(record)
+      await ledger.takeSequence(100)
+      return enterRows(ledger, { ...record, environmentId: 'renamed', startedAt: 9 }, rows)
+    })
+
+  test('Corrected rows take the places of those that were rejected or not sent, and of no others.', async () => {
+    const before = [added, rejected, notSent, unknown, waiting, held].map((state, position) =>
+      row(state, { position }),
+    )
+    const rows = before.map(({ position }) => rowToSend(position, { newPet: bo }))
+    const { result, left, states } = await correct(before, ...rows)
+    expect(states).toEqual([added, waiting, waiting, unknown, waiting, held])
+    expect(left.map(({ newPet }) => newPet?.name)).toEqual(['Rex', 'Bo', 'Bo', 'Rex', 'Rex', 'Rex'])
+    expect(left).toMatchObject(result)
+  })
+
+  test('A corrected row comes after everything that was entered before it was corrected.', async () => {
+    const { find } = await correct([row(rejected, { sequence: 3 })], rowToSend(0, { newPet: bo }))
+    expect(find('file 0')).toMatchObject({ sequence: 101, newPet: bo, state: waiting })
+  })
+
+  test('A corrected row is held by what waits since its import was started.', async () => {
+    const before = [row(rejected, { sequence: 3 }), other(waiting, { sequence: 4 })]
+    expect((await correct(before, rowToSend(0))).find('file 0')?.state).toEqual(held)
+  })
+
+  test('A corrected row belongs to the environment of its import.', async () => {
+    const { find } = await correct([row(rejected)], rowToSend(0))
+    expect(find('file 0')?.environmentId).toBe('staging')
+  })
+})

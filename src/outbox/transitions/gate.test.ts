@@ -1,0 +1,163 @@
+import { describe, expect, test } from 'vitest'
+import { entryIdOf, type Entry } from '#src/outbox/entry.ts'
+import {
+  added,
+  change,
+  discarded,
+  held,
+  otherEntry as other,
+  ownEntry as own,
+  rowEntry as row,
+  sending,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import { idsOf, mia, rex } from '#tests/support/outbox-scenario.ts'
+import { createGate, findConflicts, holdLookalikes, holdRows, lookUp } from './gate.ts'
+
+const conflictsAmong = async (entry: Entry, ...others: readonly Entry[]) => {
+  const { result } = await change([entry, ...others], (ledger) => findConflicts(ledger, entry))
+  return idsOf(result)
+}
+
+const ofOtherImport = (state: Entry['state'], part: Partial<Entry> = {}) =>
+  row(state, { batch: 'other file', importId: 'other file', sequence: 4, ...part })
+
+const leftOfImport = { ...ofOtherImport(added), row: undefined, newPet: undefined }
+
+describe('findConflicts', () => {
+  test.each<[what: string, lookalike: Entry]>([
+    ['an unconfirmed entry', other(unknown)],
+    ['a discarded one that may have been added', other(discarded, { wasUnknown: true })],
+    ['one that is being sent', other(sending)],
+    ['one by hand that waits', other(waiting)],
+    ['a row that waits', ofOtherImport(waiting)],
+    ['one that was added by hand', other(added)],
+    ['a row that was added', ofOtherImport(added)],
+    ['what is left of a discarded import', leftOfImport],
+  ])('A row finds %s.', async (_what, lookalike) => {
+    expect(await conflictsAmong(row(waiting), lookalike)).toEqual([entryIdOf(lookalike)])
+  })
+
+  test('An entry finds nothing with another name, or of another service.', async () => {
+    const atOtherService = other(unknown, { baseUrl: 'https://b.example' })
+    const withOtherName = other(unknown, { position: 1, newPet: mia })
+    expect(await conflictsAmong(own(waiting), atOtherService, withOtherName)).toEqual([])
+  })
+
+  test('The newest row of an import stands for all that it has added, or has still to add.', async () => {
+    const rows = [1, 2, 3].map((sequence) => ofOtherImport(waiting, { position: sequence, sequence }))
+    expect(await conflictsAmong(own(waiting), ...rows)).toEqual(['other file 3'])
+    const addedRows = [1, 2, 3].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
+    expect(await conflictsAmong(row(waiting), ...addedRows)).toEqual(['other file 3'])
+  })
+
+  test('A row that waits longer than the entry is found, although a row that was corrected since has a larger number.', async () => {
+    const rows = [3, 4, 9].map((sequence) => ofOtherImport(waiting, { position: sequence, sequence }))
+    expect(await conflictsAmong(own(waiting), ...rows)).toEqual(['other file 4'])
+  })
+
+  test('A row that was added is found, although it was entered later.', async () => {
+    const rows = [3, 9].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
+    expect(await conflictsAmong(row(waiting), ...rows)).toEqual(['other file 9'])
+  })
+
+  test('Each unconfirmed row of an import stands for itself.', async () => {
+    const rows = [0, 1].map((position) => ofOtherImport(unknown, { position }))
+    expect(await conflictsAmong(own(waiting), ...rows)).toEqual(['other file 0', 'other file 1'])
+  })
+
+  const accepting = { position: 1, accepted: { entries: ['other 0'], imports: [] } } as const
+
+  test('By hand, what was accepted for one entry holds for the whole visit.', async () => {
+    expect(await conflictsAmong(own(waiting), other(unknown), own(added, accepting))).toEqual([])
+  })
+
+  test('What was accepted for a pet with another name does not hold.', async () => {
+    const ofMia = own(added, { ...accepting, newPet: mia })
+    expect(await conflictsAmong(own(waiting), other(unknown), ofMia)).toEqual(['other 0'])
+  })
+
+  test('What was accepted in another visit does not hold.', async () => {
+    const ofThird = own(added, { ...accepting, batch: 'third' })
+    expect(await conflictsAmong(own(waiting), other(unknown), ofThird)).toEqual(['other 0'])
+  })
+
+  test('What was accepted for one row does not hold for another row.', async () => {
+    expect(await conflictsAmong(row(waiting), other(unknown), row(waiting, accepting))).toEqual(['other 0'])
+  })
+})
+
+describe('createGate', () => {
+  test('An entry is held by all its conflicts, and another one stays as it is.', async () => {
+    const ofMia = row(waiting, { position: 1, newPet: mia })
+    const { result } = await change([other(unknown), other(added, { position: 1 })], async (ledger) => {
+      const gate = await createGate(ledger, [row(waiting), ofMia])
+      return [await gate(row(waiting)), await gate(ofMia)]
+    })
+    expect(result[0]?.state).toEqual({ kind: 'held', by: ['other 0', 'other 1'] })
+    expect(result[1]).toBe(ofMia)
+  })
+
+  test('A row with a problem is not held.', async () => {
+    const { result } = await change([other(unknown)], async (ledger) => {
+      const problem = row({ kind: 'not-sent', message: '' })
+      return (await createGate(ledger, [problem]))(problem)
+    })
+    expect(result.state.kind).toBe('not-sent')
+  })
+
+  test('Of two rows that are alike, only the one that was entered later is held.', async () => {
+    const between = other(waiting, { sequence: 5 })
+    const rows = [row(waiting, { sequence: 4 }), row(waiting, { position: 1, sequence: 6 })]
+    const { result } = await change([between, ...rows], async (ledger) => {
+      const gate = await createGate(ledger, rows)
+      return Promise.all(rows.map(gate))
+    })
+    expect(result.map(({ state }) => state.kind)).toEqual(['waiting', 'held'])
+  })
+})
+
+test('holdRows holds each row that conflicts, in an import of any length.', async () => {
+  const rows = Array.from({ length: 101 }, (_, position) => row(waiting, { position }))
+  const { left } = await change([...rows, other(unknown)], (ledger) => holdRows(ledger, rows))
+  expect(left.filter(({ state }) => state.kind === 'held')).toHaveLength(101)
+})
+
+test('holdLookalikes holds what waits in the same visit and is alike, and nothing else.', async () => {
+  const entries = [
+    other(unknown, { batch: 'a' }),
+    own(waiting),
+    own(waiting, { position: 1 }),
+    own(waiting, { position: 2, newPet: mia }),
+    own(added, { position: 3 }),
+    own(waiting, { batch: 'visit', sequence: 6 }),
+  ]
+  const { states } = await change(entries, (ledger) => holdLookalikes(ledger, own(waiting)))
+  const heldByIt = { ...held, by: ['a 0'] }
+  expect(states).toEqual([unknown, heldByIt, heldByIt, waiting, added, waiting])
+})
+
+const lookUpRex = async (entries: readonly Entry[], importId = '') => {
+  const { result } = await change(entries, (ledger) =>
+    lookUp(ledger, 'https://a.example', [rex, mia, rex], importId),
+  )
+  return [...result].map(([key, conflicts]) => [key, idsOf(conflicts)])
+}
+
+describe('lookUp', () => {
+  test('A file is told by which entries its pets may have been added, by look-alike key.', async () => {
+    expect(await lookUpRex([other(added), own(unknown)])).toEqual([
+      [own(waiting).lookalikeKey, ['own 0', 'other 0']],
+    ])
+  })
+
+  test('What waits anywhere may be added before the file.', async () => {
+    expect(await lookUpRex([own(waiting, { sequence: 1_000_000 })])).toHaveLength(1)
+  })
+
+  test('Rows that are corrected do not conflict with what their own import has added.', async () => {
+    expect(await lookUpRex([row(added)], 'file')).toEqual([])
+    expect(await lookUpRex([row(added)])).toHaveLength(1)
+  })
+})

@@ -1,0 +1,138 @@
+import { type Entry, newEntry } from '#src/outbox/entry.ts'
+import { acceptedFrom, conflictsOf, joinAccepted } from '#src/outbox/entry-rules.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { inSlices } from './in-slices.ts'
+
+/**
+ * Returns the entries that may already have added this pet, or are about to. This takes a few steps, however many rows are
+ * alike: of those that one import has added, or has still to add, the newest stands for all.
+ */
+export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  const conflicts = conflictsOf(entry, await readLookalikes(ledger, entry))
+  if (conflicts.length === 0) return []
+  return conflictsOf(withAnswers(entry, await readAnswers(ledger, entry)), conflicts)
+}
+
+/** Returns the entry as it is once it is held by these conflicts, or itself without any. */
+export function heldBy(entry: Entry, conflicts: readonly Entry[]): Entry {
+  if (conflicts.length === 0) return entry
+  const { entries: by, imports } = acceptedFrom(conflicts)
+  const state = imports.length === 0 ? { kind: 'held' as const, by } : { kind: 'held' as const, by, imports }
+  return { ...entry, state }
+}
+
+/** Holds everything that waits in the batch of this entry and is like it, where it conflicts. They are looked up once. */
+export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
+  const { batch, baseUrl, lookalikeKey } = entry
+  const waiting = await ledger.all(['lookalike', baseUrl, lookalikeKey, 'waiting', entry.importId])
+  await holdRows(
+    ledger,
+    waiting.filter((lookalike) => lookalike.batch === batch),
+  )
+}
+
+/** Writes each of these waiting entries of one batch as held, where it conflicts. */
+export async function holdRows(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<void> {
+  const gate = await createGate(ledger, entries)
+  await inSlices(entries, async (entry) => {
+    const next = await gate(entry)
+    if (next !== entry) await ledger.put(next)
+  })
+}
+
+/**
+ * Looks up the conflicts of many entries of one batch, once for each look-alike key. The returned function holds an entry
+ * where it conflicts.
+ */
+export async function createGate(
+  ledger: LedgerTransaction,
+  entries: readonly Entry[],
+): Promise<(entry: Entry) => Promise<Entry>> {
+  // The last one in the order of the ledger: what conflicts with an earlier one conflicts with it, too.
+  const lastOfEach = new Map<string, Entry>()
+  for (const entry of entries) {
+    const last = lastOfEach.get(entry.lookalikeKey)
+    if (last === undefined || entry.sequence >= last.sequence) lastOfEach.set(entry.lookalikeKey, entry)
+  }
+  const lookalikes = new Map(
+    await inSlices([...lastOfEach], async ([key, last]) => {
+      return [key, await readLookalikes(ledger, last)] as const
+    }),
+  )
+  const answers = await readAnswers(ledger, entries[0])
+  return async (entry) => {
+    const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
+    if (entry.state.kind !== 'waiting' || ofLast.length === 0) return entry
+    // A row that was corrected later stands for its import, and may hide one that has waited since before this entry.
+    const mayHideOlder = ofLast.some(
+      ({ importId, state, sequence }) =>
+        importId !== '' &&
+        importId !== entry.importId &&
+        state.kind === 'waiting' &&
+        sequence >= entry.sequence,
+    )
+    const found = mayHideOlder ? await readLookalikes(ledger, entry) : ofLast
+    return heldBy(entry, conflictsOf(withAnswers(entry, answers), found))
+  }
+}
+
+/**
+ * Returns by which entries pets of a file that is not entered yet may already have been added, by look-alike key.
+ *
+ * @param importId of the import whose rows they correct, or empty
+ */
+export async function lookUp(
+  ledger: LedgerTransaction,
+  baseUrl: string,
+  newPets: readonly NewPet[],
+  importId: string,
+): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  // An ID that no import has: what an import has added is a conflict for the rows of every other one.
+  const batch = importId === '' ? 'not entered yet' : importId
+  const rows = newPets.map((newPet) =>
+    newEntry({
+      batch,
+      importId: batch,
+      position: -1,
+      environmentId: '',
+      baseUrl,
+      newPet,
+      enteredAt: 0,
+      sequence: Infinity,
+    }),
+  )
+  const rowOfEach = new Map(rows.map((entry) => [entry.lookalikeKey, entry]))
+  const found = await inSlices([...rowOfEach], async ([key, entry]) => {
+    return [key, await findConflicts(ledger, entry)] as const
+  })
+  return new Map(found.filter(([, conflicts]) => conflicts.length > 0))
+}
+
+/** Reads the entries whose answers count: "Add it anyway" answers for the whole visit, and a row for itself alone. */
+async function readAnswers(ledger: LedgerTransaction, entry: Entry | undefined): Promise<readonly Entry[]> {
+  return entry?.importId === '' ? ledger.all(['batch', entry.batch]) : []
+}
+
+function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
+  const lookalikes = visit.filter(({ lookalikeKey }) => lookalikeKey === entry.lookalikeKey)
+  const accepted = lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
+  return { ...entry, accepted }
+}
+
+/** Reads all look-alikes that can conflict with the entry. */
+async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  const { baseUrl, lookalikeKey, importId } = entry
+  const isRow = importId !== ''
+  const found = await Promise.all([
+    // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
+    ledger.all(['lookalike', baseUrl, lookalikeKey, 'unknown']),
+    ledger.all(['lookalike', baseUrl, lookalikeKey, 'discarded']),
+    ledger.all(['lookalike', baseUrl, lookalikeKey, 'sending']),
+    ledger.all(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
+    ledger.newestOfEachImport(entry, 'waiting', entry.sequence),
+    isRow ? ledger.all(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
+    isRow ? ledger.newestOfEachImport(entry, 'added', Infinity) : [],
+  ])
+  return found.flat()
+}

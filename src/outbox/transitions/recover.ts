@@ -1,0 +1,37 @@
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+
+const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
+
+export type Recovery = {
+  /** `true` where this tab holds the lock of the batch, so that no other tab can be sending. */
+  readonly isAlone: boolean
+  /** Returns whether the request of a claim has ended, whatever became of its tab. */
+  readonly hasEnded: (claim: string) => boolean
+  /** Milliseconds since 1970. */
+  readonly now: number
+}
+
+/**
+ * Makes what a tab that is gone was sending unknown: all of it where this tab is alone, else what is so old that its request
+ * has ended. Returns whether something may still be on its way.
+ */
+export async function recover(
+  ledger: LedgerTransaction,
+  batch: string,
+  { isAlone, hasEnded, now }: Recovery,
+): Promise<boolean> {
+  let isOnItsWay = false
+  for (const entry of await ledger.all(['state', batch, 'sending'])) {
+    if (entry.state.kind !== 'sending') continue
+    const { claim } = entry.state
+    // It is looked at in any case, so that its minute begins.
+    const isOver = hasEnded(claim) || isAlone
+    if (isOver)
+      await ledger.put({
+        ...entry,
+        state: { kind: 'unknown', message: CRASHED_MESSAGE, endedAt: now, claim },
+      })
+    else isOnItsWay = true
+  }
+  return isOnItsWay
+}

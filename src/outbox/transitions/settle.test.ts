@@ -1,0 +1,149 @@
+import { describe, expect, test } from 'vitest'
+import type { Entry, EntryState } from '#src/outbox/entry.ts'
+import {
+  added,
+  change,
+  discarded,
+  ONE,
+  otherEntry as other,
+  ownEntry as own,
+  rejected,
+  rowEntry as row,
+  sending,
+  TWO,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
+import type { Claim } from './claim.ts'
+import { joinNotes, type Outcome, possibleDuplicate, settle } from './settle.ts'
+
+const claimOf = (entry: Entry): Claim => ({ entry, state: sending, wasUnknown: false, signInId: 'key 1' })
+
+/** Settles the claim of the own entry, which is by now as `current` says. */
+const settleOn = (current: Entry, outcome: Outcome, ...others: readonly Entry[]) =>
+  change([current, ...others], (ledger) => settle(ledger, claimOf(own(waiting)), outcome))
+
+const addedAsTwo: EntryState = { kind: 'added', id: TWO }
+const withoutId: EntryState = { kind: 'added', id: undefined }
+const claimElsewhere: EntryState = { kind: 'sending', claim: 'of another tab', at: 6 }
+
+describe('An outcome', () => {
+  test.each<[what: string, current: EntryState, outcome: Outcome, then: EntryState]>([
+    ['is written onto its own claim', sending, rejected, rejected],
+    ['leaves the entry waiting where the service did not act', sending, 'not-processed', waiting],
+    [
+      'changes nothing on the claim of another tab where the service did not act',
+      claimElsewhere,
+      'not-processed',
+      claimElsewhere,
+    ],
+    [
+      'that is a rejection does not count on the claim of another tab',
+      claimElsewhere,
+      rejected,
+      claimElsewhere,
+    ],
+    ['that is unknown does not count on the claim of another tab', claimElsewhere, unknown, claimElsewhere],
+    ['that is a 2xx counts on the claim of another tab', claimElsewhere, added, added],
+    ['that is a 2xx counts where the request was taken for lost', unknown, added, added],
+    ['that is a 2xx counts where the entry was discarded meanwhile', discarded, added, added],
+    ['that is a rejection does not count where the request was taken for lost', unknown, rejected, unknown],
+    ['that names the same pet again says nothing new', added, added, added],
+    ['without an ID does not take the ID away', added, withoutId, added],
+    ['gives the ID where the person had only said that it was added', withoutId, added, added],
+  ])('%s.', async (_what, current, outcome, then) => {
+    const { states } = await settleOn(own(current), outcome)
+    expect(states).toEqual([then])
+  })
+
+  test('A 2xx for the claim of another tab leaves open what that request adds.', async () => {
+    expect((await settleOn(own(claimElsewhere), added)).left).toMatchObject([{ wasUnknown: true }])
+    expect((await settleOn(own(sending), added)).left).toMatchObject([{ wasUnknown: false }])
+    expect((await settleOn(own(unknown), added)).left).toMatchObject([{ wasUnknown: false }])
+  })
+
+  test('An entry that may have been added stays so when its second request is settled.', async () => {
+    const { left } = await settleOn(own(sending, { wasUnknown: true }), added)
+    expect(left).toMatchObject([{ wasUnknown: true, state: added }])
+  })
+
+  test('A request that was not processed leaves no trace in the entry.', async () => {
+    const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-processed')
+    expect(left).toMatchObject([own(waiting)])
+  })
+})
+
+const settleDeleted = (outcome: Outcome) =>
+  change([], (ledger) => settle(ledger, claimOf(own(waiting)), outcome))
+
+describe('What is no longer in the ledger', () => {
+  test('It is written anew with what became of it: what has happened is proof all the same.', async () => {
+    expect((await settleDeleted(unknown)).left).toMatchObject([{ state: unknown }])
+    expect((await settleDeleted('not-processed')).left).toMatchObject([own(waiting)])
+  })
+
+  test('It keeps which API key has sent it, so that another key does not prove its absence.', async () => {
+    expect((await settleDeleted(unknown)).left).toMatchObject([{ signInId: 'key 1' }])
+  })
+})
+
+const noteWith = async (earlier: Entry) => (await settleOn(own(sending), added, earlier)).find('own 0')?.state
+
+const noted = (name: string) => ({ ...added, note: `ID 1 was already given to ${name}.` })
+
+describe('The ID of an answer', () => {
+  test('An ID that another entry has is named, and whose it was.', async () => {
+    expect(await noteWith(other(added))).toEqual(noted('Rex'))
+    expect(await noteWith(row(added))).toEqual(noted('row 2'))
+    expect(await noteWith({ ...other(added), newPet: undefined })).toEqual(noted('another pet'))
+  })
+
+  test('The same ID at another service says nothing.', async () => {
+    const earlier = other(added, { baseUrl: 'https://b.example' })
+    expect((await settleOn(own(sending), added, earlier)).find('own 0')?.state).toEqual(added)
+  })
+
+  test('That note comes after the one about the answer.', async () => {
+    const outcome = { ...added, note: 'Saved as “Mia”, category 1.' }
+    const { find } = await settleOn(own(sending), outcome, other(added))
+    expect(find('own 0')?.state).toMatchObject({
+      note: 'Saved as “Mia”, category 1. ID 1 was already given to Rex.',
+    })
+  })
+
+  test('Where two requests of one entry were answered, the second pet is a possible duplicate.', async () => {
+    const note = 'Possible duplicate: ID 2.'
+    const once = await settleOn(own(added), addedAsTwo)
+    expect(once.states).toEqual([{ ...added, note }])
+    const twice = await settleOn(own({ ...added, note }), addedAsTwo)
+    expect(twice.states).toEqual([{ ...added, note }])
+  })
+})
+
+const heldByOwn = (part: Partial<Entry> = {}) =>
+  own({ kind: 'held', by: ['own 0'] }, { position: 1, ...part })
+
+describe('What was held', () => {
+  test.each<[outcome: EntryState, then: EntryState['kind'], released: readonly string[]]>([
+    [rejected, 'waiting', ['own 1']],
+    [added, 'waiting', ['own 1']],
+    [unknown, 'held', []],
+  ])('A pet that is held by one which is %o by now is %s.', async (outcome, then, released) => {
+    const { result, find } = await settleOn(own(sending), outcome, heldByOwn())
+    expect(find('own 1')?.state.kind).toBe(then)
+    expect(result).toEqual(released)
+  })
+
+  test('A pet of another visit stays held: its person has not decided yet.', async () => {
+    const elsewhere = heldByOwn({ batch: 'other' })
+    const { result, find } = await settleOn(own(sending), rejected, elsewhere)
+    expect([find('other 1')?.state, result]).toEqual([elsewhere.state, []])
+  })
+})
+
+test('joinNotes says nothing twice.', () => {
+  const duplicate = possibleDuplicate(ONE)
+  expect(joinNotes(undefined, duplicate)).toBe('Possible duplicate: ID 1.')
+  expect(joinNotes('Saved as “Mia”.', duplicate)).toBe('Saved as “Mia”. Possible duplicate: ID 1.')
+  expect(joinNotes(`${duplicate} Saved.`, duplicate)).toBe(`${duplicate} Saved.`)
+})

@@ -1,0 +1,75 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { type Entry, type EntryId, entryIdOf, type EntryState } from '#src/outbox/entry.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import type { Claim } from './claim.ts'
+import { release } from './release.ts'
+
+/** The result of a request. After `not-processed` (401, 429) the service has not acted, and the same entry is sent later. */
+export type Outcome = EntryState | 'not-processed'
+
+/**
+ * Writes what became of a request onto its own claim. Of a tab that slept, and whose request others took for lost, an answer
+ * of the service counts and a failure does not. Returns what was entered by hand and goes on now.
+ */
+export async function settle(
+  ledger: LedgerTransaction,
+  { entry: before, state: claimed, signInId, wasUnknown: wasUnknownBefore }: Claim,
+  outcome: Outcome,
+): Promise<readonly EntryId[]> {
+  const current = await ledger.get(entryIdOf(before))
+  if (current === undefined) {
+    // Its record was deleted. What has happened is proof all the same.
+    const sent = { ...before, signInId, wasUnknown: wasUnknownBefore }
+    await ledger.put(outcome === 'not-processed' ? before : { ...sent, state: outcome })
+    return []
+  }
+  const isOwnClaim = current.state.kind === 'sending' && current.state.claim === claimed.claim
+  if (outcome === 'not-processed') {
+    if (isOwnClaim) await ledger.put(before)
+  } else if (isOwnClaim || outcome.kind === 'added') {
+    // While another request of it is on its way, that one may be accepted, too.
+    const wasUnknown = current.wasUnknown || (!isOwnClaim && current.state.kind === 'sending')
+    const state = outcome.kind === 'unknown' ? { ...outcome, claim: claimed.claim } : outcome
+    await ledger.put({ ...current, wasUnknown, state: await compared(ledger, current, state) })
+  }
+  return release(ledger, current)
+}
+
+/** Returns the outcome with a note where its ID was given before: two entries cannot be one pet. */
+async function compared(ledger: LedgerTransaction, entry: Entry, outcome: EntryState): Promise<EntryState> {
+  if (outcome.kind !== 'added') return outcome
+  if (entry.state.kind === 'added' && entry.state.id !== undefined)
+    return withSecondRequest(entry.state, outcome.id)
+  if (outcome.id === undefined) return outcome
+  const withThisId = await ledger.all(['id', entry.baseUrl, outcome.id])
+  const earlier = withThisId.find((candidate) => entryIdOf(candidate) !== entryIdOf(entry))
+  if (earlier === undefined) return outcome
+  return {
+    ...outcome,
+    note: joinNotes(outcome.note, `ID ${outcome.id} was already given to ${nameOf(earlier)}.`),
+  }
+}
+
+/** Two requests of one entry may both have added a pet. */
+function withSecondRequest(
+  known: Extract<EntryState, { kind: 'added' }>,
+  secondId: Int64 | undefined,
+): EntryState {
+  if (secondId === undefined || secondId === known.id) return known
+  return { ...known, note: joinNotes(known.note, possibleDuplicate(secondId)) }
+}
+
+function nameOf({ row, newPet }: Entry): string {
+  if (row !== undefined) return `row ${row.number}`
+  return newPet?.name ?? 'another pet'
+}
+
+export function possibleDuplicate(id: Int64): string {
+  return `Possible duplicate: ID ${id}.`
+}
+
+/** Says nothing twice. */
+export function joinNotes(note: string | undefined, more: string): string {
+  if (note === undefined) return more
+  return note.includes(more) ? note : `${note} ${more}`
+}

@@ -1,0 +1,137 @@
+import { createEmitter } from '#src/lib/create-store.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf } from './entry.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Changes } from './storage.ts'
+
+/** An entry as this tab shows it. */
+export type ShownEntry = {
+  readonly entry: Entry
+  /** `false`: the ledger could not be written, so it does not have this yet. */
+  readonly isSaved: boolean
+}
+
+/**
+ * The one mirror of the ledger in this tab. It holds what the tab shows: what was entered by hand, and the rows of the open
+ * import. Each transaction that is complete changes it, so that pages derive what they show from here alone.
+ */
+export function createView() {
+  /** The entries by hand. */
+  const byHand = new Map<EntryId, Entry>()
+  /** The rows of each import that is followed. */
+  const rows = new Map<string, Map<EntryId, Entry>>()
+  /** As they will be once they can be written. */
+  const unsaved = new Map<EntryId, Entry>()
+  const followedVisits = new Set<string>()
+  const changes = createEmitter()
+
+  /** Returns where an entry is held, or would be held, if at all. */
+  function placeOf({ batch, importId, position }: Entry): Map<EntryId, Entry> | undefined {
+    if (importId !== '') return rows.get(importId)
+    const isShown = followedVisits.has(batch) || byHand.has(entryIdOf({ batch, position }))
+    return isShown ? byHand : undefined
+  }
+
+  return {
+    subscribe: changes.subscribe,
+
+    /** Returns what was entered by hand. */
+    byHand(): readonly ShownEntry[] {
+      const ids = new Set([...byHand.keys(), ...unsaved.keys()])
+      return [...ids].flatMap((id) => {
+        const waitingToBeSaved = unsaved.get(id)
+        const entry = waitingToBeSaved ?? byHand.get(id)
+        if (entry === undefined || entry.importId !== '') return []
+        return { entry, isSaved: waitingToBeSaved === undefined }
+      })
+    },
+
+    /** Returns the rows of an import in their order. */
+    rowsOf(importId: string): readonly Entry[] {
+      const ofImport = [...(rows.get(importId) ?? [])]
+      return ofImport
+        .map(([id, row]) => unsaved.get(id) ?? row)
+        .toSorted((first, second) => first.position - second.position)
+    },
+
+    /** Returns everything that is shown as the ledger has it. */
+    saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((held) => Array.from(held.values())),
+
+    /** Takes over all rows of an import as they were read. */
+    replaceRows(importId: string, read: readonly Entry[]): void {
+      if (!rows.has(importId)) return
+      rows.set(importId, new Map(read.map((entry) => [entryIdOf(entry), entry])))
+      changes.notify()
+    },
+
+    /** Returns the imports whose rows are held. */
+    openImports: (): readonly string[] => [...rows.keys()],
+
+    /** Holds everything that is entered in this visit from now on. */
+    followVisit(visit: string): void {
+      followedVisits.add(visit)
+    },
+
+    /** Takes everything that was entered by hand off the screen, and follows no visit. */
+    forgetByHand(): void {
+      followedVisits.clear()
+      byHand.clear()
+      changes.notify()
+    },
+
+    /** Holds the rows of this import from now on. */
+    followImport(importId: string): void {
+      if (!rows.has(importId)) rows.set(importId, new Map())
+    },
+
+    /** Lets go of an import. */
+    unfollowImport(importId: string): void {
+      rows.delete(importId)
+      changes.notify()
+    },
+
+    /** A transaction of this tab is complete. */
+    apply({ written, deleted }: Changes): void {
+      for (const id of deleted) {
+        byHand.delete(id)
+        rows.get(batchOf(id))?.delete(id)
+      }
+      for (const entry of written) placeOf(entry)?.set(entryIdOf(entry), entry)
+      changes.notify()
+    },
+
+    /** Takes over what was read from the ledger. */
+    load(read: readonly Entry[]): void {
+      for (const entry of read) {
+        const place = entry.importId === '' ? byHand : rows.get(entry.importId)
+        place?.set(entryIdOf(entry), entry)
+      }
+      changes.notify()
+    },
+
+    /** Says what the ledger could not be given yet. */
+    setUnsaved(next: readonly Entry[]): void {
+      unsaved.clear()
+      for (const entry of next) unsaved.set(entryIdOf(entry), entry)
+      changes.notify()
+    },
+
+    /**
+     * Writes what is shown, and missing, into a ledger that has taken the place of a deleted one. Another tab may have done so
+     * before, so that the sequence numbers are new; their order stays.
+     */
+    async restoreInto(ledger: LedgerTransaction): Promise<void> {
+      const missing: Entry[] = []
+      for (const held of [byHand, ...rows.values()])
+        for (const [id, entry] of held) if ((await ledger.get(id)) === undefined) missing.push(entry)
+      const first = await ledger.takeSequence(missing.length)
+      const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
+      for (const [index, entry] of inOrder.entries()) {
+        const restored = { ...entry, sequence: first + index }
+        await ledger.put(restored)
+        placeOf(restored)?.set(entryIdOf(restored), restored)
+      }
+    },
+  }
+}
+
+export type View = ReturnType<typeof createView>

@@ -1,0 +1,86 @@
+import type { Page } from '@playwright/test'
+import { addPet, expect, justAdded, petForm, signIn, test } from './fixtures.ts'
+import type { PetstoreService } from './petstore-service.ts'
+
+// What the real database of a browser does: it is deleted, taken over, or full.
+
+const item = (page: Page, text: RegExp) => justAdded(page).filter({ hasText: text })
+
+async function loseRex(page: Page, petstore: PetstoreService): Promise<void> {
+  petstore.dropConnection({ method: 'POST' }, 'before')
+  await addPet(page, 'Rex', '1')
+  await expect(item(page, /Rex may have been added/)).toHaveCount(1)
+}
+
+/** Makes every write to the database of the page fail from now on, or work again. */
+const setFull = (page: Page, isFull: boolean) =>
+  page.evaluate((full) => Object.assign(window, { isDiskFull: full }), isFull)
+
+test.beforeEach(async ({ page }) => {
+  await page.addInitScript(() => {
+    const put = Reflect.get(IDBObjectStore.prototype, 'put')
+    IDBObjectStore.prototype.put = function (...args) {
+      if ('isDiskFull' in window && window.isDiskFull === true)
+        throw new DOMException('The disk is full.', 'QuotaExceededError')
+      return put.apply(this, args)
+    }
+  })
+  await signIn(page, '/staging/pets/new', { keepSignedIn: true })
+})
+
+test('an unconfirmed pet outlives the deletion of the database, and is asked about in this tab and in the next', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  await loseRex(page, petstore)
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.deleteDatabase('petstore-admin.outbox').addEventListener('success', resolve)
+      }),
+  )
+  await addPet(page, 'Rex', '1')
+  await expect(item(page, /May already be added/)).toHaveCount(1)
+  const next = await context.newPage()
+  await next.goto('/staging/pets/new')
+  await expect(item(next, /Rex may have been added/)).toHaveCount(1)
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('when a newer version takes the database over, what is typed stays in the form, and nothing more is sent', async ({
+  page,
+  petstore,
+}) => {
+  await addPet(page, 'Mia', '1')
+  await expect(item(page, /Mia.*Added/)).toHaveCount(1)
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        indexedDB.open('petstore-admin.outbox', 99).addEventListener('success', resolve)
+      }),
+  )
+  await addPet(page, 'Rex', '1')
+  await expect(page.getByRole('alert')).toContainText('this tab sends nothing more')
+  await expect(page.getByRole('alert')).not.toContainText('Nothing was sent')
+  await expect(petForm(page).name).toHaveValue('Rex')
+  expect(petstore.posts()).toHaveLength(1)
+})
+
+test('a disk that fails in the middle pauses until it can be written again, and gives back what was typed', async ({
+  page,
+  petstore,
+}) => {
+  await loseRex(page, petstore)
+  await setFull(page, true)
+  await addPet(page, 'Rex', '1')
+  await expect(page.getByRole('alert').filter({ hasText: 'can no longer save' })).toBeVisible()
+  await expect(petForm(page).name).toHaveValue('Rex')
+  await expect(page.getByRole('button', { name: 'Add without saving' })).toHaveCount(0)
+  await setFull(page, false)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('can no longer save')).toHaveCount(0)
+  await petForm(page).name.press('Enter')
+  await expect(item(page, /May already be added/)).toHaveCount(1)
+  expect(petstore.posts()).toHaveLength(1)
+})

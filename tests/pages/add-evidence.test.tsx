@@ -1,0 +1,241 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
+import { describe, expect, test } from 'vitest'
+import {
+  addPet,
+  enterPet,
+  expectItems,
+  fakeTime,
+  findItem,
+  loseRex,
+  nameField,
+  press,
+  pressIn,
+  visit,
+} from '#tests/support/add-page.ts'
+import { saveImport } from '#tests/support/import-page.ts'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+type PetOnWire = { id: number; name: string; categoryId: number; status?: string }
+
+const added = (pet: PetOnWire) => HttpResponse.json(pet, { status: 201 })
+const loginPage = () =>
+  new HttpResponse('<!doctype html><title>Log in</title>', { headers: { 'Content-Type': 'text/html' } })
+
+const main = () => screen.getByRole('main', { hidden: true })
+
+describe('a 2xx without a pet in it', () => {
+  test.each([
+    ['a login page', loginPage],
+    ['an object that is no pet', () => HttpResponse.json({})],
+    ['nothing', () => new HttpResponse(null, { status: 201 })],
+  ])('that contains %s leaves the pet unconfirmed, also after a reload', async (_content, response) => {
+    petstore.onCreate(response)
+    const beforeReload = await addPet()
+    const item = await findItem(/Rex.*Unconfirmed/)
+    expect(within(item).getByRole('alert')).toHaveTextContent(
+      /Rex may have been added.*The answer was not a pet\./,
+    )
+    expect(main()).not.toHaveTextContent(/Added/)
+    await findItem(/Not found yet\. Looking again at/)
+    expect(petstore.requestLines()).toEqual([
+      'POST /pets',
+      'GET /pets?limit=100',
+      'GET /pets?limit=100&status=available',
+      'GET /pets?limit=100&status=pending',
+      'GET /pets?limit=100&status=sold',
+    ])
+
+    beforeReload.unmount()
+    const { user } = renderApp('/staging/pets/new')
+    await findItem(/Rex.*Unconfirmed.*Rex may have been added/)
+    await enterPet(user, 'Rex')
+    await expectItems(/Rex.*May already be added/, /Rex.*Unconfirmed/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('pauses after three pets; each press then sends one pet, until the service answers with pets again', async () => {
+    petstore.onCreate(loginPage)
+    const { user } = renderApp('/staging/pets/new')
+    for (const name of ['Rex', 'Mia', 'Tom', 'Kim', 'Max', 'Bo']) {
+      await enterPet(user, name)
+      await findItem(new RegExp(`${name}.*(Unconfirmed|Waiting|Added)`))
+    }
+    const firstThree = [/Tom.*Unconfirmed/, /Mia.*Unconfirmed/, /Rex.*Unconfirmed/]
+    await expectItems(/Bo.*Waiting/, /Max.*Waiting/, /Kim.*Waiting/, ...firstThree)
+    expect(main()).toHaveTextContent('Three pets in a row were not confirmed.')
+    expect(petstore.posts()).toHaveLength(3)
+
+    await press(user, 'Add 3 waiting')
+    expect(await screen.findByRole('button', { name: 'Add 2 waiting' })).toBeVisible()
+    await expectItems(/Bo.*Waiting/, /Max.*Waiting/, /Kim.*Unconfirmed/, ...firstThree)
+    expect(main()).toHaveTextContent('Three pets in a row were not confirmed.')
+
+    await enterPet(user, 'Zoe')
+    expect(await screen.findByRole('button', { name: 'Add 3 waiting' })).toBeVisible()
+    expect(petstore.posts()).toHaveLength(4)
+
+    petstore.restore()
+    await press(user, 'Add 3 waiting')
+    await expectItems(/Zoe.*Added/, /Bo.*Added/, /Max.*Added/, /Kim.*Unconfirmed/, ...firstThree)
+    expect(petstore.posts()).toHaveLength(7)
+  })
+})
+
+describe('lists that lack a pet which is known to be there do not show that Rex was not added', () => {
+  const mia = { id: 7, name: 'Mia', categoryId: 1, status: 'available' }
+  const bo = { id: 8, name: 'Bo', categoryId: 1, status: 'sold' }
+
+  test.each<[situation: string, lists: Record<string, PetOnWire[]>]>([
+    ['no list has Mia, who was just added', {}],
+    ['only the list of available pets has Mia', { available: [mia] }],
+    ['only the list of sold pets has Bo', { unfiltered: [mia], available: [mia], sold: [bo] }],
+  ])('%s', async (_situation, lists) => {
+    const advance = fakeTime()
+    petstore.onList((url) => HttpResponse.json(lists[url.searchParams.get('status') ?? 'unfiltered'] ?? []))
+    petstore.onCreate(() => added(mia))
+    const { user } = await addPet('Mia')
+    await findItem(/Mia.*Added \(ID 7\)/)
+    petstore.onCreate(() => HttpResponse.error())
+    await enterPet(user, 'Rex')
+    await findItem(/Rex.*Not found yet/)
+    await advance(61_000)
+    await findItem(/Rex.*(was not added|Not among the pets)/)
+    expect(main()).not.toHaveTextContent(/was not added/i)
+    await findItem(/Not among the pets Staging shows\. Adding it again could create a duplicate/)
+  })
+})
+
+test('Mia, who was answered with the body of Rex, says what was saved; its ID is then found for Rex', async () => {
+  const rex = { id: 7, name: 'Rex', categoryId: 1 }
+  petstore.onList(() => HttpResponse.json([rex]))
+  petstore.onCreate(() => added(rex))
+  const { user } = await addPet('Mia')
+  await findItem(/Mia.*Added \(ID 7\).*Saved as “Rex”/)
+  petstore.onCreate(() => HttpResponse.error())
+  await enterPet(user, 'Rex')
+  const item = await findItem(/Found Rex in Staging: ID 7/)
+  await pressIn(user, item, 'This is it, ID 7')
+  await expectItems(/Rex.*Added \(ID 7\)/, /Mia.*Added \(ID 7\)/)
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test.each([
+  ['another pet', 'Bo'],
+  ['a pet with the same name and category', 'Rex'],
+])('an ID which the list showed before the pet was sent, for %s, is pointed out', async (_which, listed) => {
+  petstore.db.create({ id: int64('5'), name: listed, categoryId: int64('1') })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('1 pet')
+  await visit(user, 'Add pet')
+  petstore.onCreate(() => added({ id: 5, name: 'Rex', categoryId: 1 }))
+  await enterPet(user, 'Rex')
+  await findItem(/Rex.*Added \(ID 5\).*ID 5 was already in the list before this pet was sent/)
+
+  petstore.onCreate(() => added({ id: 6, name: 'Mia', categoryId: 1 }))
+  await enterPet(user, 'Mia')
+  const mia = await findItem(/Mia.*Added \(ID 6\)/)
+  expect(mia).not.toHaveTextContent('already in the list')
+})
+
+test('Rex, whose request the browser sent twice, shows the second pet once the list has been opened', async () => {
+  petstore.onCreate(() => {
+    for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: 'Rex', categoryId: int64('1') })
+    return added({ id: 7, name: 'Rex', categoryId: 1 })
+  })
+  const { user } = await addPet()
+  await findItem(/Rex.*Added \(ID 7\)/)
+  await visit(user, 'Pets')
+  await screen.findByText('All 2 pets')
+  await visit(user, 'Add pet')
+  const item = await findItem(/Rex.*Added \(ID 7\).*Possible duplicate: ID 8/)
+  const alert = within(item).getByRole('alert')
+  expect(alert).toHaveTextContent('Possible duplicate: ID 8')
+  expect(within(alert).getByRole('link', { name: 'ID 8' })).toHaveAttribute('href', '/staging/pets/8')
+})
+
+test('a pet that is answered with HTTP 409 is unconfirmed, because an earlier copy of its request may have added it', async () => {
+  petstore.onCreate(() => errorResponse(409, 'This pet exists already.', 'conflict'))
+  await addPet()
+  const item = await findItem(/Rex.*(Unconfirmed|Not added)/)
+  expect(item).toHaveTextContent(/Unconfirmed.*Rex may have been added/)
+  expect(main()).not.toHaveTextContent('Not added')
+})
+
+test('Rex is found in a list that gives the same ID to several pets', async () => {
+  const advance = fakeTime()
+  const pets = ['Bo', 'Rex', 'Kim'].map((name) => ({ id: 7, name, categoryId: 1 }))
+  petstore.onList((url) => HttpResponse.json(url.searchParams.has('status') ? [] : pets))
+  await loseRex(petstore)
+  await findItem(/Found Rex in Staging: ID 7|Not found yet/)
+  await advance(61_000)
+  await findItem(/Rex.*(Found Rex in Staging: ID 7|was not added)/)
+  expect(main()).not.toHaveTextContent(/was not added/i)
+  expect(screen.getByRole('button', { name: 'This is it, ID 7' })).toBeVisible()
+})
+
+test('a service that answers 429 with "Retry-After: 0" gets at most one POST a second', async () => {
+  const arrivals: number[] = []
+  petstore.onCreate(() => {
+    arrivals.push(performance.now())
+    return HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '0' } })
+  })
+  await addPet()
+  // This second is a real one: a clock that the test moves on would hide a POST which comes too early.
+  await waitFor(() => expect(arrivals.length).toBeGreaterThanOrEqual(2))
+  const [first = 0, second = 0] = arrivals
+  expect(second - first).toBeGreaterThanOrEqual(1000)
+  petstore.restore()
+  await findItem(/Rex.*Added/)
+})
+
+test('behind the dialog that asks for another key, nothing of what the lists showed can be read', async () => {
+  const { services } = await loseRex(petstore)
+  await findItem(/Found Rex in Staging: ID 1001/)
+  act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+  expect(await screen.findByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await waitFor(() => expect(main()).not.toHaveTextContent(/Found|This is it/))
+  expect(main()).toHaveTextContent('Rex may have been added')
+})
+
+/** What a browser copies into a tab that is duplicated. */
+const sessionStorageEntries = () =>
+  Array.from({ length: window.sessionStorage.length }, (_, index) => {
+    const name = window.sessionStorage.key(index) ?? ''
+    return [name, window.sessionStorage.getItem(name) ?? ''] as const
+  })
+
+test('a rejected pet that is corrected in two tabs is held in the second, which says that it was corrected', async () => {
+  petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
+  const firstTab = await addPet('Rex', '5')
+  await pressIn(firstTab.user, await findItem(/Rex.*Not added/), 'Fix')
+  const duplicatedStorage = sessionStorageEntries()
+  petstore.restore()
+  await firstTab.user.type(nameField(), ' the first')
+  await press(firstTab.user, 'Add pet')
+  await expectItems(/Rex the first.*Added/)
+  firstTab.unmount()
+
+  for (const [name, value] of duplicatedStorage) window.sessionStorage.setItem(name, value)
+  const { user } = renderApp('/staging/pets/new')
+  await waitFor(() => expect(nameField()).toHaveValue('Rex'))
+  await user.type(nameField(), ' the second')
+  await press(user, 'Add pet')
+  const item = await findItem(/Rex the second.*May already be added.*not added at .+, corrected since/i)
+  expect(item).not.toHaveTextContent(/sent at .+, not confirmed/)
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test('without Web Locks, an open tab says by itself after a minute that the pet of a closed tab is unconfirmed', async () => {
+  const advance = fakeTime()
+  await saveImport([{ kind: 'sending', claim: 'x', at: Date.now() }], { isByHand: true })
+  renderApp('/staging/pets/new')
+  await expectItems(/Pet 1.*Adding…/)
+  await advance(61_000)
+  await expectItems(/Pet 1.*Unconfirmed.*Pet 1 may have been added/)
+  expect(petstore.posts()).toEqual([])
+})

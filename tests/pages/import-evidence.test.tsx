@@ -1,0 +1,96 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { expect, onTestFinished, test, vi } from 'vitest'
+import { addPet, expectItems, press, pressIn } from '#tests/support/add-page.ts'
+import { expectCounts, pasteRows, saveImport } from '#tests/support/import-page.ts'
+import { errorResponse, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+const names = () => petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
+
+test('a paused import is offered and resumed after its environment was given another ID', async () => {
+  await saveImport([{ kind: 'waiting' }, { kind: 'waiting' }], { environmentId: 'staging-of-last-year' })
+  const { user } = renderApp('/staging/pets/import')
+  const saved = await screen.findByRole('region', { name: 'Saved imports' })
+  expect(saved).toHaveTextContent('delivery.csv')
+  await pressIn(user, saved, 'Resume')
+  expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  expect(names()).toEqual(['Pet 1', 'Pet 2'])
+})
+
+test('of a report that is read again, only the rows that were rejected or not sent are ready', async () => {
+  const report = [
+    'name,categoryId,outcome,id,message',
+    'Rex,1,added,7,',
+    'Mia,1,unknown,,Staging did not respond.',
+    'Tom,1,waiting,,Not sent yet',
+    'Kim,1,left out,,It may already have been added',
+    'Max,1,rejected,,Not on a Sunday',
+    'Bo,1,not sent,,Category is missing',
+  ].join('\n')
+  const { user } = await pasteRows(report)
+  await press(user, /^Add \d pets$/)
+  expect(await screen.findByRole('heading', { name: /^\d added/ })).toBeVisible()
+  expect(names()).toEqual(['Max', 'Bo'])
+})
+
+/** Nothing more fits into the session storage, until the returned function is called. */
+function fillSessionStorage(): () => void {
+  const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
+  })
+  return () => write.mockRestore()
+}
+
+/** Whether the browser would ask before the page is left. */
+const leavingIsAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+async function renameRow2(user: UserEvent, name: string) {
+  await press(user, /^Edit\s*row 2$/)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit row 2' }))
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), name)
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('cell', { name })).toBeVisible()
+}
+
+test('when the session storage is full, a changed review says so, and leaving is asked about until a change can be saved', async () => {
+  const notSaved = 'Your browser cannot keep these rows. Reloading or closing this page would lose them.'
+  const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
+  await screen.findByRole('button', { name: 'Add 2 pets' })
+  expect(leavingIsAskedAbout()).toBe(false)
+
+  const makeRoom = fillSessionStorage()
+  await renameRow2(user, 'Rexy')
+  expect(await screen.findByText(notSaved)).toBeVisible()
+  expect(leavingIsAskedAbout()).toBe(true)
+
+  makeRoom()
+  await renameRow2(user, 'Roxy')
+  await waitFor(() => expect(screen.queryByText(notSaved)).not.toBeInTheDocument())
+  expect(leavingIsAskedAbout()).toBe(false)
+})
+
+/** The clock of the device is set back. Only the time of day changes: timers go on. */
+function setClockBack(milliseconds: number): void {
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - milliseconds })
+  onTestFinished(() => void vi.useRealTimers())
+}
+
+test('Rex, who waits in an import, holds back a Rex that is typed after the clock was set back', async () => {
+  petstore.onCreate(() => errorResponse(401))
+  const importTab = await pasteRows('name,categoryId\nRex,1')
+  await press(importTab.user, 'Add 1 pet')
+  await press(importTab.user, 'Not now')
+  await expectCounts({ Added: 0, Waiting: 1 })
+  importTab.unmount()
+  petstore.restore()
+
+  setClockBack(2 * 60 * 60 * 1000)
+  await addPet('Rex')
+  await expectItems(/Rex.*(May already be added.*still waiting|Added)/)
+  await expectItems(/Rex.*May already be added.*still waiting/)
+  expect(petstore.posts()).toHaveLength(1)
+})

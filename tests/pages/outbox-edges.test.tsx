@@ -1,0 +1,203 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { http, HttpResponse } from 'msw/http'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import {
+  addPet,
+  breakWriting,
+  enterPet,
+  expectItems,
+  fakeTime,
+  findItem,
+  nameField,
+  press,
+  visit,
+} from '#tests/support/add-page.ts'
+import { pasteRows } from '#tests/support/import-page.ts'
+import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+// How the pages could say what is not so, or lose what was typed: slow and full disks, leaving the page.
+
+const petstore = usePetstoreServer()
+const main = () => screen.getByRole('main')
+const button = (name: string) => screen.queryByRole('button', { name })
+
+/** Whether the browser would ask before the page is left. */
+const leavingIsAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+/** Requests are answered once the function is called, and by the petstore unless another answer is given. */
+function holdPosts(answer?: Response): () => void {
+  const gate = Promise.withResolvers<Response | undefined>()
+  petstore.use(http.post(`${BASE_URL}/pets`, () => gate.promise))
+  return () => gate.resolve(answer)
+}
+
+const expectPosts = (count: number) => waitFor(() => expect(petstore.posts()).toHaveLength(count))
+
+/** Starts an import of these pets. */
+async function start(...names: readonly string[]) {
+  const app = await pasteRows(`name,categoryId\n${names.map((name) => `${name},1`).join('\n')}`)
+  await press(app.user, `Add ${names.length} pets`)
+  return app
+}
+
+const opened = (request: IDBOpenDBRequest) =>
+  new Promise<IDBDatabase>((resolve) => {
+    request.addEventListener('success', () => resolve(request.result))
+  })
+
+/** Another connection keeps a transaction open, so that the disk does not answer until the test ends. */
+async function hangDisk(): Promise<void> {
+  const database = await opened(indexedDB.open('petstore-admin.outbox'))
+  let isHanging = true
+  const transaction = database.transaction(['entries', 'imports', 'about'], 'readwrite')
+  const store = transaction.objectStore('about')
+  const keepOpen = () => {
+    if (isHanging) store.get('sequence').addEventListener('success', keepOpen)
+  }
+  keepOpen()
+  onTestFinished(() => {
+    isHanging = false
+    database.close()
+  })
+}
+
+/** Opens the app and adds Mia, then Rex, whom the disk is too slow to take. */
+async function addRexOnSlowDisk() {
+  const release = holdPosts()
+  const { user } = await addPet('Mia')
+  await expectPosts(1)
+  await hangDisk()
+  const advance = fakeTime()
+  await enterPet(user, 'Rex')
+  release()
+  return { user, advance }
+}
+
+// These come first, and each ends with nothing unsaved: the outboxes of earlier tests would ask, too.
+describe('leaving the page', () => {
+  test('is asked about while an unconfirmed pet is in memory alone, until it is discarded', async () => {
+    const repair = breakWriting()
+    petstore.controls.set({ nextResponse: 'lost-after' })
+    const { user } = await addPet()
+    await press(user, 'Add without saving')
+    await expectItems(/Rex.*Unconfirmed/)
+    repair()
+    expect(leavingIsAskedAbout()).toBe(true)
+    await press(user, 'Discard')
+    await expectItems()
+  })
+
+  test('is asked about while rows that wait are in memory alone, until they are sent', async () => {
+    const repair = breakWriting()
+    const release = holdPosts()
+    const { user } = await start('Rex', 'Mia')
+    await press(user, 'Add without saving')
+    await press(user, 'Add 2 pets')
+    await expectPosts(1)
+    await press(user, 'Pause')
+    release()
+    expect(await screen.findByRole('button', { name: 'Resume' })).toBeVisible()
+    repair()
+    expect(leavingIsAskedAbout()).toBe(true)
+    await press(user, 'Resume')
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  })
+
+  test('is asked about after an import was closed whose last outcome could not be saved, until "Try again" saves it', async () => {
+    const release = holdPosts()
+    const { user } = await start('Rex', 'Mia')
+    await expectPosts(1)
+    const repair = breakWriting()
+    release()
+    expect(await screen.findByText(/Your browser can no longer save what you add/)).toBeVisible()
+    await press(user, 'Save and close')
+    await waitFor(() => expect(button('Save and close')).not.toBeInTheDocument())
+    expect(button('Try again')).toBeVisible()
+    expect(leavingIsAskedAbout()).toBe(true)
+    repair()
+    await press(user, 'Try again')
+    await waitFor(() => expect(button('Try again')).not.toBeInTheDocument())
+  })
+})
+
+describe('"Add pet"', () => {
+  test('does not say that the key no longer works after the person has signed in again', async () => {
+    const { user } = renderApp('/staging/pets/new', { key: 'ended' })
+    await enterPet(user, 'Rex')
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    await user.type(within(dialog).getByLabelText('API key'), `${KEY}{Enter}`)
+    await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+    await expectItems(/Rex.*Waiting/)
+    expect(screen.queryByText('Not added: your key no longer works.')).not.toBeInTheDocument()
+  })
+
+  test('says in the past tense that one went offline, and adds what waits once the connection is back', async () => {
+    const release = holdPosts()
+    const { user } = await addPet()
+    await enterPet(user, 'Mia')
+    await expectPosts(1)
+    fireEvent(window, new Event('offline'))
+    release()
+    expect(await screen.findByText('You went offline.')).toBeVisible()
+    expect(main()).not.toHaveTextContent('You are offline')
+    fireEvent(window, new Event('online'))
+    await press(user, 'Add 1 waiting')
+    await expectItems(/Mia.*Added/, /Rex.*Added/)
+    expect(screen.queryByText('You went offline.')).not.toBeInTheDocument()
+  })
+
+  test.each([
+    ['was added', undefined, /Rex.*Added/],
+    ['was rejected', () => errorResponse(400), /Rex.*Not added/],
+    ['may have been added', () => HttpResponse.error(), /Rex.*Unconfirmed/],
+  ])('offers no "Discard" at a pet that %s where that could not be saved', async (_outcome, answer, text) => {
+    const release = holdPosts(answer?.())
+    await addPet()
+    await expectPosts(1)
+    breakWriting()
+    release()
+    const item = await findItem(text)
+    await waitFor(() => expect(item).toHaveTextContent('Not saved'))
+    expect(within(item).queryByRole('button', { name: 'Discard' })).not.toBeInTheDocument()
+  })
+})
+
+describe('where the disk does not answer, "Add pet"', () => {
+  test('leaves what somebody types in the form, and shows the pet that could not be saved below', async () => {
+    const { user, advance } = await addRexOnSlowDisk()
+    await user.type(nameField(), 'Bo')
+    await advance(60_000)
+    expect(await screen.findByText(/can no longer save/)).toBeVisible()
+    await findItem(/Rex.*Not saved/)
+    expect(nameField()).toHaveValue('Bo')
+  })
+
+  test('has the pet in the form or on the screen after the page was left and opened again', async () => {
+    const { user, advance } = await addRexOnSlowDisk()
+    await advance(5000)
+    await visit(user, 'Pets')
+    await visit(user, 'Add pet')
+    await screen.findByRole('textbox', { name: 'Name' })
+    await advance(60_000)
+    expect(await screen.findByText(/can no longer save/)).toBeVisible()
+    await user.type(nameField(), 'B')
+    const texts = [(nameField() as HTMLInputElement).value, main().textContent]
+    expect(texts.join(' ')).toContain('Rex')
+  })
+})
+
+describe('an import', () => {
+  test('asks for a reload, and not for disk space, once a newer version of the app has its database', async () => {
+    const release = holdPosts()
+    await start('Rex', 'Mia')
+    await expectPosts(1)
+    const database = await opened(indexedDB.open('petstore-admin.outbox', 99))
+    database.close()
+    release()
+    expect(await screen.findByText(/A newer version of this app has been used/)).toBeVisible()
+    expect(button('Reload')).toBeVisible()
+    expect(main()).not.toHaveTextContent('Free up disk space')
+  })
+})

@@ -1,0 +1,126 @@
+import { HttpError } from '#src/http/errors.ts'
+import type { PetStatus, Pet } from '#src/pets/pet.ts'
+import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import type { OutboxPorts } from '#src/outbox/ports.ts'
+import type { Device, Order, Service, Tab } from './device.ts'
+import { int64 } from './int64.ts'
+
+// Services, lists and databases that do not behave, for tests that are written in the verbs of outbox-scenario.ts.
+
+/** The failure of a POST with this status. `retryAfter` is in seconds. */
+export const httpError = (status: number, retryAfter?: number) =>
+  new HttpError('POST /pets', status, { code: 'no', message: 'Not so.' }, retryAfter)
+
+/** An answer with this pet, which need not be the one that was sent. */
+export const answerWith = (name: string, id: number, category = 1): CreatePetOutcome => ({
+  kind: 'added',
+  pet: { id: int64(String(id)), name, categoryId: int64(String(category)), status: undefined },
+})
+
+/** Opens a tab whose requests end so, in turn; then the service answers as usual. Notes when each request left. */
+export function openTabAnsweredBy(device: Device, service: Service, ...results: readonly CreatePetOutcome[]) {
+  const startedAt: number[] = []
+  const tab = device.openTab({
+    createPet: async (newPet) => {
+      startedAt.push(device.now)
+      const result = results[startedAt.length - 1]
+      return result ?? service.receive(newPet, device.signInId, () => undefined)
+    },
+  })
+  return { tab, startedAt }
+}
+
+/** Opens a tab whose lists show other pets than the service has. */
+export function openTabWithLists(
+  device: Device,
+  service: Service,
+  change: (pets: readonly Pet[], status: PetStatus | undefined) => readonly Pet[],
+): Tab {
+  return device.openTab({
+    listPets: async ({ status, limit }) => {
+      const pets = change(service.list(device.signInId, status).slice(0, limit), status)
+      return { pets, unreadable: [], returned: pets.length }
+    },
+  })
+}
+
+/** The lists of a service that has no pets, whatever was added. */
+export const listNothing: OutboxPorts['listPets'] = async () => ({ pets: [], unreadable: [], returned: 0 })
+
+/** Holds back each reading of the four lists until it is let through. */
+export function createSlowLists() {
+  const waiting: (() => void)[] = []
+  let passes = 0
+  const order: Order = async (act, what) => {
+    if (what === 'list' && passes > 0) passes -= 1
+    else if (what === 'list') await new Promise<void>((resolve) => waiting.push(resolve))
+    return act()
+  }
+  return {
+    order,
+    /** How many requests of lists are held back. */
+    heldBack: () => waiting.length,
+    letOneReadingThrough(): void {
+      passes += 4
+      const goOn = waiting.shift()
+      if (goOn === undefined) return
+      passes -= 1
+      goOn()
+    },
+  }
+}
+
+/** A newer version of the app, in another tab, takes the database over. Returns how that tab is closed. */
+export async function openNewerDatabase(): Promise<() => void> {
+  const database = await new Promise<IDBDatabase>((resolve, reject) => {
+    const request = indexedDB.open('petstore-admin.outbox', 99)
+    request.addEventListener('success', () => resolve(request.result))
+    request.addEventListener('blocked', () => reject(new Error('a connection stays open')))
+  })
+  return () => database.close()
+}
+
+/** Opens a tab that counts what its ledger is asked for: one for each step, and one for each entry that is read. */
+export function openCountingTab(device: Device, service: Service) {
+  let count = 0
+  const counted =
+    <A extends unknown[], T>(act: (...args: A) => Promise<T>) =>
+    async (...args: A) => {
+      const result = await act(...args)
+      count += Array.isArray(result) ? 1 + result.length : 1
+      return result
+    }
+  const counting = (transaction: LedgerTransaction): LedgerTransaction => {
+    return {
+      ...transaction,
+      get: counted(transaction.get),
+      put: counted(transaction.put),
+      all: counted(transaction.all),
+      first: counted(transaction.first),
+      count: counted(transaction.count),
+      newestOfEachImport: counted(transaction.newestOfEachImport),
+    }
+  }
+  const tab = device.openTab({
+    openLedger(options) {
+      const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      return {
+        read: (act) => read((transaction) => act(counting(transaction))),
+        write: (act) => write((transaction) => act(counting(transaction))),
+        reconnect,
+      }
+    },
+    createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
+  })
+  return {
+    tab,
+    /** Counts what `act` costs. */
+    costOf: async (act: () => Promise<unknown>): Promise<number> => {
+      const before = count
+      await act()
+      return count - before
+    },
+  }
+}

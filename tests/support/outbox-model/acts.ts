@@ -1,0 +1,156 @@
+import type { Entry, EntryId } from '#src/outbox/entry.ts'
+import { entryIdOf } from '#src/outbox/entry.ts'
+import { isCheckable } from '#src/outbox/entry-rules.ts'
+import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
+import { isRunning } from '#src/outbox/run-state.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Tab } from '#tests/support/device.ts'
+import { noteEntered, petNumber, type World } from './world.ts'
+
+/** What a person, or the world, does. `pick` chooses among what is possible. */
+export type Act = (world: World, tab: Tab, pick: number) => void
+
+const ignore = () => undefined
+
+function add(world: World, tab: Tab, pick: number): void {
+  noteEntered(world, tab, tab.byHand.add(petNumber(pick)).id)
+}
+
+/** The person knows their pet when they see it. */
+function petOf({ device }: World, entry: Entry, check: CheckState | undefined): Pet | undefined {
+  const created = device.created.get(entryIdOf(entry))
+  return check?.kind === 'found' ? check.pets.find(({ id }) => created?.includes(id)) : undefined
+}
+
+function notePress({ history }: World, id: EntryId): void {
+  history.presses.set(id, (history.presses.get(id) ?? 0) + 1)
+}
+
+/** Decides about one of the items that need it. */
+function decide(world: World, tab: Tab, pick: number): void {
+  const { byHand } = tab
+  const items = byHand
+    .get()
+    .items.filter(({ entry: { state } }) => !['waiting', 'sending'].includes(state.kind))
+  const item = items[pick % items.length]
+  if (item === undefined) return
+  const { id, entry, check } = item
+  const { kind } = entry.state
+  if (kind === 'unknown') decideUnconfirmed(world, tab, id, petOf(world, entry, check), check, pick)
+  else if (kind === 'held' && pick % 2 === 0) byHand.addAnyway(item).catch(ignore)
+  else if (kind === 'rejected' && entry.newPet !== undefined && pick % 2 === 0)
+    noteEntered(world, tab, byHand.add(entry.newPet, id).id)
+  else if (kind === 'held' || kind === 'rejected') byHand.discard(id).catch(ignore)
+}
+
+function decideUnconfirmed(
+  world: World,
+  { byHand }: Tab,
+  id: EntryId,
+  pet: Pet | undefined,
+  check: CheckState | undefined,
+  pick: number,
+): void {
+  if (pet !== undefined) byHand.markAdded(id, pet.id).catch(ignore)
+  else if (maySendAgain(check)) {
+    notePress(world, id)
+    byHand.sendAgain(id).catch(ignore)
+  } else if (pick % 5 === 0) byHand.discard(id).catch(ignore)
+}
+
+function startImport(_world: World, { imports }: Tab, pick: number): void {
+  const rows = Array.from({ length: 1 + (pick % 4) }, (_, index) => ({
+    position: index,
+    newPet: petNumber(pick + index),
+    row: { number: index + 2, cells: [] },
+  }))
+  imports.start({ fileName: 'pets.csv' }, rows).catch(ignore)
+}
+
+function workOnImport(world: World, tab: Tab, pick: number): void {
+  const { open } = tab.imports.get()
+  if (open === undefined) workOnSavedImport(tab, pick)
+  else if (isRunning(open.get().run)) {
+    if (pick % 2 === 0) open.pause()
+    else tab.imports.close().catch(ignore)
+  } else decideRows(world, tab, pick)
+}
+
+function workOnSavedImport({ imports }: Tab, pick: number): void {
+  const [saved] = imports.get().saved
+  if (saved === undefined) imports.refresh().catch(ignore)
+  else if (pick % 4 === 0) imports.discard(saved).catch(ignore)
+  else if (pick % 2 === 0) imports.resume(saved.record.id).catch(ignore)
+  else imports.open(saved.record.id).catch(ignore)
+}
+
+function decideRows(world: World, { imports }: Tab, pick: number): void {
+  const { open } = imports.get()
+  if (open === undefined) return
+  const { entries, verdicts } = open.get()
+  const unconfirmed = entries.filter(isCheckable)
+  const found = unconfirmed.flatMap((entry) => {
+    const pet = petOf(world, entry, verdicts.get(entryIdOf(entry)))
+    return pet === undefined ? [] : [{ entryId: entryIdOf(entry), petId: pet.id }]
+  })
+  const sendable = unconfirmed.map(entryIdOf).filter((id) => maySendAgain(verdicts.get(id)))
+  if (found.length > 0) open.markAdded(found).catch(ignore)
+  else if (sendable.length > 0) {
+    for (const id of sendable) notePress(world, id)
+    open.sendAgain(sendable).catch(ignore)
+  } else if (pick % 4 === 0) open.include(entries).catch(ignore)
+  else if (pick % 4 === 2) correctRows(imports, open.record.id, entries, pick)
+  else if (pick % 4 === 1) imports.close().catch(ignore)
+  else open.resume().catch(ignore)
+}
+
+/** Sends rows that were rejected once more, as another pet. */
+function correctRows(imports: Tab['imports'], id: string, entries: readonly Entry[], pick: number): void {
+  const rejected = entries.filter(({ state }) => state.kind === 'rejected')
+  const corrected = rejected.map(({ position, row }) => ({ position, row, newPet: petNumber(pick) }))
+  if (corrected.length > 0) imports.start({ id }, corrected).catch(ignore)
+}
+
+export const ACTS: Readonly<Record<string, Act>> = {
+  add,
+  decide,
+  startImport,
+  workOnImport,
+  addWaiting: (_world, { byHand }) => void byHand.sendWaiting().catch(ignore),
+  tryAgain: (_world, { byHand }) => void byHand.tryAgain().catch(ignore),
+  giveUp(_world, { byHand, outbox }) {
+    for (const { entry } of byHand.get().items) outbox.senderOf(entry.batch).stopWaiting()
+  },
+  crash(world, tab) {
+    world.device.crash(tab)
+    world.tabs[world.tabs.indexOf(tab)] = world.openTab()
+  },
+  signInWithAnotherKey({ device, tabs }, _tab, pick) {
+    for (const tab of tabs) tab.signOut()
+    device.signInId = `key ${1 + (pick % 2)}`
+    device.sessionState.set({ kind: 'signed-in' })
+    for (const tab of tabs) tab.outbox.lists.clear()
+  },
+  /** The service rejects the key: what was read with it is forgotten. */
+  endKey({ device, tabs }) {
+    device.sessionState.set({ kind: 'key-ended', isPrompting: true })
+    for (const tab of tabs) tab.outbox.lists.clear()
+  },
+  goOffline: (_world, { outbox }) => outbox.pause('offline'),
+  fillDisk({ device, history }, _tab, pick) {
+    device.isFull = pick % 3 === 0
+    history.wasFull ||= device.isFull
+  },
+  wait: ({ device }, _tab, pick) => device.passTime(pick % 2 === 0 ? 61_000 : 5000),
+  setClock({ device }, _tab, pick) {
+    device.now += (pick % 2 === 0 ? -2 : 2) * 3_600_000
+  },
+  /** A request that was on its way arrives. */
+  deliver: ({ service }) => service.deliver(Infinity),
+  /** Somebody else sells a pet. */
+  sell({ service }, _tab, pick) {
+    const index = pick % Math.max(1, service.pets.length)
+    const pet = service.pets[index]
+    if (pet !== undefined) service.pets[index] = { ...pet, status: 'sold' }
+  },
+}

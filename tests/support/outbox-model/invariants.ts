@@ -1,0 +1,164 @@
+import assert from 'node:assert/strict'
+import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { isOpenByHand } from '#src/outbox/entry-rules.ts'
+import { isVerdict } from '#src/outbox/lists/verdict.ts'
+import type { Device, Service, Tab } from '#tests/support/device.ts'
+import type { History, World } from './world.ts'
+
+type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
+
+/** The gate of the design, as plain as it can be. */
+function conflictsOf(entry: Entry, saved: ReadonlyMap<string, Entry>): readonly string[] {
+  const ofVisit = [...saved.values()].filter(
+    (other) =>
+      entry.importId === '' && other.batch === entry.batch && other.lookalikeKey === entry.lookalikeKey,
+  )
+  const answers = [entry, ...ofVisit].map(({ accepted }) => accepted)
+  const isAccepted = (other: Entry) =>
+    answers.some(
+      ({ entries, imports }) =>
+        entries.includes(entryIdOf(other)) ||
+        (imports.includes(other.importId) && !['unknown', 'discarded'].includes(other.state.kind)),
+    )
+  const isConflict = (other: Entry) => {
+    const { kind } = other.state
+    const isElsewhere = other.batch !== entry.batch
+    if (kind === 'unknown') return true
+    if (kind === 'discarded') return other.wasUnknown
+    if (kind === 'sending') return isElsewhere
+    if (kind === 'waiting') return isElsewhere && other.sequence < entry.sequence
+    return kind === 'added' && isElsewhere && entry.importId !== ''
+  }
+  return [...saved.values()]
+    .filter((other) => other.lookalikeKey === entry.lookalikeKey && entryIdOf(other) !== entryIdOf(entry))
+    .filter((other) => isConflict(other) && !isAccepted(other))
+    .map(entryIdOf)
+}
+
+/** Judges whether an entry may be sent, by what was on the disk before its claim. */
+export function judgeClaim(
+  { device, service, history }: Truth,
+  claimed: Entry,
+  before: ReadonlyMap<string, Entry>,
+): void {
+  const id = entryIdOf(claimed)
+  const stateBefore = before.get(id)?.state.kind
+  if (stateBefore === 'waiting') {
+    assert.deepEqual(conflictsOf(claimed, before), [], `${id} is held`)
+    const wasSent = (device.sent.get(id) ?? 0) > 0
+    // A row that is corrected takes the place of the one that was rejected.
+    const processed = (device.told.get(id) ?? []).filter(
+      ({ answer }) => answer !== 'busy' && answer !== 'key-refused',
+    )
+    const wasRejected = processed.at(-1)?.answer === 'rejected'
+    assert(claimed.wasUnknown || !wasSent || wasRejected, `${id} is sent once`)
+    return
+  }
+  assert.equal(stateBefore, 'unknown', `${id} is claimed`)
+  const timesBusy = (device.told.get(id) ?? []).filter(({ answer }) => answer === 'busy').length
+  assert((history.presses.get(id) ?? 0) + timesBusy > 0, `${id} is sent again by a press alone`)
+  history.claimedAgain.set(id, claimed.wasUnknown)
+  const created = device.created.get(id) ?? []
+  const listed = service.list(claimed.signInId, undefined).slice(0, 100)
+  assert(!listed.some((pet) => created.includes(pet.id)), `${id} is not in the lists`)
+  if (claimed.wasUnknown) return
+  service.deliver(Infinity)
+  assert.deepEqual(device.created.get(id) ?? [], [], `${id} was proved absent`)
+}
+
+/** Judges what a tab shows, at the moment at which it shows it. */
+export function judgeShown({ device, history }: Truth, tab: Tab): void {
+  if (tab.isCrashed()) return
+  const { evidence } = tab.outbox.lists.get()
+  const isSignedIn = device.sessionState.get().kind === 'signed-in'
+
+  const judgeEntry = (entry: Entry) => {
+    const id = entryIdOf(entry)
+    const created = device.created.get(id) ?? []
+    const isMarked = history.marked.has(id)
+    if (entry.state.kind === 'added' && !isMarked)
+      assert(created.length > 0, `${id} is shown as added, and was`)
+    // Another tab may have corrected the row meanwhile, and sent the corrected pet.
+    const isCorrected = device.saved.get(id)?.sequence !== entry.sequence
+    if (entry.state.kind === 'rejected' && !isCorrected)
+      assert.deepEqual(created, [], `${id} is shown as rejected, and was not added`)
+  }
+  const judgeAbsence = (id: EntryId) => {
+    const requestedAt = evidence?.requestedAt ?? Infinity
+    const createdBefore = (device.createdAt.get(id) ?? []).filter((time) => time < requestedAt)
+    assert.deepEqual(createdBefore, [], `${id} is shown as not added, and was not`)
+  }
+
+  for (const { id, entry, check } of tab.byHand.get().items) {
+    judgeEntry(entry)
+    if (!isVerdict(check)) continue
+    assert(isSignedIn, `${id} has a verdict although the API key has ended`)
+    if (check.kind === 'not-added') judgeAbsence(id)
+  }
+  const open = tab.imports.get().open?.get()
+  for (const entry of open?.entries ?? []) judgeEntry(entry)
+  for (const [id, verdict] of open?.verdicts ?? []) if (verdict.kind === 'not-added') judgeAbsence(id)
+}
+
+/** Judges the tabs that are left, when all that was under way has ended. */
+export async function judgeTabs(world: World): Promise<void> {
+  const { device, history, violations } = world
+  await world.goOn()
+  for (const violation of violations) throw violation
+  for (const { id, tab } of history.entered) {
+    const isShown = tab.byHand.get().items.some((item) => item.id === id && !item.isSaved)
+    assert(tab.isCrashed() || device.saved.has(id) || isShown, `${id} is on the disk, or said not to be`)
+  }
+  for (const [id, told] of device.told) {
+    const isKnown = told.some(({ answer, isCrashed }) => answer === 'added' && !isCrashed())
+    const kind = device.saved.get(id)?.state.kind
+    const isRight = kind === 'added' || kind === 'discarded' || kind === undefined
+    assert(history.wasFull || !isKnown || isRight, `${id} is known to be added`)
+  }
+}
+
+/** Judges a tab that is opened after all others are gone. */
+export async function judgeNextTab(world: World): Promise<void> {
+  const { device, service, tabs } = world
+  device.isFull = false
+  for (const tab of tabs) device.crash(tab)
+  device.sessionState.set({ kind: 'signed-in' })
+  const requestsBefore = service.received.length
+  const last = world.openTab()
+  await world.goOn()
+  // Without locks, a tab takes a claim for lost a minute after it has first seen it.
+  device.passTime(61_000)
+  await world.goOn()
+  assert.equal(service.received.length, requestsBefore, 'opening a tab sends nothing')
+  for (const violation of world.violations) throw violation
+  judgeRecord(world, last)
+}
+
+/** Judges what is on the disk, and what the tab shows of it. */
+function judgeRecord({ device, history }: World, tab: Tab): void {
+  const { items } = tab.byHand.get()
+  const shownIds = new Set<string>(items.map(({ id }) => id))
+  const offered = new Set(
+    items.flatMap(({ check }) => (check?.kind === 'found' ? check.pets : [])).map(({ id }) => id),
+  )
+  const answered = new Set<string>()
+  for (const [name, entry] of device.saved) {
+    const id = entryIdOf(entry)
+    const { state, wasUnknown, importId } = entry
+    const created = device.created.get(id) ?? []
+    const answers = (device.told.get(id) ?? []).map(({ answer }) => answer)
+    assert(importId !== '' || state.kind !== 'sending', `${name} is recovered`)
+    assert(!isOpenByHand(entry) || shownIds.has(id), `${name} is on the screen`)
+    assert(created.length <= 1 + (history.unprovenSends.get(id) ?? 0), `${name} is not added twice`)
+    assert(state.kind !== 'rejected' || answers.includes('rejected'), `${name} was rejected`)
+    if (state.kind !== 'added') {
+      const isOpenQuestion = state.kind === 'unknown' || state.kind === 'sending' || wasUnknown
+      assert(isOpenQuestion || created.length === 0, `${name} is ${state.kind}`)
+    } else if (state.id !== undefined) {
+      assert(created.includes(state.id), `${name} is added`)
+      assert(!answered.has(state.id), 'each pet answers one entry')
+      assert(!offered.has(state.id), 'what answers one entry is offered to no other')
+      answered.add(state.id)
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import type * as fc from 'fast-check'
+import type { EntryId } from '#src/outbox/entry.ts'
+
+import type { NewPet } from '#src/pets/pet.ts'
+import { createDevice, createService, type Tab } from '#tests/support/device.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { judgeClaim, judgeShown } from './invariants.ts'
+
+const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
+
+/** The first two are look-alikes. */
+const PETS = [
+  HAMSTER,
+  { ...HAMSTER, name: ' hamster', status: 'available' },
+  { name: 'Rex', categoryId: int64('2'), status: 'sold' },
+] as const
+
+export const petNumber = (index: number): NewPet => PETS[index % PETS.length] ?? HAMSTER
+
+/** What the test remembers of what people did. */
+export type History = {
+  /** How often somebody pressed to send this entry once more, and it was not sent for that yet. */
+  readonly presses: Map<EntryId, number>
+  /** How often it was sent once more although it may have been added. */
+  readonly unprovenSends: Map<EntryId, number>
+  /** What was typed, and in which tab. */
+  readonly entered: { readonly id: EntryId; readonly tab: Tab }[]
+  /** Claims of what is sent once more, and not sent yet: whether it may have been added. */
+  readonly claimedAgain: Map<EntryId, boolean>
+  /** What people said was added, without a pet. */
+  readonly marked: Set<EntryId>
+  /** Whether the disk was full at any time. */
+  wasFull: boolean
+}
+
+export type World = ReturnType<typeof createWorld>
+
+/** Two tabs of one browser, at a petstore that loses, delays and refuses. */
+export function createWorld(scheduler: fc.Scheduler, otherPets: number, hasLocks: boolean) {
+  const service = createService()
+  // With a hundred others, no list is complete.
+  for (let index = 0; index < otherPets; index += 1)
+    service.create({ ...petNumber(2), name: `Other ${index}` }, 'key 1')
+  const history: History = {
+    presses: new Map(),
+    unprovenSends: new Map(),
+    entered: [],
+    claimedAgain: new Map(),
+    marked: new Set(),
+    wasFull: false,
+  }
+  /** What is thrown within the app would count as a fault of the disk, so it is kept until the end. */
+  const violations: unknown[] = []
+  const guard = (judge: () => void) => {
+    try {
+      judge()
+    } catch (error) {
+      violations.push(error)
+    }
+  }
+
+  const device = createDevice({
+    service,
+    hasLocks,
+    async order(act, what) {
+      await scheduler.schedule(Promise.resolve(), what)
+      return act()
+    },
+    onClaim: (claimed, before) => guard(() => judgeClaim({ device, service, history }, claimed, before)),
+    onRequest: (id) => noteRequest(history, id),
+  })
+
+  function openTab(): Tab {
+    const tab = device.openTab()
+    const judge = () => guard(() => judgeShown({ device, service, history }, tab))
+    tab.byHand.subscribe(judge)
+    tab.imports.subscribe(() => tab.imports.get().open?.subscribe(judge))
+    void tab.byHand.open()
+    void tab.imports.refresh()
+    return tab
+  }
+
+  return {
+    service,
+    device,
+    history,
+    violations,
+    tabs: [openTab(), openTab()] as [Tab, Tab],
+    openTab,
+    /** Lets so many of the tasks that are under way end, in any order; without a number, all and what follows from them. */
+    async goOn(tasks?: number): Promise<void> {
+      for (let done = 0; done !== tasks; done += 1) {
+        while (scheduler.count() === 0) {
+          await new Promise((resolve) => setImmediate(resolve))
+          if (device.busy === 0 && scheduler.count() === 0) return
+        }
+        await scheduler.waitNext(1)
+      }
+    },
+  }
+}
+
+function noteRequest({ claimedAgain, presses, unprovenSends }: History, id: EntryId): void {
+  const mayBeAdded = claimedAgain.get(id)
+  claimedAgain.delete(id)
+  if (mayBeAdded === undefined) return
+  presses.set(id, (presses.get(id) ?? 0) - 1)
+  if (mayBeAdded) unprovenSends.set(id, (unprovenSends.get(id) ?? 0) + 1)
+}
+
+/** Notes what a tab has just entered. */
+export function noteEntered(world: World, tab: Tab, id: EntryId): void {
+  world.history.entered.push({ id, tab })
+}
