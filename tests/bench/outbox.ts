@@ -1,90 +1,230 @@
 /**
- * `npm run bench:outbox [-- rows]`: what 10,000 rows cost, in Chromium with the production build in `dist/`. Whether adding one
- * pet by hand takes longer beside so many waiting rows (a ratio, of medians that alternate), and the longest task of reading
- * and of starting them at a quarter of the CPU speed. Takes about two minutes.
+ * `npm run bench:outbox [-- --rows 10000] [-- --other DIST] [-- --part import]`: what the outbox costs, in Chromium with the
+ * production build in `dist/`; with `--other`, also in another build of this app, in the same run. Its parts are `import`,
+ * `lookalikes`, `by-hand` and `tasks`.
+ *
+ * - An import of 1,000 rows against a service on this machine: the whole time.
+ * - An import of 400 rows that are alike, of which the first is lost: until the rest is held.
+ * - Adding one pet by hand: alone, beside so many rows that wait, and beside so many that wait and are like it. Medians of rounds
+ *   that alternate.
+ * - The longest task of reading and of starting the rows, at a quarter of the processor's speed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
 import { type BrowserContext, chromium, type Page } from '@playwright/test'
 import { createPetstoreDb } from '#src/mocks/db.ts'
 import { DEMO_KEY } from '#src/mocks/handlers.ts'
-import { startMockApi } from '#src/mocks/http-server.ts'
-import { startStaticSite } from '#tests/browser/static-site.ts'
+import { type MockApi, startMockApi } from '#src/mocks/http-server.ts'
+import { DIST, startStaticSite } from '#tests/browser/static-site.ts'
 import { ensureChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 import { median } from './page-record.ts'
 
+const { values } = parseArgs({
+  options: {
+    rows: { type: 'string', default: '10000' },
+    other: { type: 'string' },
+    part: { type: 'string' },
+  },
+})
+const ROWS = Number(values.rows)
+const IMPORT_ROWS = 1000
+const LOOKALIKE_ROWS = 400
+const IMPORT_ROUNDS = 3
 const ROUNDS = 40
+/** The first rounds warm the browser up, and are not counted. */
+const WARM_UP_ROUNDS = 5
 const CPU_SLOWDOWN = 4
 const FOLDER = 'test-results/bench'
 
-const rows = Number(process.argv[2] ?? 10_000)
-const service = await startMockApi({ db: createPetstoreDb({ pets: [] }) })
-const site = await startStaticSite()
-const environments = [{ id: 'staging', name: 'Staging', baseUrl: service.baseUrl, kind: 'staging' }]
-site.configure({ environments })
-const options = {
+const launchOptions = {
   executablePath: await ensureChromium(),
   args: [...SANDBOX_ARGS, '--disable-dev-shm-usage', '--disable-background-networking', '--disable-sync'],
 }
-// A profile on disk, which goes with the browser: a private window stores IndexedDB in memory.
-const full = await chromium.launchPersistentContext('', options)
-const empty = await chromium.launchPersistentContext('', options)
 
-const page = await open(full, '/staging/pets/import')
-const slow = await page.context().newCDPSession(page)
-await slow.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
-await longestTask(page)
-await chooseFile(page)
-await page.getByRole('button', { name: /^Add [\d,]+ pets$/ }).waitFor()
-const reading = await longestTask(page)
-await longestTask(page)
-await press(page, 'Add ')
-while (service.db.all().length < 3) await delay(5)
-await press(page, 'Pause')
-const starting = await longestTask(page)
-await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 })
-await page.getByRole('button', { name: 'Resume' }).waitFor()
-await page.close()
-console.log(`longest task of reading ${rows} rows at CPU ÷ ${CPU_SLOWDOWN}: ${reading.toFixed(0)} ms`)
-console.log(`longest task of starting them: ${starting.toFixed(0)} ms`)
+/** One build of the app on a site of its own, with a petstore of its own. */
+type Subject = { readonly name: string; readonly origin: string; readonly service: MockApi }
 
-const pages = [await open(full, '/staging/pets/new'), await open(empty, '/staging/pets/new')] as const
-const took: [number[], number[]] = [[], []]
-for (let round = 0; round < ROUNDS; round++)
-  for (const index of [0, 1] as const) took[index].push(await addByHand(pages[index], `Pet by hand ${round}`))
-const [withRows = NaN, without = NaN] = took.map((durations) => median(durations.slice(5)))
-console.log('adding one by hand in ms, alone, beside the rows, ratio:', without, withRows, withRows / without)
-await Promise.all([full.close(), empty.close(), site.close(), service.close()])
+const subjects = await startSubjects({ keepAlive: true })
+// A browser sends a request again that is lost on a reused connection.
+const subjectsThatLose = await startSubjects({ keepAlive: false })
 
-async function open(context: BrowserContext, path: string): Promise<Page> {
-  const opened = await context.newPage()
-  await opened.goto(site.origin + path)
-  await opened.getByLabel('API key').fill(DEMO_KEY)
-  await opened.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await opened.getByRole('button', { name: 'Sign out' }).waitFor()
-  return opened
+const isMeasured = (part: string) => values.part === undefined || values.part === part
+if (isMeasured('import'))
+  await compare(subjects, `importing ${IMPORT_ROWS} rows, ms`, IMPORT_ROUNDS, timeImport)
+if (isMeasured('lookalikes'))
+  await compare(
+    subjectsThatLose,
+    `holding ${LOOKALIKE_ROWS} rows that are like a lost one, ms`,
+    3,
+    timeHolding,
+  )
+if (isMeasured('by-hand')) for (const subject of subjects) await measureByHand(subject)
+if (isMeasured('tasks')) for (const subject of subjects) await measureLongestTasks(subject)
+process.exit(0)
+
+async function startSubjects(options: { keepAlive: boolean }): Promise<readonly Subject[]> {
+  const thisBuild = await startSubject('this build', DIST, options)
+  if (values.other === undefined) return [thisBuild]
+  return [thisBuild, await startSubject('other build', values.other, options)]
+}
+
+async function startSubject(name: string, dist: string, options: { keepAlive: boolean }): Promise<Subject> {
+  const service = await startMockApi({ db: createPetstoreDb({ pets: [] }), ...options })
+  const site = await startStaticSite(dist)
+  site.configure({
+    environments: [{ id: 'staging', name: 'Staging', baseUrl: service.baseUrl, kind: 'staging' }],
+  })
+  return { name, origin: site.origin, service }
+}
+
+/** Measures each build in turn, and prints the medians and their ratio. */
+async function compare(
+  compared: readonly Subject[],
+  what: string,
+  rounds: number,
+  measure: (subject: Subject) => Promise<number>,
+): Promise<void> {
+  const durations = new Map<Subject, number[]>(compared.map((subject) => [subject, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const subject of compared) durations.get(subject)?.push(await measure(subject))
+  printMedians(
+    what,
+    compared.map((subject) => [subject.name, durations.get(subject) ?? []]),
+  )
+}
+
+function printMedians(what: string, series: readonly (readonly [name: string, durations: number[]])[]): void {
+  const medians = series.map(([name, durations]) => [name, median(durations)] as const)
+  const [, first = NaN] = medians[0] ?? []
+  const texts = medians.map(([name, value]) => `${name} ${value.toFixed(1)} (${(first / value).toFixed(2)})`)
+  console.log(`${what}: ${texts.join(', ')}`)
+}
+
+/** Milliseconds from the press on "Add 1,000 pets" until the import has finished. */
+async function timeImport(subject: Subject): Promise<number> {
+  const context = await openBrowser()
+  const page = await openPage(context, subject, '/staging/pets/import')
+  await chooseRows(page, IMPORT_ROWS, (row) => `Pet ${row}`)
+  const started = performance.now()
+  await press(page, 'Add ')
+  await page.getByRole('button', { name: 'Import another file' }).waitFor({ timeout: 600_000 })
+  const duration = performance.now() - started
+  await context.close()
+  subject.service.db.clear()
+  return duration
+}
+
+/** Milliseconds from the press until the first of many look-alikes is lost, and all others are held. */
+async function timeHolding(subject: Subject): Promise<number> {
+  const context = await openBrowser()
+  const page = await openPage(context, subject, '/staging/pets/import')
+  await chooseRows(page, LOOKALIKE_ROWS, () => 'Hamster')
+  subject.service.controls.set({ nextResponse: 'lost-after' })
+  const started = performance.now()
+  await press(page, 'Add ')
+  await page.getByRole('button', { name: 'Import another file' }).waitFor({ timeout: 600_000 })
+  const duration = performance.now() - started
+  await context.close()
+  subject.service.db.clear()
+  return duration
+}
+
+/** Adds pets by hand in three browsers in turn: with nothing else, beside rows that wait, and beside look-alikes that wait. */
+async function measureByHand(subject: Subject): Promise<void> {
+  const alone = await openBrowser()
+  const besideRows = await openBrowserWithWaitingRows(subject, (row) => `Pet ${row}`)
+  const besideLookalikes = await openBrowserWithWaitingRows(subject, () => 'Hamster')
+  const series = [
+    ['alone', alone, (round: number) => `Pet by hand ${round}`],
+    ['beside the rows', besideRows, (round: number) => `Pet by hand ${round}`],
+    ['beside look-alikes', besideLookalikes, () => 'Hamster'],
+  ] as const
+  const pages = await Promise.all(
+    series.map(([, context]) => openPage(context, subject, '/staging/pets/new')),
+  )
+  const durations: number[][] = series.map(() => [])
+  for (let round = 0; round < ROUNDS; round += 1)
+    for (const [index, page] of pages.entries())
+      durations[index]?.push(await addByHand(page, series[index]?.[2](round) ?? ''))
+  printMedians(
+    `${subject.name}: adding one by hand, ms`,
+    series.map(([name], index) => [name, durations[index]?.slice(WARM_UP_ROUNDS) ?? []]),
+  )
+  await Promise.all(series.map(([, context]) => context.close()))
+}
+
+/** Rows wait in an import that was paused after its first rows. */
+async function openBrowserWithWaitingRows(
+  subject: Subject,
+  nameOf: (row: number) => string,
+): Promise<BrowserContext> {
+  const context = await openBrowser()
+  const page = await openPage(context, subject, '/staging/pets/import')
+  await chooseRows(page, ROWS, nameOf)
+  await startAndPause(page, subject)
+  await page.close()
+  return context
+}
+
+async function measureLongestTasks(subject: Subject): Promise<void> {
+  const context = await openBrowser()
+  const page = await openPage(context, subject, '/staging/pets/import')
+  const devTools = await context.newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN })
+  await longestTask(page)
+  await chooseRows(page, ROWS, (row) => `Pet ${row}`)
+  const reading = await longestTask(page)
+  await startAndPause(page, subject)
+  const starting = await longestTask(page)
+  console.log(
+    `${subject.name}: longest task at a quarter of the speed, ms: reading ${ROWS} rows ${reading.toFixed(0)}, starting them ${starting.toFixed(0)}`,
+  )
+  await context.close()
+}
+
+async function startAndPause(page: Page, { service }: Subject): Promise<void> {
+  const before = service.db.all().length
+  await press(page, 'Add ')
+  while (service.db.all().length < before + 3) await delay(5)
+  await press(page, 'Pause')
+  await page.getByRole('button', { name: 'Resume' }).waitFor()
+}
+
+/** A profile on disk, which goes with the browser: a private window stores IndexedDB in memory. */
+function openBrowser(): Promise<BrowserContext> {
+  return chromium.launchPersistentContext('', launchOptions)
+}
+
+async function openPage(context: BrowserContext, { origin }: Subject, path: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(origin + path)
+  await page.getByLabel('API key').fill(DEMO_KEY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+  await page.getByRole('button', { name: 'Sign out' }).waitFor()
+  return page
 }
 
 /** Chooses a file on disk: Playwright unpacks an in-memory file in a long task of the page. */
-async function chooseFile(where: Page): Promise<void> {
-  const lines = Array.from({ length: rows }, (_, row) => `Pet ${row},${row % 7},available,"note, ${row}"`)
+async function chooseRows(page: Page, count: number, nameOf: (row: number) => string): Promise<void> {
+  const lines = Array.from({ length: count }, (_, row) => `${nameOf(row)},1,available,"note, ${row}"`)
   mkdirSync(FOLDER, { recursive: true })
   writeFileSync(`${FOLDER}/pets.csv`, `name,categoryId,status,note\r\n${lines.join('\r\n')}\r\n`)
-  await where.getByLabel('Spreadsheet file').setInputFiles(`${FOLDER}/pets.csv`)
-  await where.getByRole('table', { name: 'Rows' }).waitFor()
+  await page.getByLabel('Spreadsheet file').setInputFiles(`${FOLDER}/pets.csv`)
+  await page.getByRole('button', { name: /^Add [\d,]+ pets$/ }).waitFor()
 }
 
-/** Without a locator: to find a role, Playwright would look at the whole page, in a long task of its own. */
-function press(where: Page, name: string): Promise<void> {
-  return where.evaluate((start) => {
+/** Presses without a locator: to find a role, Playwright would look at the whole page, in a long task of its own. */
+function press(page: Page, name: string): Promise<void> {
+  return page.evaluate((start) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('main button')]
     buttons.find(({ textContent }) => textContent.startsWith(start))?.click()
   }, name)
 }
 
-/** Milliseconds, since it was asked for last; tasks under 50 ms are not observed. */
-function longestTask(where: Page): Promise<number> {
-  return where.evaluate(() => {
+/** Milliseconds of the longest task since the last call. Tasks under 50 ms are not observed. */
+function longestTask(page: Page): Promise<number> {
+  return page.evaluate(() => {
     const shared = globalThis as unknown as { longest?: number }
     const { longest } = shared
     shared.longest = 0
@@ -96,17 +236,20 @@ function longestTask(where: Page): Promise<number> {
   })
 }
 
-/** Milliseconds from Enter until the item says that the pet was added. */
-async function addByHand(where: Page, name: string): Promise<number> {
-  await where.getByRole('textbox', { name: 'Category ID' }).fill('1')
-  await where.getByRole('textbox', { name: 'Name' }).fill(name)
-  return where.evaluate(async (added) => {
+/** Milliseconds from Enter until the item says that the pet was added, or is held by a look-alike. */
+async function addByHand(page: Page, name: string): Promise<number> {
+  await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
+  await page.getByRole('textbox', { name: 'Name' }).fill(name)
+  return page.evaluate(async (entered) => {
+    const itemsBefore = document.querySelectorAll('main li').length
     const started = performance.now()
     document.querySelector<HTMLFormElement>('main form')?.requestSubmit()
     await new Promise<void>((resolve) => {
       const observer = new MutationObserver(() => {
-        const text = document.querySelector('main li')?.textContent ?? ''
-        if (!text.includes(added) || !text.includes('Added (ID')) return
+        const items = document.querySelectorAll('main li')
+        const text = items[0]?.textContent ?? ''
+        const isSettled = /Added \(ID|May already be added.*row/.test(text)
+        if (items.length <= itemsBefore || !text.includes(entered) || !isSettled) return
         observer.disconnect()
         resolve()
       })
