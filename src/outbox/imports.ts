@@ -47,6 +47,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
   const change = (part: Partial<ImportsSnapshot>) => store.set({ ...store.get(), ...part })
   const isOpen = (id: string) => store.get().open?.record.id === id
+  const isSaved = (id: string) => store.get().saved.some(({ record }) => record.id === id)
 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
@@ -122,6 +123,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   async function startNew(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
     const id = file.id ?? newId()
     const pressed = outbox.senderOf(id).press()
+    // Its end would take the new one for the one that is open no more.
+    await closing
     if (file.id === undefined && store.get().open !== undefined) return 'busy'
     const opened = file.id === undefined ? undefined : await openSaved(id)
     if (typeof opened === 'string') return opened
@@ -151,6 +154,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   outbox.subscribe((event) => {
     // Another tab may have opened, closed or discarded one.
     if (event.kind === 'written-elsewhere') void refresh()
+    // An outcome can be written after its import was closed.
+    if (event.kind === 'written' && event.entries.some(({ batch }) => isSaved(batch))) void refresh()
   })
 
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { change, ownEntry, rowEntry, waiting } from '#tests/support/ledger-entries.ts'
 import type { Device, Service } from '#tests/support/device.ts'
 import {
@@ -136,6 +136,38 @@ describe('an outcome that could not be saved', () => {
     await expectRows(tab, 'rejected')
   })
 
+  test('An import is no longer paused by the storage once the disk can be written, also where only the claim had failed.', async () => {
+    const { device, tab } = setUp('key-refused')
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    device.isFull = true
+    await openImport(tab).resume()
+    await expectStorage(tab, 'failed')
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'storage' })
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectStorage(tab, 'on-disk')
+    await waitForQuiet()
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
+  })
+
+  test('A closed import is counted anew once it is saved.', async () => {
+    const hold = createGate('answer')
+    const { device } = setUpDevice({ order: hold.order }, 'rejected')
+    const tab = device.openTab()
+    hold.close()
+    await startImport(tab, rex)
+    await waitForQuiet()
+    device.isFull = true
+    hold.open()
+    await expectStorage(tab, 'failed')
+    await tab.imports.close()
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectSoon(() => tab.imports.get().saved[0]?.counts).toMatchObject({ rejected: 1, unknown: 0 })
+    expect(tab.imports.get().open).toBeUndefined()
+  })
+
   test.each(['added', 'answer-lost', 'rejected'] as const)(
     'A pet whose answer is "%s" cannot be discarded before that is saved.',
     async (answer) => {
@@ -219,6 +251,25 @@ describe('a clock that is set', () => {
     service.create(rex, 'key 1')
     await waitForQuiet()
     expect(service.pets).toHaveLength(1)
+  })
+})
+
+describe('an import', () => {
+  test('An import that is started while another is being closed keeps its record.', async () => {
+    const { tab } = setUp()
+    await startImport(tab, rex)
+    await expectRows(tab, 'added')
+    const setOpenImport = vi.spyOn(tab.outbox, 'setOpenImport')
+    const end = Promise.withResolvers<void>()
+    vi.spyOn(openImport(tab), 'close').mockReturnValue(end.promise)
+    void tab.imports.close()
+    const started = tab.imports.start({ fileName: 'b.csv' }, rowsOf(mia))
+    await waitForQuiet()
+    end.resolve()
+    expect(await started).toBe('started')
+    await waitForQuiet()
+    const records = setOpenImport.mock.calls.map(([record]) => record?.fileName)
+    expect(records).toEqual([undefined, 'b.csv'])
   })
 })
 

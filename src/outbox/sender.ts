@@ -11,7 +11,7 @@ import { enter } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
 
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
-  readonly storage: Pick<Storage, 'read' | 'write' | 'attempt'>
+  readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'attempt'>
   readonly acquireLock: OutboxPorts['acquireLock']
   /** Returns whether the request of a claim has ended, whatever became of its tab. */
   readonly hasEnded: (claim: string) => boolean
@@ -70,11 +70,11 @@ export function createSender(batch: string, options: Options) {
     }
   }
 
-  /** Writes what is not written yet. What storage had paused can be pressed again then. */
+  /** Writes what is not written yet. If the storage had paused the batch, a press can send it again. */
   async function flush(): Promise<Flushed> {
-    const isNeeded = writer.unwritten().length > 0
     const flushed = await writer.flush()
-    if (isNeeded && flushed.isWritten && isPausedBy(run.get(), 'storage')) await leavePauseByStorage()
+    const canWrite = storage.state.get() === 'on-disk' || storage.state.get() === 'in-memory'
+    if (flushed.isWritten && canWrite && isPausedBy(run.get(), 'storage')) await leavePauseByStorage()
     return flushed
   }
 
