@@ -17,8 +17,8 @@ type Act<T> = (transaction: LedgerTransaction, released: readonly EntryId[]) => 
 export type Flushed = { readonly isWritten: boolean; readonly released: readonly EntryId[] }
 
 /**
- * Writes for one batch, one transaction after the other. Each first writes what could not be written before. Nothing is
- * dropped before it is written, or the person takes it back.
+ * Runs the transactions of one batch one after the other. Each first writes what could not be written before, and
+ * nothing is dropped unless the person takes it back.
  */
 export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenChange: () => void) {
   const unwritten = new Set<Unwritten>()
@@ -75,8 +75,8 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     },
 
     /**
-     * Takes back a pet that was entered, and could not be written by now, if that `isWanted` still when no transaction is under
-     * way. Returns whether it was taken back.
+     * Takes back a pet that was entered and could not be written, if `isWanted()` is still true once the current
+     * transaction has ended. Returns whether it was taken back.
      */
     takeBack,
   }

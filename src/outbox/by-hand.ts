@@ -49,7 +49,7 @@ export function createByHand(outbox: Outbox) {
     const visitBefore = visit
     const heldLocks = await outbox.heldLocks()
     // Another tab shows what it is about to send itself.
-    const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).isHeld() || !heldLocks.has(batch)
+    const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).hasLock() || !heldLocks.has(batch)
     const read = await outbox
       .read(async (ledger) => {
         const open = await ledger.all(['open'])
@@ -79,7 +79,7 @@ export function createByHand(outbox: Outbox) {
     void refresh()
   })
 
-  /** While an import runs, its rows matter only to what they hold, or may be. */
+  /** Rows of a running import matter here only while one of these pets is held or unknown. */
   function concernsItems(written: readonly Entry[]): boolean {
     const hasOpenQuestion = items().some(({ entry: { state } }) => ['held', 'unknown'].includes(state.kind))
     return hasOpenQuestion || written.some(({ importId }) => importId === '')
@@ -150,7 +150,7 @@ export function createByHand(outbox: Outbox) {
       outbox.decide(entry.batch, (ledger) => addAnyway(ledger, id, conflicts)),
 
     async discard(id: EntryId): Promise<void> {
-      // An entry that is not saved is nowhere else.
+      // An entry that was never written needs only to be taken back.
       if (await this.takeBack(id)) return
       await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
     },
@@ -181,7 +181,7 @@ export function createByHand(outbox: Outbox) {
       publish()
     },
 
-    /** Added pets leave the page. What is open stays in the outbox, and what was not saved on the screen. */
+    /** Takes the added pets off the page. Open pets stay in the outbox, and unsaved ones on the screen. */
     signedOut(): void {
       view.forgetByHand()
       visit = newId()
@@ -191,7 +191,7 @@ export function createByHand(outbox: Outbox) {
       publish()
     },
 
-    /** Returns whether pets that were entered here wait for theirs, or are not saved. */
+    /** Returns whether leaving would interrupt pets of this visit, or lose unsaved ones. */
     isBusy: (): boolean =>
       items().some(
         ({ entry: { state, batch }, isSaved }) =>

@@ -5,7 +5,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { listNothing } from '#tests/support/outbox-faults.ts'
 import {
   bo,
-  createGate,
+  createHoldSwitch,
   enter,
   expectFinished,
   expectPaused,
@@ -240,7 +240,7 @@ describe('saved imports', () => {
   })
 
   test('what a tab that is gone was sending counts as unknown', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -327,7 +327,7 @@ async function setUpTwoTabs(...answers: readonly Answer[]) {
 
 describe('an import that is open in two tabs, without Web Locks', () => {
   test('shows a row of a tab that is gone as unknown after a minute, by itself', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ hasLocks: false, order: gate.order }, 'key-refused')
     const tab = device.openTab()
     const { record } = await saveWaitingImport(tab, rex, mia)
@@ -360,7 +360,7 @@ describe('an import that is open in two tabs, without Web Locks', () => {
 
 describe('what the lists say of an import', () => {
   test('each pet that is found comes first for one row, and is no possible duplicate; one that answers none is', async () => {
-    const gate = createGate('list')
+    const gate = createHoldSwitch('list')
     const { service, device } = setUpDevice({ order: gate.order }, 'answer-lost', 'added', 'answer-lost')
     const tab = device.openTab()
     gate.close()

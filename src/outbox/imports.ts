@@ -81,7 +81,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     }
   }
 
-  /** Acts with the lock of an import in which nothing is being sent. The import that is open then keeps it. */
+  /** Acts with the lock of an import, after what a tab that is gone was sending became unknown. The open import keeps it. */
   async function withLock<T>(id: string, act: () => Promise<T>): Promise<T | 'elsewhere'> {
     const sender = outbox.senderOf(id)
     try {

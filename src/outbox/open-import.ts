@@ -12,7 +12,7 @@ import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isRunning } from './run-state.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
 
-/** The word of the lists about an import, while none of its rows is sent. */
+/** What the lists prove about an import, while none of its rows is sent. */
 export type ImportCheck =
   | { readonly kind: 'none' | 'checking' }
   | { readonly kind: 'failed'; readonly error: unknown }
@@ -26,7 +26,7 @@ export type ImportCheck =
     }
 
 type Findings = {
-  /** Each pet comes first for one of the rows. */
+  /** If several rows may be the same pet, it is offered to the first alone. */
   readonly verdicts: ReadonlyMap<EntryId, Verdict>
   readonly check: ImportCheck
 }
@@ -54,7 +54,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   const { id } = record
   const sender = outbox.senderOf(id)
   let findings = NOTHING_FOUND
-  /** Lists that were requested later (on `Clock.elapsed`) tell of this import; `undefined` while nobody asks. */
+  /** Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while nobody has asked. */
   let askedAt: number | undefined
   let isClosed = false
   /** The start of the run: how many rows had an outcome, and the time on `Clock.elapsed`. */
@@ -118,7 +118,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     const verdicts = new Map<EntryId, Verdict>()
     const taken = new Set<string>()
     for (const shown of entries.filter(isCheckable)) {
-      // It may have been settled since: then the pet that was found answers it, and would seem to be missing.
+      // It is read anew: if it was settled since, its pet is answered, and it would seem to be missing.
       const entry = await ledger.get(entryIdOf(shown))
       const state = entry && (await judge.checkStateOf(ledger, entry))
       if (entry === undefined || !isCheckable(entry) || !isVerdict(state)) continue

@@ -3,7 +3,7 @@ import { change, ownEntry, rowEntry, waiting } from '#tests/support/ledger-entri
 import type { Device, Service } from '#tests/support/device.ts'
 import {
   bo,
-  createGate,
+  createHoldSwitch,
   enter,
   enterUntil,
   expectCheck,
@@ -118,7 +118,7 @@ describe('without a record', () => {
 
 describe('an outcome that could not be saved', () => {
   test('A rejected row is still rejected after its import was closed and opened again.', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { device } = setUpDevice({ order: gate.order }, 'rejected')
     const tab = device.openTab()
     gate.close()
@@ -152,7 +152,7 @@ describe('an outcome that could not be saved', () => {
   })
 
   test('A closed import is counted anew once it is saved.', async () => {
-    const hold = createGate('answer')
+    const hold = createHoldSwitch('answer')
     const { device } = setUpDevice({ order: hold.order }, 'rejected')
     const tab = device.openTab()
     hold.close()
@@ -301,7 +301,7 @@ describe('without locks', () => {
 
 describe('an import', () => {
   test('An import that is opened again while it is being closed keeps its rows and its lock.', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -316,7 +316,7 @@ describe('an import', () => {
     await Promise.all([closing, opening])
     await waitForQuiet()
     expect(openImport(tab).get().entries).toHaveLength(2)
-    expect(tab.outbox.senderOf(id).isHeld()).toBe(true)
+    expect(tab.outbox.senderOf(id).hasLock()).toBe(true)
   })
 })
 

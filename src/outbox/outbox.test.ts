@@ -12,7 +12,7 @@ import {
 } from '#tests/support/outbox-faults.ts'
 import {
   bo,
-  createGate,
+  createHoldSwitch,
   enter,
   enterUntil,
   expectCheck,
@@ -52,7 +52,7 @@ import { entryIdOf, newEntry } from './entry.ts'
 
 describe('1. Written first', () => {
   test('a pet is sent once its claim is on the disk, and not before', async () => {
-    const gate = createGate('write')
+    const gate = createHoldSwitch('write')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -87,7 +87,7 @@ describe('1. Written first', () => {
   })
 
   test('without Web Locks, a tab that slept after its claim does not send what others took for lost', async () => {
-    const claimed = createGate('claimed')
+    const claimed = createHoldSwitch('claimed')
     const { service, device } = setUpDevice({ hasLocks: false, order: claimed.order })
     const asleep = device.openTab()
     claimed.close()
@@ -202,7 +202,7 @@ describe('3. Nothing is lost', () => {
   })
 
   test('what is entered while the sender looks whether anything is left is sent, too', async () => {
-    const gate = createGate('read')
+    const gate = createHoldSwitch('read')
     const { device } = setUpDevice({ order: gate.order })
     const { outbox } = device.openTab()
     const { id: environmentId, baseUrl } = outbox.environment
@@ -890,7 +890,7 @@ describe('9. Another API key sees other pets', () => {
     ['a pet by hand', (tab) => enter(tab, rex)],
     ['a file', (tab) => startImport(tab, rex)],
   ])('%s that is being written when somebody signs out is not sent with the next key', async (_what, act) => {
-    const gate = createGate('write')
+    const gate = createHoldSwitch('write')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -906,7 +906,7 @@ describe('9. Another API key sees other pets', () => {
   })
 
   test('an import that is being resumed when somebody signs out is not sent with the next key', async () => {
-    const gate = createGate('write')
+    const gate = createHoldSwitch('write')
     const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
     const tab = device.openTab()
     const { record } = await saveWaitingImport(tab, rex)

@@ -6,7 +6,7 @@ import { isCheckable, isUnsettled } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
-import { type CheckState, isAsShown, isVerdict } from './lists/verdict.ts'
+import { type CheckState, showsNothingNew, isVerdict } from './lists/verdict.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
 import { isPausedBy } from './run-state.ts'
@@ -94,7 +94,7 @@ export function createOutbox(ports: OutboxPorts) {
     return sender
   }
 
-  /** Changes entries of a batch, and sends what that sets free, and nothing else. */
+  /** Changes entries of a batch, then sends the entries that this sets free. */
   async function decide(
     batch: string,
     act: (ledger: LedgerTransaction) => Promise<readonly EntryId[] | void>,
@@ -115,7 +115,7 @@ export function createOutbox(ports: OutboxPorts) {
       // Another API key sees other pets.
       if (evidence === undefined || evidence.signInId !== session.signInId()) return 'do-not-send'
       const verdict = await judge.judge(ledger, entry, evidence)
-      if (!isAsShown(before, verdict)) return 'do-not-send'
+      if (!showsNothingNew(before, verdict)) return 'do-not-send'
       return verdict.kind === 'not-added' ? 'send-as-new' : 'send-as-unknown'
     }
   }
@@ -200,7 +200,7 @@ export function createOutbox(ports: OutboxPorts) {
 
     /**
      * Returns by which entries pets of a file that is not entered yet may already have been added, by look-alike key. A failure
-     * never means that there are none.
+     * rejects, because an empty map would mean that there are none.
      *
      * @param importId of the import whose rows they correct
      */
@@ -212,7 +212,7 @@ export function createOutbox(ports: OutboxPorts) {
      * not on the screen at the press.
      */
     sendAgain(batch: string, shown: ReadonlyMap<EntryId, CheckState | undefined>): Promise<void> {
-      // At once: those who press while others wait share one reading.
+      // The lists are requested at the press, also where the run has to wait for its turn.
       let firstReading: Promise<DecideSendAgain> | undefined = readEvidence(shown)
       return senderOf(batch).send({
         only: shown.keys(),

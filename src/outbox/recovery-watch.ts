@@ -4,7 +4,7 @@ import type { Sender } from './sender.ts'
 import type { View } from './view.ts'
 
 type Options = {
-  readonly view: Pick<View, 'byHand' | 'openImports' | 'rowsOf' | 'subscribe'>
+  readonly view: Pick<View, 'byHand' | 'followedImports' | 'rowsOf' | 'subscribe'>
   readonly senderOf: (batch: string) => Pick<Sender, 'recover' | 'isBusy'>
   readonly clock: OutboxPorts['clock']
   /** Returns whether the request of a claim has ended. The first call begins its minute. */
@@ -31,7 +31,7 @@ export function watchForCrashedTabs({ view, senderOf, clock, hasEnded }: Options
 
   function claimsElsewhere() {
     // While this tab sends an import, no other one does, and its rows need not be looked through.
-    const imports = view.openImports().filter((id) => !senderOf(id).isBusy())
+    const imports = view.followedImports().filter((id) => !senderOf(id).isBusy())
     const shown = [...view.byHand().map(({ entry }) => entry), ...imports.flatMap(view.rowsOf)]
     return shown.flatMap(({ batch, state }) => {
       const isElsewhere = state.kind === 'sending' && !senderOf(batch).isBusy()

@@ -21,8 +21,8 @@ const RETRY_AFTER_MIN_S = 1
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
 /**
- * Milliseconds. Without Web Locks, other tabs take a request for lost a minute after its claim, so a tab that slept since then
- * does not begin it.
+ * Milliseconds. Without Web Locks, other tabs take a request for lost a minute after its claim. A claim older than this is
+ * therefore not sent but given back.
  */
 const CLAIM_MAX_MS = 30_000
 
@@ -61,35 +61,42 @@ export function createBatchSending(options: Options) {
 
   /** Returns why it has ended. */
   async function sendBatch({ only, readEvidence }: Orders): Promise<Stop> {
-    const left = only && new Set(only)
+    const remaining = only && new Set(only)
     let evidence: { readonly signInId: string; readonly decide: DecideSendAgain } | undefined
     for (;;) {
       if (readEvidence !== undefined && run.isSending() && evidence?.signInId !== session.signInId())
         evidence = { signInId: session.signInId(), decide: await readEvidence() }
-      const begunAt = clock.elapsed()
-      const claim = await claimOrStop({ batch, only: left, decideSendAgain: evidence?.decide }, left)
+      // Taken before the claim waits for its transaction, so that waiting counts as age.
+      const claimBegunAt = clock.elapsed()
+      const claim = await claimOrStop(
+        { batch, only: remaining, decideSendAgain: evidence?.decide },
+        remaining,
+      )
       if (typeof claim === 'string') return claim
-      if (mustNotSend(claim, begunAt)) {
+      if (mustNotSend(claim, claimBegunAt)) {
         evidence = undefined
-        await record(claim, 'not-processed', left)
+        await record(claim, 'not-processed', remaining)
         continue
       }
       const knownPets = options.knownPets.get()
       const result = await post(claim.entry)
       const outcome = outcomeOf(claim, result, { environmentName, knownPets, now: clock.now() })
       if (outcome === 'not-processed') evidence = undefined
-      await record(claim, outcome, left)
+      await record(claim, outcome, remaining)
       pauseAfterUnknown(outcome)
       await waitIfAsked(claim.entry, result)
     }
   }
 
-  /** @param left gets what is set free by something that could not be written before */
-  async function claimOrStop(candidates: Candidates, left: Set<EntryId> | undefined): Promise<Claim | Stop> {
+  /** @param remaining gets the entries that are set free by outcomes which could not be written before */
+  async function claimOrStop(
+    candidates: Candidates,
+    remaining: Set<EntryId> | undefined,
+  ): Promise<Claim | Stop> {
     const claimant = { signInId: session.signInId(), now: clock.now(), knownIds }
     try {
       return await writer.transact(async (transaction, released) => {
-        for (const id of released) left?.add(id)
+        for (const id of released) remaining?.add(id)
         if (!run.isSending()) return 'nothing-left'
         const recovery = {
           isAlone: options.lock.isAlone(),
@@ -105,9 +112,10 @@ export function createBatchSending(options: Options) {
   }
 
   /** Returns whether it was paused, somebody has signed in anew, or the tab has slept, while it was being claimed. */
-  function mustNotSend({ state, signInId }: Claim, begunAt: number): boolean {
-    // A clock can be set, and the other one stands still in some browsers while the computer sleeps.
-    const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - begunAt)
+  function mustNotSend({ state, signInId }: Claim, claimBegunAt: number): boolean {
+    // The wall clock can be set, and the monotonic one stands still in some browsers while the computer
+    // sleeps, so the greater age counts.
+    const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - claimBegunAt)
     const hasSlept = age > CLAIM_MAX_MS
     return !run.isSending() || session.signInId() !== signInId || hasSlept
   }
@@ -121,26 +129,26 @@ export function createBatchSending(options: Options) {
   }
 
   /** Writes what became of a request. What that sets free is sent, too. */
-  async function record(claim: Claim, outcome: Outcome, left: Set<EntryId> | undefined): Promise<void> {
+  async function record(claim: Claim, outcome: Outcome, remaining: Set<EntryId> | undefined): Promise<void> {
     const { entry } = claim
-    if (outcome !== 'not-processed') left?.delete(entryIdOf(entry))
+    if (outcome !== 'not-processed') remaining?.delete(entryIdOf(entry))
     writer.add({
       entry: outcome === 'not-processed' ? entry : { ...entry, state: outcome },
       kind: 'outcome',
       write: (transaction) => settle(transaction, claim, outcome),
     })
     const { released } = await options.flush()
-    for (const id of released) left?.add(id)
+    for (const id of released) remaining?.add(id)
   }
 
   function pauseAfterUnknown(outcome: Outcome): void {
     // A request that was not processed comes again, and neither adds to the series nor ends it.
     if (outcome === 'not-processed') return
     consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
-    if (isSeriesUnknown()) run.pause('consecutive-unknown')
+    if (hasTooManyUnknown()) run.pause('consecutive-unknown')
   }
 
-  const isSeriesUnknown = () => consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN
+  const hasTooManyUnknown = () => consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN
 
   /** Waits as long as a 429 or a 5xx says. After a 401, an import waits for another API key, and a pet by hand for a press. */
   async function waitIfAsked({ importId }: Entry, result: CreatePetOutcome): Promise<void> {
@@ -186,7 +194,7 @@ export function createBatchSending(options: Options) {
 
   return {
     sendBatch,
-    isSeriesUnknown,
+    hasTooManyUnknown,
     errors: errors as ReadonlyMap<EntryId, unknown>,
 
     /** Gives up the request on its way. Its outcome is unknown. */

@@ -4,7 +4,7 @@ import { InvalidResponseError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { answerWith, httpError, openTabAnsweredBy } from '#tests/support/outbox-faults.ts'
 import {
-  createGate,
+  createHoldSwitch,
   enter,
   enterUntil,
   expectFinished,
@@ -245,13 +245,13 @@ describe('the lock of a batch', () => {
     const sender = tab.outbox.senderOf('batch')
     await sender.keep()
     const closed = sender.close()
-    for (let turn = 0; turn < 20 && sender.isHeld(); turn += 1) {
+    for (let turn = 0; turn < 20 && sender.hasLock(); turn += 1) {
       void sender.keep()
       await Promise.resolve()
     }
     await closed
     expect(await device.openTab().outbox.senderOf('batch').keep()).toBe(true)
-    expect([await sender.keep(), sender.isHeld()]).toEqual([false, false])
+    expect([await sender.keep(), sender.hasLock()]).toEqual([false, false])
     await sender.send()
     expect(sender.get()).toEqual({ phase: 'paused', reason: 'elsewhere' })
   })
@@ -260,12 +260,12 @@ describe('the lock of a batch', () => {
     const { device, tab } = setUp()
     await enterUntil(tab, rex, 'added')
     const { batch } = itemNamed(tab, 'Rex').entry
-    await expectSoon(tab.outbox.senderOf(batch).isHeld).toBe(false)
+    await expectSoon(tab.outbox.senderOf(batch).hasLock).toBe(false)
     expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(true)
   })
 
   test('without Web Locks, what another tab is sending pauses this one, and does not become unknown', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ hasLocks: false, order: gate.order }, 'key-refused')
     const tab = device.openTab()
     enter(tab, rex)

@@ -11,7 +11,7 @@ import { enter } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
 
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
-  readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'attempt'>
+  readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'writeSilently'>
   readonly acquireLock: OutboxPorts['acquireLock']
   /** Returns whether the request of a claim has ended, whatever became of its tab. */
   readonly hasEnded: (claim: string) => boolean
@@ -21,7 +21,10 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'se
   readonly onSent: () => void
 }
 
-/** The sender of one batch in this tab: what the person can have it do, and when it begins, pauses and ends. */
+/**
+ * Sends one batch in this tab. It decides when a run begins, pauses and ends; `send-batch.ts` does the
+ * sending.
+ */
 export function createSender(batch: string, options: Options) {
   const { storage, session, clock } = options
   const run = createRunControl()
@@ -31,30 +34,30 @@ export function createSender(batch: string, options: Options) {
   /** An open import keeps its lock while it is idle. A page with a lock cannot go into the back/forward cache. */
   let keepsLock = false
 
-  /** Begins when the runs before it have ended, unless it was paused since it was pressed. */
+  /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressed: AbortSignal, orders: Orders): Promise<void> {
     if (pressed.aborted) return
     run.set({ phase: 'running' })
-    if (await lock.acquire()) await stop(await sending.sendBatch(orders))
-    else await stop('elsewhere')
+    if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch(orders))
+    else await showWhyItEnded('elsewhere')
     options.onSent()
   }
 
-  async function stop(reason: Stop): Promise<void> {
-    if (reason === 'nothing-left') await end()
+  async function showWhyItEnded(reason: Stop): Promise<void> {
+    if (reason === 'nothing-left') showWhatIsLeft(await countWaiting())
     else run.set({ phase: 'paused', reason })
   }
 
-  async function end(): Promise<void> {
-    showWhatIsLeft(await countWaiting())
-  }
-
-  /** The batch is idle without anything that waits, else it is paused. */
+  /**
+   * Shows the batch as paused while entries wait, and else as idle. An idle batch gives its lock back.
+   *
+   * @param waiting how many entries wait; `undefined` where the ledger cannot be read
+   */
   function showWhatIsLeft(waiting: number | undefined): void {
-    const before = run.get()
+    const stateBefore = run.get()
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
     else if (waiting > 0)
-      run.set({ phase: 'paused', reason: before.phase === 'pausing' ? before.reason : 'user' })
+      run.set({ phase: 'paused', reason: stateBefore.phase === 'pausing' ? stateBefore.reason : 'user' })
     else {
       if (!keepsLock) lock.release()
       run.set({ phase: 'idle' })
@@ -86,11 +89,11 @@ export function createSender(batch: string, options: Options) {
 
   /** Sends what was just entered, unless three pets in a row are unknown: then it waits for a press of its own. */
   async function startEntered(pressed: AbortSignal): Promise<void> {
-    if (sending.isSeriesUnknown()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
+    if (sending.hasTooManyUnknown()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
     else await start(pressed, {})
   }
 
-  // A press beside the dialog that asks for an API key has no effect later: signing in sends nothing.
+  // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends nothing.
   const press = () => (session.get().isPrompting === true ? AbortSignal.abort() : run.pressSignal())
 
   return {
@@ -114,7 +117,7 @@ export function createSender(batch: string, options: Options) {
     stopWaiting: sending.stopWaiting,
 
     /** Returns whether this tab has the lock of the batch. */
-    isHeld: lock.isHeld,
+    hasLock: lock.isHeld,
 
     /** Keeps the lock until the batch is closed. Returns whether this tab has it. */
     async keep(): Promise<boolean> {
@@ -137,17 +140,18 @@ export function createSender(batch: string, options: Options) {
         const { isWritten } = await flush()
         if (!isWritten) return
         const recovery = { isAlone: lock.isAlone(), hasEnded: options.hasEnded, now: clock.now() }
-        await storage.attempt((ledger) => recover(ledger, batch, recovery)).catch(() => undefined)
+        await storage.writeSilently((ledger) => recover(ledger, batch, recovery)).catch(() => undefined)
         if (!keepsLock && (await countWaiting()) === 0) lock.release()
       }),
 
-    /** Writes what is not written, whatever is being sent. */
+    /** Writes what is not written, without waiting for the run to end. */
     async flush(): Promise<void> {
       await flush()
     },
 
     /**
-     * Writes a pet that was entered by hand, whatever is being sent, and then sends what waits. Returns whether it was written.
+     * Writes a pet that was entered by hand, without waiting for the run to end, and then sends what waits.
+     * Returns whether it was written.
      *
      * @param replaces the rejected pet that it corrects
      */

@@ -4,7 +4,7 @@ import type { Answer } from '#tests/support/device.ts'
 import { openNewerDatabase } from '#tests/support/outbox-faults.ts'
 import {
   bo,
-  createGate,
+  createHoldSwitch,
   enter,
   enterUntil,
   enterWithFullDisk,
@@ -145,7 +145,7 @@ describe('the first write of a tab', () => {
   })
 
   test('"Try again" saves what was entered, and sends nothing once somebody has signed out', async () => {
-    const gate = createGate('write')
+    const gate = createHoldSwitch('write')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     enterWithFullDisk(device, tab, rex)
@@ -163,7 +163,7 @@ describe('the first write of a tab', () => {
   })
 
   test('a pet is not taken back while it is being written, because it is written then', async () => {
-    const gate = createGate('write')
+    const gate = createHoldSwitch('write')
     const { device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -182,7 +182,7 @@ describe('the first write of a tab', () => {
   })
 
   test('"Try again" saves what was entered, and sends nothing once the browser is offline', async () => {
-    const gate = createGate('write')
+    const gate = createHoldSwitch('write')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     enterWithFullDisk(device, tab, rex)
@@ -450,7 +450,7 @@ describe('a disk that fails later', () => {
   })
 
   test('what an outcome set free goes on, also where the disk has failed for a moment only', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
     const tab = device.openTab()
     enter(tab, rex)
@@ -483,7 +483,7 @@ describe('a disk that fails later', () => {
   })
 
   test('what an unwritten outcome held goes on when that is written', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
     const tab = device.openTab()
     enter(tab, rex)
@@ -504,7 +504,7 @@ describe('a disk that fails later', () => {
   })
 
   test('the outcome of "Add it again", of a pet of an earlier visit, is written once the disk can be', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
     const first = device.openTab()
     await enterUntil(first, rex, 'unknown')
@@ -527,7 +527,7 @@ describe('a disk that fails later', () => {
   })
 
   test('an import pauses, shows the outcome of its row, and goes on when it is resumed', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -548,7 +548,7 @@ describe('a disk that fails later', () => {
   })
 
   test('the last row of an import, whose outcome could not be written, is written when that is closed', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()
@@ -563,7 +563,7 @@ describe('a disk that fails later', () => {
   })
 
   test('keeps the outcome of an import that is closed meanwhile, until it is opened again', async () => {
-    const gate = createGate('answer')
+    const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()
     gate.close()

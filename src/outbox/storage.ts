@@ -23,7 +23,7 @@ type Transact = <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Prom
 /** The ledger of a tab, on the disk or in memory. `onWritten` is called after each transaction that has written. */
 export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void) {
   const state = createStore<StorageState>('untested')
-  /** Those who write while the person decides wait for the decision. */
+  /** Writers wait while the memory is being filled from the disk. */
   let ledger = Promise.resolve(disk)
   /** Without a record: the entries that are on the disk all the same, from before. */
   let onDisk: ReadonlySet<EntryId> = new Set()
@@ -40,25 +40,25 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   const write: Transact = async (act) => {
     try {
-      return await attempt(act)
+      return await writeSilently(act)
     } catch (error) {
       failed(error)
       throw error
     }
   }
 
-  /** Writes what nobody has pressed for: where that fails, nobody is asked. */
-  const attempt: Transact = async (act) => {
+  /** Writes without a press: a failure is not shown. */
+  const writeSilently: Transact = async (act) => {
     const changes: Recorded = { written: [], deleted: [], hasChanged: false }
     const { write: begin } = await ledger
     const result = await begin((transaction) => act(recording(transaction, changes)))
-    // A transaction that has changed nothing succeeds on a full disk, too.
+    // Only a change proves that the disk can be written.
     if (changes.hasChanged) succeeded()
     onWritten(changes)
     return result
   }
 
-  /** Says nothing twice: who hears of a failure may read again, and fail again. */
+  /** Notifies only of a change, because listeners read, and may fail again. */
   function become(next: StorageState): void {
     if (next !== state.get()) state.set(next)
   }
@@ -78,7 +78,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     state: { get: state.get, subscribe: state.subscribe },
     read,
     write,
-    attempt,
+    writeSilently,
 
     /** Returns whether closing this tab would lose the entry, because there is no record of it. */
     isInMemoryAlone: (entry: Entry): boolean => state.get() === 'in-memory' && !onDisk.has(entryIdOf(entry)),

@@ -100,7 +100,7 @@ describe('Imports', () => {
     const view = viewOfImports('file')
     view.apply({ written: [row(waiting, { batch: 'second', importId: 'second' })], deleted: [] })
     expect(view.rowsOf('second')).toEqual([])
-    expect(view.openImports()).toEqual(['file'])
+    expect(view.followedImports()).toEqual(['file'])
   })
 
   test('What is written to an open import is held, and its other rows stay as they were.', () => {
@@ -118,7 +118,7 @@ describe('Imports', () => {
     view.unfollowImport('file')
     view.apply({ written: [row(added)], deleted: [] })
     expect(view.rowsOf('file')).toEqual([])
-    expect(view.openImports()).toEqual(['second'])
+    expect(view.followedImports()).toEqual(['second'])
     expect(idsOf(view.rowsOf('second'))).toEqual(['second 0'])
   })
 

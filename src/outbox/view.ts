@@ -19,12 +19,12 @@ export function createView() {
   const byHand = new Map<EntryId, Entry>()
   /** The rows of each import that is followed. */
   const rows = new Map<string, Map<EntryId, Entry>>()
-  /** As they will be once they can be written. */
+  /** Entries that could not be written, as they will be. */
   const unsaved = new Map<EntryId, Entry>()
   const followedVisits = new Set<string>()
   const changes = createEmitter()
 
-  /** Returns where an entry is held, or would be held, if at all. */
+  /** Returns where an entry is kept, or would be kept, if at all. */
   function placeOf({ batch, importId, position }: Entry): Map<EntryId, Entry> | undefined {
     if (importId !== '') return rows.get(importId)
     const isShown = followedVisits.has(batch) || byHand.has(entryIdOf({ batch, position }))
@@ -54,7 +54,7 @@ export function createView() {
     },
 
     /** Returns everything that is shown as the ledger has it. */
-    saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((held) => Array.from(held.values())),
+    saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((kept) => Array.from(kept.values())),
 
     /** Takes over all rows of an import as they were read. */
     replaceRows(importId: string, read: readonly Entry[]): void {
@@ -63,10 +63,10 @@ export function createView() {
       changes.notify()
     },
 
-    /** Returns the imports whose rows are held. */
-    openImports: (): readonly string[] => [...rows.keys()],
+    /** Returns the imports whose rows are kept. */
+    followedImports: (): readonly string[] => [...rows.keys()],
 
-    /** Holds everything that is entered in this visit from now on. */
+    /** Keeps everything that is entered in this visit from now on. */
     followVisit(visit: string): void {
       followedVisits.add(visit)
     },
@@ -78,7 +78,7 @@ export function createView() {
       changes.notify()
     },
 
-    /** Holds the rows of this import from now on. */
+    /** Keeps the rows of this import from now on. */
     followImport(importId: string): void {
       if (!rows.has(importId)) rows.set(importId, new Map())
     },
@@ -116,13 +116,13 @@ export function createView() {
     },
 
     /**
-     * Writes what is shown, and missing, into a ledger that has taken the place of a deleted one. Another tab may have done so
-     * before, so that the sequence numbers are new; their order stays.
+     * Writes the shown entries that are missing into a new database. They get new sequence numbers, in their
+     * old order, because another tab may have written before.
      */
     async restoreInto(ledger: LedgerTransaction): Promise<void> {
       const missing: Entry[] = []
-      for (const held of [byHand, ...rows.values()])
-        for (const [id, entry] of held) if ((await ledger.get(id)) === undefined) missing.push(entry)
+      for (const kept of [byHand, ...rows.values()])
+        for (const [id, entry] of kept) if ((await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       for (const [index, entry] of inOrder.entries()) {

@@ -43,7 +43,7 @@ export function setUp(...answers: readonly Answer[]) {
 }
 
 /** A switch that holds back one kind of what happens between a tab and the world. */
-export function createGate(what: 'read' | 'write' | 'claimed' | 'request' | 'answer' | 'list') {
+export function createHoldSwitch(what: 'read' | 'write' | 'claimed' | 'request' | 'answer' | 'list') {
   let gate: PromiseWithResolvers<void> | undefined
   const order: Order = async (act, happens) => {
     if (happens === what) await gate?.promise
@@ -60,7 +60,7 @@ export function createGate(what: 'read' | 'write' | 'claimed' | 'request' | 'ans
 
 /** One tab that has sent Rex, and whose service does not answer until the gate is opened. */
 export async function setUpSending(options: { hasLocks?: boolean }, ...answers: readonly Answer[]) {
-  const gate = createGate('answer')
+  const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ ...options, order: gate.order }, ...answers)
   const tab = device.openTab()
   gate.close()

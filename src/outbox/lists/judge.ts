@@ -7,12 +7,12 @@ import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
 import { type CheckState, type Verdict, verdictOf } from './verdict.ts'
 
-/** Holds what the lists say against what the ledger has, in one of its transactions. */
+/** Judges entries by the lists and the ledger. */
 export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
   /** When the last request of an entry ended, on `Clock.elapsed`. */
   const endTimes = new Map<string, number>()
 
-  /** Returns when this tab first saw that the last request of the entry had ended: no clock but its own is sure. */
+  /** Returns when this tab first saw the last request of the entry as ended. No other clock can be trusted. */
   function endOf(entry: Entry): number {
     const request = entry.state.kind === 'unknown' ? (entry.state.claim ?? entry.state.endedAt) : ''
     const name = `${entryIdOf(entry)} ${request}`
@@ -30,7 +30,8 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
     return verdictOf(entry, {
       evidence,
       pets: await readUnaccounted(ledger, entry, pets),
-      // Others of its batch are looked for in the same lists, and each pet answers one of them.
+      // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and each pet
+      // answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
       endedAt: endOf(entry),
       toWallTime,
@@ -41,7 +42,7 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
     endOf,
     judge,
 
-    /** Returns what is to be said of an entry now, or `undefined` where lists cannot tell anything. */
+    /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */
     async checkStateOf(ledger: LedgerTransaction, entry: Entry): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayHaveTwin(entry)) return undefined
       const { evidence, failure, isReading } = lists.get()

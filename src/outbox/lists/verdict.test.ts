@@ -11,7 +11,7 @@ import {
 import {
   type CheckState,
   type Facts,
-  isAsShown,
+  showsNothingNew,
   isVerdict,
   maySendAgain,
   type Verdict,
@@ -130,8 +130,8 @@ test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
   ['nothing, and come too soon', verdict(), verdict({ nextReadingAt: 2 }), false],
   ['what was on the screen too soon', verdict({ nextReadingAt: 2 }), verdict(), true],
 ])(
-  'isAsShown tells whether the person has seen it when the lists show %s.',
+  'showsNothingNew tells whether the person has seen it when the lists show %s.',
   (_what, shown, current, isSame) => {
-    expect(isAsShown(shown, current)).toBe(isSame)
+    expect(showsNothingNew(shown, current)).toBe(isSame)
   },
 )

@@ -4,7 +4,7 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { IN_FLIGHT_MS } from './next-reading.ts'
 import type { Evidence } from './read-lists.ts'
 
-/** The word of the lists about an entry that may have been added, or added twice. Times are milliseconds since 1970. */
+/** What the lists prove about an entry that may have been added, or added twice. Times are milliseconds since 1970. */
 export type Verdict = {
   /**
    * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier request may have added.
@@ -14,7 +14,7 @@ export type Verdict = {
    */
   readonly kind: 'found' | 'not-found-yet' | 'not-added' | 'cannot-tell'
   readonly at: number
-  /** When the lists are read again. Until then it is too soon to send it once more. */
+  /** When the lists are read again; `undefined` once it may be sent again. */
   readonly nextReadingAt: number | undefined
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]
@@ -82,8 +82,8 @@ export function maySendAgain(check: CheckState | undefined): check is Verdict {
   return isVerdict(check) && check.nextReadingAt === undefined
 }
 
-/** Returns whether the lists offer no pet, and the outbox no conflict, that was not on the screen; and it is not too soon. */
-export function isAsShown(shown: Verdict, current: Verdict): boolean {
+/** Returns whether it may be sent: it is not too soon, and every pet and conflict was on the screen. */
+export function showsNothingNew(shown: Verdict, current: Verdict): boolean {
   const shownIds = new Set<string>(idsOf(shown))
   return current.nextReadingAt === undefined && idsOf(current).every((id) => shownIds.has(id))
 }

@@ -5,8 +5,10 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, heldBy, holdLookalikes } from './gate.ts'
 
 /**
- * The decision about an unconfirmed entry on "Send again": `send-as-new` where it is proved that no earlier request added it,
- * `send-as-unknown` where it is not, so that a later 4xx proves nothing either.
+ * What "Send again" does with an unconfirmed entry.
+ *
+ * - `send-as-new`: it is proved that no earlier request added it.
+ * - `send-as-unknown`: it is not proved, so a later 4xx will prove nothing.
  */
 export type SendAgainDecision = 'do-not-send' | 'send-as-unknown' | 'send-as-new'
 
@@ -30,7 +32,7 @@ export type Claimant = {
 }
 
 export type Claim = {
-  /** As it was before. */
+  /** The entry before the claim. */
   readonly entry: Entry
   readonly state: Extract<Entry['state'], { kind: 'sending' }>
   /** `true` where an earlier request of it may have been accepted. */
@@ -71,7 +73,7 @@ async function* inOrder(ledger: LedgerTransaction, { batch, only }: Candidates) 
     }
     return
   }
-  // The one before was claimed or held, so another one is the first now.
+  // The caller has claimed or held the entry before, so it no longer waits.
   for (;;) {
     const entry = await ledger.first(['state', batch, 'waiting'])
     if (entry === undefined) return
@@ -85,6 +87,7 @@ async function claim(
   wasUnknown: boolean,
   { signInId, now, knownIds }: Claimant,
 ): Promise<Claim> {
+  // It was never sent.
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !wasUnknown || entry.signInId === signInId
   const state = { kind: 'sending', claim: newId(), at: now } as const

@@ -2,7 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type Accepted, type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { acceptedFrom, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { holdRows } from './gate.ts'
+import { holdConflicting } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { regate, release } from './release.ts'
 
@@ -103,7 +103,7 @@ export async function discardImport(ledger: LedgerTransaction, id: string): Prom
 
 /** Holds what waits in an import and conflicts by now, before it is resumed. */
 export async function holdWaiting(ledger: LedgerTransaction, { id }: Import): Promise<void> {
-  await holdRows(ledger, await ledger.all(['state', id, 'waiting']))
+  await holdConflicting(ledger, await ledger.all(['state', id, 'waiting']))
 }
 
 /**

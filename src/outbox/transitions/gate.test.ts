@@ -13,7 +13,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { idsOf, mia, rex } from '#tests/support/outbox-scenario.ts'
-import { createGate, findConflicts, holdLookalikes, holdRows, lookUp } from './gate.ts'
+import { createGate, findConflicts, holdLookalikes, holdConflicting, lookUp } from './gate.ts'
 
 const conflictsAmong = async (entry: Entry, ...others: readonly Entry[]) => {
   const { result } = await change([entry, ...others], (ledger) => findConflicts(ledger, entry))
@@ -118,9 +118,9 @@ describe('createGate', () => {
   })
 })
 
-test('holdRows holds each row that conflicts, in an import of any length.', async () => {
+test('holdConflicting holds each row that conflicts, in an import of any length.', async () => {
   const rows = Array.from({ length: 101 }, (_, position) => row(waiting, { position }))
-  const { left } = await change([...rows, other(unknown)], (ledger) => holdRows(ledger, rows))
+  const { left } = await change([...rows, other(unknown)], (ledger) => holdConflicting(ledger, rows))
   expect(left.filter(({ state }) => state.kind === 'held')).toHaveLength(101)
 })
 

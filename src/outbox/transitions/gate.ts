@@ -5,8 +5,8 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
- * Returns the entries that may already have added this pet, or are about to. This takes a few steps, however many rows are
- * alike: of those that one import has added, or has still to add, the newest stands for all.
+ * Returns the entries that may already have added this pet, or are about to. Of the rows that one import has
+ * added, or still has to add, the newest stands for all, so that this takes few steps.
  */
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikes(ledger, entry))
@@ -26,14 +26,14 @@ export function heldBy(entry: Entry, conflicts: readonly Entry[]): Entry {
 export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const { batch, baseUrl, lookalikeKey } = entry
   const waiting = await ledger.all(['lookalike', baseUrl, lookalikeKey, 'waiting', entry.importId])
-  await holdRows(
+  await holdConflicting(
     ledger,
     waiting.filter((lookalike) => lookalike.batch === batch),
   )
 }
 
 /** Writes each of these waiting entries of one batch as held, where it conflicts. */
-export async function holdRows(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<void> {
+export async function holdConflicting(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<void> {
   const gate = await createGate(ledger, entries)
   await inSlices(entries, async (entry) => {
     const next = await gate(entry)
@@ -49,7 +49,8 @@ export async function createGate(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => Promise<Entry>> {
-  // The last one in the order of the ledger: what conflicts with an earlier one conflicts with it, too.
+  // Conflicts are looked up for the last entry of each key. Usually they include those of earlier
+  // entries; the exception is handled below.
   const lastOfEach = new Map<string, Entry>()
   for (const entry of entries) {
     const last = lastOfEach.get(entry.lookalikeKey)
@@ -88,7 +89,7 @@ export async function lookUp(
   newPets: readonly NewPet[],
   importId: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  // An ID that no import has: what an import has added is a conflict for the rows of every other one.
+  // An ID that no import has, so that every import counts as another batch.
   const batch = importId === '' ? 'not entered yet' : importId
   const rows = newPets.map((newPet) =>
     newEntry({

@@ -124,7 +124,7 @@ const heldByOwn = (part: Partial<Entry> = {}) =>
   own({ kind: 'held', by: ['own 0'] }, { position: 1, ...part })
 
 describe('What was held', () => {
-  test.each<[outcome: EntryState, then: EntryState['kind'], released: readonly string[]]>([
+  test.each<[outcome: Outcome, then: EntryState['kind'], released: readonly string[]]>([
     [rejected, 'waiting', ['own 1']],
     [added, 'waiting', ['own 1']],
     [unknown, 'held', []],

@@ -5,11 +5,11 @@ import type { Claim } from './claim.ts'
 import { release } from './release.ts'
 
 /** The result of a request. After `not-processed` (401, 429) the service has not acted, and the same entry is sent later. */
-export type Outcome = EntryState | 'not-processed'
+export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }> | 'not-processed'
 
 /**
- * Writes what became of a request onto its own claim. Of a tab that slept, and whose request others took for lost, an answer
- * of the service counts and a failure does not. Returns what was entered by hand and goes on now.
+ * Writes what became of a request onto its own claim. If another tab has taken the request for lost, a 2xx still
+ * counts and a failure does not. Returns the entries by hand that may go on now.
  */
 export async function settle(
   ledger: LedgerTransaction,
@@ -18,7 +18,7 @@ export async function settle(
 ): Promise<readonly EntryId[]> {
   const current = await ledger.get(entryIdOf(before))
   if (current === undefined) {
-    // Its record was deleted. What has happened is proof all the same.
+    // The record was deleted, and a new one is written, because the answer of the service is proof.
     const sent = { ...before, signInId, wasUnknown: wasUnknownBefore }
     await ledger.put(outcome === 'not-processed' ? before : { ...sent, state: outcome })
     return []
@@ -27,7 +27,7 @@ export async function settle(
   if (outcome === 'not-processed') {
     if (isOwnClaim) await ledger.put(before)
   } else if (isOwnClaim || outcome.kind === 'added') {
-    // While another request of it is on its way, that one may be accepted, too.
+    // Another request of it is on its way and may be accepted, too.
     const wasUnknown = current.wasUnknown || (!isOwnClaim && current.state.kind === 'sending')
     const state = outcome.kind === 'unknown' ? { ...outcome, claim: claimed.claim } : outcome
     await ledger.put({ ...current, wasUnknown, state: await compared(ledger, current, state) })
@@ -68,7 +68,7 @@ export function possibleDuplicate(id: Int64): string {
   return `Possible duplicate: ID ${id}.`
 }
 
-/** Says nothing twice. */
+/** Joins two notes, and leaves out the second where the first contains it. */
 export function joinNotes(note: string | undefined, more: string): string {
   if (note === undefined) return more
   return note.includes(more) ? note : `${note} ${more}`
