@@ -10,6 +10,10 @@ type StorageAlertProps = {
   readonly onContinue: () => void
 }
 
+const ASKING =
+  'Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes.'
+const ASKING_UNREAD = `${ASKING} What was added before cannot be checked either, so the same pet may be added again.`
+
 /** Says that nothing more is sent because it cannot be written down, and what the person can do about it. */
 export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps) {
   switch (storage) {
@@ -31,11 +35,9 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
         </Alert>
       )
     case 'asking':
+    case 'asking-unread':
       return (
-        <Alert
-          tone="attention"
-          message="Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes."
-        >
+        <Alert tone="attention" message={storage === 'asking' ? ASKING : ASKING_UNREAD}>
           {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
           <Button onClick={onContinue}>Add without saving</Button>
         </Alert>

@@ -99,7 +99,23 @@ describe('without a record', () => {
     expect(shown(next)).toEqual(['Rex unknown'])
     disk.isBroken = true
     enter(next, rex)
-    await goOnWithoutRecord(next)
+    await expectStorage(next, 'asking-unread')
+    await next.outbox.continueWithoutRecord()
+    await expectStorage(next, 'in-memory')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('A pet is not sent without a word while a look-alike of an import is unconfirmed on a disk that cannot be read.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await startImport(tab, rex)
+    await expectRows(tab, 'unknown')
+    device.crash(tab)
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    disk.isBroken = true
+    enter(next, rex)
+    await expectStorage(next, 'asking-unread')
+    await waitForQuiet()
     expect(service.received).toHaveLength(1)
   })
 

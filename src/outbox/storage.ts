@@ -9,11 +9,24 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  * - `untested`: nothing was written yet.
  * - `on-disk`
  * - `asking`: the first write failed. The person decides whether to go on without a record.
+ * - `asking-unread`: so do they here, but the disk cannot be read either, so that what was added before is no evidence.
  * - `in-memory`: they did, until the tab is closed.
  * - `failed`: the disk worked, and does no longer. Nothing is sent until it can be written again.
  * - `newer`: a newer version of the app has taken the database over. Only a reload helps.
  */
-export type StorageState = 'untested' | 'on-disk' | 'asking' | 'in-memory' | 'failed' | 'newer'
+export type StorageState =
+  | 'untested'
+  | 'on-disk'
+  | 'asking'
+  | 'asking-unread'
+  | 'in-memory'
+  | 'failed'
+  | 'newer'
+
+/** Returns whether the person decides whether to go on without a record. */
+export function isAsking(state: StorageState): boolean {
+  return state === 'asking' || state === 'asking-unread'
+}
 
 /** The changes of a transaction that is complete. */
 export type Changes = { readonly written: readonly Entry[]; readonly deleted: readonly EntryId[] }
@@ -70,8 +83,14 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   function failed(error: unknown): void {
     if (!(error instanceof StorageError) || state.get() === 'in-memory') return
     if (error.isNewer) become('newer')
-    else if (state.get() === 'untested') become('asking')
+    else if (state.get() === 'untested') void ask()
     else if (state.get() === 'on-disk') become('failed')
+  }
+
+  async function ask(): Promise<void> {
+    become('asking')
+    const saved = await readAll(disk)
+    if (saved === undefined && state.get() === 'asking') become('asking-unread')
   }
 
   return {
@@ -96,8 +115,12 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
      */
     async continueInMemory(shown: readonly Entry[]): Promise<void> {
       ledger = ledger.then(async (current) => {
-        if (state.get() !== 'asking') return current
-        const saved = await readAll(current, shown)
+        if (!isAsking(state.get())) return current
+        const saved = (await readAll(current)) ?? {
+          imports: [],
+          entries: shown,
+          lastSequence: lastSequenceOf(shown),
+        }
         onDisk = new Set(saved.entries.map(entryIdOf))
         const inMemory = createInMemoryLedger(saved)
         state.set('in-memory')
@@ -143,15 +166,15 @@ function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTra
   }
 }
 
-/** Reads everything that the disk still gives: it remains evidence. */
-async function readAll(disk: Ledger, shown: readonly Entry[]): Promise<Saved> {
+/** Reads everything that the disk has, which remains evidence; `undefined` where it cannot be read. */
+async function readAll(disk: Ledger): Promise<Saved | undefined> {
   try {
     return await disk.read(async (transaction) => {
       const entries = await transaction.all(['batch'])
       return { imports: await transaction.imports(), entries, lastSequence: lastSequenceOf(entries) }
     })
   } catch {
-    return { imports: [], entries: shown, lastSequence: lastSequenceOf(shown) }
+    return undefined
   }
 }
 

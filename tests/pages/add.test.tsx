@@ -331,6 +331,8 @@ describe('where the browser cannot save', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(
       'Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes.',
     )
+    // The browser cannot read here either.
+    expect(await screen.findByText(/What was added before cannot be checked either/)).toBeVisible()
     await expectItems(/Rex.*Not saved/)
     await press(user, 'Try again')
     await expectItems(/Rex.*Not saved/)

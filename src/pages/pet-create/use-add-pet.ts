@@ -5,6 +5,7 @@ import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
+import { isAsking } from '#src/outbox/storage.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import {
   EMPTY_VALUES,
@@ -80,7 +81,7 @@ export function useAddPet() {
     { id, isWritten }: ReturnType<typeof byHand.add>,
     typed: PetFormValues,
   ) => {
-    if ((await isWritten) || outbox.storage.get() === 'asking') return
+    if ((await isWritten) || isAsking(outbox.storage.get())) return
     const isFormFree = () => isEmptied.current && element.current !== null
     if (!(await byHand.takeBack(id, isFormFree))) return
     fill(typed, 'name', replaces)

@@ -4,6 +4,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import { StorageAlert } from '#src/outbox/StorageAlert.tsx'
+import { isAsking } from '#src/outbox/storage.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -98,7 +99,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
       {start.step === 'reviewing' && start.problem !== undefined && (
         <Alert tone="attention" message={problemMessage(importName(review), start.problem)} />
       )}
-      {(storage === 'asking' || storage === 'in-memory') && (
+      {(isAsking(storage) || storage === 'in-memory') && (
         <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutRecord()} />
       )}
       {isUnstored === true && (
