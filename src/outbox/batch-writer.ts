@@ -35,15 +35,25 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
 
   async function transactNow<T>(act: Act<T>): Promise<T> {
     const items = [...unwritten]
-    const value = await storage.write(async (transaction) => {
-      const released: EntryId[] = []
-      for (const item of items) released.push(...(await item.write(transaction)))
-      return act(transaction, released)
-    })
-    for (const item of items) unwritten.delete(item)
-    if (hasFailed) onUnwrittenChange()
-    hasFailed = false
-    return value
+    try {
+      const value = await storage.write(async (transaction) => {
+        const released: EntryId[] = []
+        for (const item of items) released.push(...(await item.write(transaction)))
+        return act(transaction, released)
+      })
+      for (const item of items) unwritten.delete(item)
+      if (hasFailed) onUnwrittenChange()
+      hasFailed = false
+      return value
+    } catch (error) {
+      if (items.length > 0) showAsNotSaved()
+      throw error
+    }
+  }
+
+  function showAsNotSaved(): void {
+    hasFailed = true
+    onUnwrittenChange()
   }
 
   async function takeBack(id: EntryId, isWanted: () => boolean): Promise<boolean> {
@@ -68,8 +78,6 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
       try {
         return { isWritten: true, released: await transact(async (_transaction, released) => released) }
       } catch {
-        hasFailed = true
-        onUnwrittenChange()
         return { isWritten: false, released: [] }
       }
     },
