@@ -38,6 +38,8 @@ export type OpenImportSnapshot = ImportActivity &
     /** The rows in the order of the file. */
     readonly entries: readonly Entry[]
     readonly counts: Counts
+    /** The entries that hold rows, by their IDs: a person who decides about a row sees by which it is held. */
+    readonly holding: ReadonlyMap<EntryId, Entry>
     /** About how long the waiting rows take, while they are sent. */
     readonly minutesLeft: number | undefined
   }
@@ -54,6 +56,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   const { id } = record
   const sender = outbox.senderOf(id)
   let findings = NOTHING_FOUND
+  let holding: ReadonlyMap<EntryId, Entry> = new Map()
   /** Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while nobody has asked. */
   let askedAt: number | undefined
   let isClosed = false
@@ -77,6 +80,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
       run: sender.get(),
       entries,
       counts,
+      holding,
       progress: { done, total: done + counts.waiting },
       minutesLeft: estimateMinutes(done, counts.waiting),
       ...findings,
@@ -100,10 +104,19 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     // Rows may be sent meanwhile.
     if (found !== undefined && isAsked()) findings = found
     emit()
+    await refreshHolding()
     if (isClosed) return
     const unconfirmed = view.rowsOf(id).filter(isCheckable)
     lists.watch(id, isAsked() ? [askedAt ?? 0, ...unconfirmed.map(judge.endOf)] : [])
   })
+
+  /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones, so nothing is read. */
+  async function refreshHolding(): Promise<void> {
+    const ids = new Set(view.rowsOf(id).flatMap(({ state }) => (state.kind === 'held' ? state.by : [])))
+    if (ids.size === 0 || isRunning(sender.get())) return
+    holding = await outbox.read((ledger) => readEntries(ledger, ids)).catch(() => holding)
+    emit()
+  }
 
   async function find(ledger: LedgerTransaction): Promise<Findings> {
     const entries = view.rowsOf(id)
@@ -160,9 +173,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     switch (event.kind) {
       case 'written':
         if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
+        if (event.entries.some((entry) => holding.has(entryIdOf(entry)))) void refresh()
         return
       case 'written-elsewhere':
         if (event.batches === undefined || event.batches.includes(id)) void reread()
+        else if (event.batches.some(holdsRows)) void refresh()
         return
       case 'state-changed':
         // The API key has ended: what was read with it must not be shown any more.
@@ -171,6 +186,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         return
       case 'known-pets-changed':
     }
+  }
+
+  /** Returns whether an entry of this batch holds one of the rows. */
+  function holdsRows(batch: string): boolean {
+    return [...holding.values()].some((entry) => entry.batch === batch)
   }
 
   function onRowsWritten(): void {
@@ -252,6 +272,19 @@ export function createOpenImport(outbox: Outbox, record: Import) {
       view.unfollowImport(id)
     },
   }
+}
+
+/** Returns those of the entries that the ledger has. */
+async function readEntries(
+  ledger: LedgerTransaction,
+  ids: ReadonlySet<EntryId>,
+): Promise<ReadonlyMap<EntryId, Entry>> {
+  const entries = new Map<EntryId, Entry>()
+  for (const id of ids) {
+    const entry = await ledger.get(id)
+    if (entry !== undefined) entries.set(id, entry)
+  }
+  return entries
 }
 
 /** Returns the answer to what held a row when it was shown. */

@@ -134,6 +134,7 @@ test('a row like an unknown one is left out until it is included; where the list
   for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
   const { user } = await start(['Rex', 'REX'], { Rex: [lostBefore] })
   await expectCounts({ Added: 0, 'Left out': 1, Unknown: 1 })
+  expect(await screen.findByText(/May already have been added: row 2 of .*not confirmed\./)).toBeVisible()
   await press(user, 'Include them')
   await press(user, 'Resume')
   await expectDecisions(/Not found yet.*1 row/)

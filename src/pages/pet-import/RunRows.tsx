@@ -29,7 +29,7 @@ type DecisionId = NonNullable<DecisionGroup['action']>['id']
 export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snapshot: OpenImportSnapshot }) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const { entries, verdicts, check } = snapshot
+  const { entries, verdicts, check, holding } = snapshot
   const stage = runStage(snapshot)
   const isSending = stage === 'sending'
 
@@ -62,7 +62,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
 
   const toScreenRow = (entry: Entry): ScreenRow => {
     const { number, cells } = entry.row ?? { number: 0, cells: [] }
-    const row = runRow(entry, verdictOf(entry, verdicts), { stage, hasKeyEnded })
+    const row = runRow(entry, verdictOf(entry, verdicts), { stage, hasKeyEnded, holding })
     return {
       number,
       values: valuesOf(cells, openImport.record.columns),
@@ -74,7 +74,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
     }
   }
 
-  const decisions = isSending ? [] : decisionGroups(entries, verdicts, environmentName)
+  const decisions = isSending ? [] : decisionGroups(snapshot, environmentName)
   const groups: readonly RowGroup<Entry>[] = [
     ...outcomeGroups(entries),
     ...decisions.map(toDecision),

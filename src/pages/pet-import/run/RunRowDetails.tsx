@@ -11,7 +11,7 @@ export function RunRowDetails({ row }: { row: RunRow }) {
     <>
       {addedId !== undefined && <Link to={`/${environmentId}/pets/${addedId}`}>ID {addedId}</Link>}
       {message !== undefined && <BidiText text={message} />}
-      {lookalikes !== undefined && <span>May be there by another entry: {lookalikes}.</span>}
+      {lookalikes !== undefined && <BidiText text={lookalikes} />}
       {foundId !== undefined && <Link to={`/${environmentId}/pets/${foundId}`}>Found: ID {foundId}</Link>}
     </>
   )

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Verdict } from '#src/outbox/lists/verdict.ts'
-import { type Entry, type EntryState, entryIdOf, newEntry } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, type EntryState, entryIdOf, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type Decision, decisionGroups, decisionOf, duplicateGroups, outcomeGroups } from './run-groups.ts'
@@ -29,6 +29,8 @@ function entryWith(state: EntryState, position = 0): Entry {
 }
 
 const LOOKALIKE = entryWith(UNKNOWN, 9)
+/** The other entry that holds was deleted. */
+const HOLDING = new Map<EntryId, Entry>([['visit 1', LOOKALIKE]])
 
 function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
   return { kind, at: AT, nextReadingAt: undefined, pets: [], conflicts: [], ...more }
@@ -117,14 +119,14 @@ test.each<
     undefined,
     'May already have been added, left out',
     ['include', 'Include them'],
-    'import 0 2 visit 1',
+    `import 0 visit 0 visit 1 row 11 of pasted rows, sent at ${formatTime(0)}, not confirmed`,
   ],
 ])(
   'the decision about the state %j with the verdict %j',
   (state, verdictOfLists, label, action, evidence) => {
     const entry = entryWith(state)
     const verdicts = new Map(verdictOfLists === undefined ? [] : [[entryIdOf(entry), verdictOfLists]])
-    const [group, ...others] = decisionGroups([entry], verdicts, 'Staging')
+    const [group, ...others] = decisionGroups({ entries: [entry], verdicts, holding: HOLDING }, 'Staging')
     expect(others).toEqual([])
     expect(group).toMatchObject({ label, rows: [entry], evidence })
     expect(group?.action && [group.action.id, group.action.label]).toEqual(action)
@@ -140,7 +142,7 @@ test('the decisions come in a fixed order, each with its rows in theirs', () => 
     ['import 2', verdict('found', { pets: [PET] })],
     ['import 4', verdict('not-added')],
   ] as const)
-  const groups = decisionGroups(entries, verdicts, 'Staging')
+  const groups = decisionGroups({ entries: entries, verdicts: verdicts, holding: HOLDING }, 'Staging')
   expect(groups.map(({ key, rows }) => [key, ...rows.map(({ position }) => position)])).toEqual([
     ['decide found', 2],
     ['decide not-added', 1, 4],

@@ -6,6 +6,8 @@ import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { COUNTED } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import { conflictText } from '#src/outbox/conflict-text.ts'
+import { entriesThatHold } from './entries-that-hold.ts'
 import { verdictOf } from './verdict-of.ts'
 
 /** Entries with the same outcome, or about which the same has to be decided. */
@@ -56,8 +58,7 @@ export function outcomeGroups(entries: readonly Entry[]): readonly RunGroup[] {
 
 /** Returns the entries about which the person has to decide, by what has to be decided. */
 export function decisionGroups(
-  entries: readonly Entry[],
-  verdicts: OpenImportSnapshot['verdicts'],
+  { entries, verdicts, holding }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'holding'>,
   environmentName: string,
 ): readonly DecisionGroup[] {
   const entriesByDecision = Map.groupBy(entries, (entry) => decisionOf(entry, verdictOf(entry, verdicts)))
@@ -70,7 +71,7 @@ export function decisionGroups(
       label: decisionLabel(decision, verdictOf(first, verdicts), environmentName),
       rows,
       action: decisionAction(decision, rows.length),
-      evidence: rows.map((entry) => evidenceText(entry, verdictOf(entry, verdicts))).join(),
+      evidence: rows.map((entry) => evidenceText(entry, verdictOf(entry, verdicts), holding)).join(),
     }
   })
 }
@@ -126,10 +127,15 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
   }
 }
 
-function evidenceText(entry: Entry, verdict: Verdict | undefined): string {
+function evidenceText(
+  entry: Entry,
+  verdict: Verdict | undefined,
+  holding: OpenImportSnapshot['holding'],
+): string {
   const { state } = entry
-  if (state.kind === 'held') return `${entryIdOf(entry)} ${state.by.length} ${state.by.at(-1)}`
-  return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
+  if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
+  const conflicts = entriesThatHold(state, holding).map(conflictText)
+  return `${entryIdOf(entry)} ${state.by.join(' ')} ${conflicts.join(' ')}`
 }
 
 /** Returns one group for each possible duplicate; none before the lists have been checked. */

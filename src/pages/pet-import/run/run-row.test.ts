@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Verdict } from '#src/outbox/lists/verdict.ts'
-import { type EntryState, newEntry } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, type EntryState, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type RunRow, runRow } from './run-row.ts'
@@ -8,7 +8,7 @@ import { type RunRow, runRow } from './run-row.ts'
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const PET: Pet = { ...NEW_PET, id: int64('981') }
 const UNKNOWN: EntryState = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
-const PAUSED = { stage: 'paused', hasKeyEnded: false } as const
+const PAUSED = { stage: 'paused', hasKeyEnded: false, holding: new Map<EntryId, Entry>() } as const
 
 function entryWith(state: EntryState) {
   return newEntry({
@@ -86,6 +86,14 @@ test('an unknown row names the pet that was found, and the entries that may have
     kind: 'unknown',
     message: 'Lost.',
     foundId: PET.id,
-    lookalikes: 'row 2 of delivery.csv, not added; row 2 of delivery.csv, not added',
+    lookalikes:
+      'May be there by another entry: row 2 of delivery.csv, not added; row 2 of delivery.csv, not added.',
   })
+})
+
+test('a row that was left out names the entries that hold it, as far as they still exist', () => {
+  const holding = new Map<EntryId, Entry>([['visit 0', entryWith({ kind: 'added', id: int64('7') })]])
+  const held = entryWith({ kind: 'held', by: ['visit 0', 'visit 1'] })
+  const { lookalikes } = runRow(held, undefined, { ...PAUSED, holding })
+  expect(lookalikes).toMatch(/^May already have been added: row 2 of delivery\.csv, added at .* \(ID 7\)\.$/)
 })

@@ -4,6 +4,8 @@ import { maySendAgain, type Verdict } from '#src/outbox/lists/verdict.ts'
 import type { Entry, EntryState } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
+import { entriesThatHold } from './entries-that-hold.ts'
 import type { RunStage } from './run-stage.ts'
 
 type RunRowAction = {
@@ -19,14 +21,14 @@ export type RunRow = {
   readonly addedId: Int64 | undefined
   /** What the service said, or what else is to be said about the outcome. */
   readonly message: string | undefined
-  /** Says which entries may already have added the pet; `undefined` if there are none. */
+  /** Says which entries may already have added the pet, in a whole sentence; `undefined` if there are none. */
   readonly lookalikes: string | undefined
   /** The pet of the lists that may be the one which was sent. */
   readonly foundId: Int64 | undefined
   readonly actions: readonly RunRowAction[]
 }
 
-type RunSituation = {
+type RunSituation = Pick<OpenImportSnapshot, 'holding'> & {
   readonly stage: RunStage
   readonly hasKeyEnded: boolean
 }
@@ -39,7 +41,7 @@ export function runRow(entry: Entry, verdict: Verdict | undefined, situation: Ru
     text: OUTCOME_LABELS[kind],
     addedId: state.kind === 'added' ? state.id : undefined,
     message: messageOf(state),
-    lookalikes: lookalikesText(verdict),
+    lookalikes: lookalikesText(state, verdict, situation.holding),
     foundId: verdict?.pets[0]?.id,
     actions: actionsFor(entry, verdict, situation),
   }
@@ -66,9 +68,18 @@ function messageOf(state: EntryState): string | undefined {
   }
 }
 
-function lookalikesText(verdict: Verdict | undefined): string | undefined {
-  if (verdict === undefined || verdict.conflicts.length === 0) return undefined
-  return verdict.conflicts.map((lookalike) => conflictText(lookalike)).join('; ')
+function lookalikesText(
+  state: EntryState,
+  verdict: Verdict | undefined,
+  holding: RunSituation['holding'],
+): string | undefined {
+  if (state.kind === 'held') return sentence('May already have been added', entriesThatHold(state, holding))
+  return sentence('May be there by another entry', verdict?.conflicts ?? [])
+}
+
+function sentence(intro: string, entries: readonly Entry[]): string | undefined {
+  if (entries.length === 0) return undefined
+  return `${intro}: ${entries.map(conflictText).join('; ')}.`
 }
 
 function actionsFor(
