@@ -132,6 +132,25 @@ describe('without a record', () => {
   })
 })
 
+describe('where the disk cannot be read either', () => {
+  test('A lagging list proves nothing, because pets that were confirmed before are not known.', async () => {
+    const { service, device, tab } = setUp('added', 'request-lost')
+    await enterUntil(tab, mia, 'added')
+    device.crash(tab)
+    // The list lags: it does not have Mia yet.
+    service.pets.length = 0
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    disk.isBroken = true
+    enter(next, rex)
+    await expectStorage(next, 'asking-unread')
+    await next.outbox.continueWithoutRecord()
+    await expectSoon(() => itemNamed(next, 'Rex').entry.state.kind).toBe('unknown')
+    passMinute(device)
+    await expectCheck(next, 'Rex', 'cannot-tell')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+  })
+})
+
 describe('an outcome that could not be saved', () => {
   test('A rejected row is still rejected after its import was closed and opened again.', async () => {
     const gate = createHoldSwitch('answer')

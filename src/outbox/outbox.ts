@@ -39,7 +39,7 @@ export function createOutbox(ports: OutboxPorts) {
 
   const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(undefined) })
   const storage = createStorage(disk, announceWritten)
-  const lists = createListReader({ ...ports, read: storage.read })
+  const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock)
   const claimAges = createClaimAges(clock)
 

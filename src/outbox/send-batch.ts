@@ -64,8 +64,11 @@ export function createBatchSending(options: Options) {
     const remaining = only && new Set(only)
     let evidence: { readonly signInId: string; readonly decide: DecideSendAgain } | undefined
     for (;;) {
-      if (readEvidence !== undefined && run.isSending() && evidence?.signInId !== session.signInId())
+      if (readEvidence !== undefined && run.isSending() && evidence?.signInId !== session.signInId()) {
+        // Reading takes a while, so the outcome of the entry before must not wait for it.
+        await writeNow(remaining)
         evidence = { signInId: session.signInId(), decide: await readEvidence() }
+      }
       // Taken before the claim waits for its transaction, so that waiting counts as age.
       const claimBegunAt = clock.elapsed()
       const claim = await claimOrStop(

@@ -40,6 +40,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   let ledger = Promise.resolve(disk)
   /** Without a record: the entries that are on the disk all the same, from before. */
   let onDisk: ReadonlySet<EntryId> = new Set()
+  /** `true` where the record is in memory and lacks what is on the disk, because that could not be read. */
+  let isUnread = false
 
   const read: Transact = async (act) => {
     try {
@@ -49,6 +51,12 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
       if (isNewer(error)) become('newer')
       throw error
     }
+  }
+
+  /** Reads where no earlier entry may be missing. Rejects where the memory could not be filled from the disk. */
+  const readWholeRecord: Transact = async (act) => {
+    if (isUnread) throw new StorageError('the disk could not be read')
+    return read(act)
   }
 
   const write: Transact = async (act) => {
@@ -96,6 +104,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   return {
     state: { get: state.get, subscribe: state.subscribe },
     read,
+    readWholeRecord,
     write,
     writeSilently,
 
@@ -116,7 +125,9 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     async continueInMemory(shown: readonly Entry[]): Promise<void> {
       ledger = ledger.then(async (current) => {
         if (!isAsking(state.get())) return current
-        const saved = (await readAll(current)) ?? {
+        const entriesOnDisk = await readAll(current)
+        isUnread = entriesOnDisk === undefined
+        const saved = entriesOnDisk ?? {
           imports: [],
           entries: shown,
           lastSequence: lastSequenceOf(shown),
