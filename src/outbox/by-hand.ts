@@ -106,7 +106,7 @@ export function createByHand(outbox: Outbox) {
         newPet,
         enteredAt: clock.now(),
       })
-      return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enter(entry, replaces) }
+      return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enterPet(entry, replaces) }
     },
 
     /**
@@ -125,7 +125,7 @@ export function createByHand(outbox: Outbox) {
       await refresh()
       const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
       for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
-        await outbox.senderOf(batch).recover()
+        await outbox.senderOf(batch).recoverClaims()
       await refresh()
     },
 

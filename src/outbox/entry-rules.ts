@@ -41,7 +41,7 @@ export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean 
 /**
  * Returns the entries that may already have added this pet, or are about to: sending it could add the pet twice.
  *
- * Nothing else decides this (rule 4 of the README). A person who enters "Hamster" ten times means ten hamsters, so entries of
+ * This function alone decides it (rule 4 of the README). A person who enters "Hamster" ten times means ten hamsters, so entries of
  * the same batch are no conflict unless one of them is unconfirmed. For a row of an import, a pet that any other batch has
  * added is a conflict, too.
  *

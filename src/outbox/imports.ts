@@ -86,7 +86,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const sender = outbox.senderOf(id)
     try {
       if (!(await sender.keep())) return 'elsewhere'
-      await sender.recover()
+      await sender.recoverClaims()
       return await act()
     } finally {
       if (!isOpen(id)) await sender.close()

@@ -12,7 +12,7 @@ import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isRunning } from './run-state.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
 
-/** What the lists prove about an import, while none of its rows is sent. */
+/** The proof that lists give about an import, while none of its rows is sent. */
 export type ImportCheck =
   | { readonly kind: 'none' | 'checking' }
   | { readonly kind: 'failed'; readonly error: unknown }

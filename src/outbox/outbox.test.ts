@@ -209,10 +209,10 @@ describe('3. Nothing is lost', () => {
     const sender = outbox.senderOf('batch')
     const entry = { batch: 'batch', environmentId, baseUrl, enteredAt: device.now }
     gate.close()
-    void sender.enter(newEntry({ ...entry, newPet: rex, position: 0 }))
+    void sender.enterPet(newEntry({ ...entry, newPet: rex, position: 0 }))
     // The outcome is written, and the sender reads what is left.
     await expectSoon(() => savedKinds(device)).toEqual(['added'])
-    void sender.enter(newEntry({ ...entry, newPet: mia, position: 1 }))
+    void sender.enterPet(newEntry({ ...entry, newPet: mia, position: 1 }))
     gate.open()
     await expectSoon(() => savedKinds(device)).toEqual(['added', 'added'])
   })

@@ -21,7 +21,7 @@ function setUp(...busyBatches: readonly string[]) {
   watchForCrashedTabs({
     view,
     hasEnded: () => false,
-    senderOf: (batch) => ({ recover: () => recover(batch), isBusy: () => busyBatches.includes(batch) }),
+    senderOf: (batch) => ({ recoverClaims: () => recover(batch), isBusy: () => busyBatches.includes(batch) }),
     clock: {
       now: () => elapsed,
       elapsed: () => elapsed,

@@ -5,7 +5,7 @@ import type { View } from './view.ts'
 
 type Options = {
   readonly view: Pick<View, 'byHand' | 'followedImports' | 'rowsOf' | 'subscribe'>
-  readonly senderOf: (batch: string) => Pick<Sender, 'recover' | 'isBusy'>
+  readonly senderOf: (batch: string) => Pick<Sender, 'recoverClaims' | 'isBusy'>
   readonly clock: OutboxPorts['clock']
   /** Returns whether the request of a claim has ended. The first call begins its minute. */
   readonly hasEnded: (claim: string) => boolean
@@ -25,7 +25,7 @@ export function watchForCrashedTabs({ view, senderOf, clock, hasEnded }: Options
     await clock.sleep(REQUEST_MAX_MS + 1, new AbortController().signal)
     watched.delete(claim)
     const isStillSending = claimsElsewhere().some((other) => other.claim === claim)
-    if (isStillSending) await senderOf(batch).recover()
+    if (isStillSending) await senderOf(batch).recoverClaims()
     update()
   }
 

@@ -133,10 +133,11 @@ export function createSender(batch: string, options: Options) {
       run.inTurn(() => start(pressed, orders)),
 
     /** Makes unknown what a tab that is gone was sending, and writes what is not written. Sends nothing. */
-    recover: (): Promise<void> =>
+    recoverClaims: (): Promise<void> =>
       run.inTurn(async () => {
         if (!(await lock.acquire())) return
-        // What this tab itself has sent, and could not write, must not become unknown.
+        // An outcome that this tab knows, and could not write, must not become unknown. Until it is written, the tab
+        // keeps the lock, so that no other tab makes it unknown either.
         const { isWritten } = await flush()
         if (!isWritten) return
         const recovery = { isAlone: lock.isAlone(), hasEnded: options.hasEnded, now: clock.now() }
@@ -155,7 +156,7 @@ export function createSender(batch: string, options: Options) {
      *
      * @param replaces the rejected pet that it corrects
      */
-    async enter(entry: Entry, replaces?: EntryId): Promise<boolean> {
+    async enterPet(entry: Entry, replaces?: EntryId): Promise<boolean> {
       const pressed = press()
       const write = async (transaction: LedgerTransaction) => {
         await enter(transaction, entry, replaces)

@@ -1,5 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
+import type { NewPet } from '#src/pets/pet.ts'
 import type { Answer } from '#tests/support/device.ts'
 import { openNewerDatabase } from '#tests/support/outbox-faults.ts'
 import {
@@ -366,8 +367,38 @@ async function setUpOnDisk(...answers: readonly Answer[]) {
   return { service, device, tab }
 }
 
+/** The first row of an import has been sent, and is answered once the gate is open. */
+async function setUpSendingRow(...rows: readonly NewPet[]) {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order })
+  const tab = device.openTab()
+  gate.close()
+  await startImport(tab, ...rows)
+  await expectSoon(() => service.received).toHaveLength(1)
+  return { gate, service, device, tab }
+}
+
+/**
+ * An unconfirmed pet, which holds a look-alike of the same visit, has been sent once more. It is answered once the gate is
+ * open.
+ */
+async function setUpSendingAgain() {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+  const tab = device.openTab()
+  enter(tab, rex)
+  enter(tab, { ...rex, name: ' rex' })
+  await expectShown(tab, 'Rex unknown', ' rex held')
+  passMinute(device)
+  await expectMaySendAgain(tab, 'Rex')
+  gate.close()
+  const pressed = press(tab, 'Add it again', 'Rex')
+  await expectSoon(() => service.received).toHaveLength(2)
+  return { gate, device, tab, pressed }
+}
+
 describe('a disk that fails later', () => {
-  test('pauses: nothing is sent, what is typed is shown as not saved, and nobody may go on without a record', async () => {
+  test('pauses the outbox: nothing is sent, what is typed is shown as not saved, and nobody may go on without a record', async () => {
     const { service, device, tab } = await setUpOnDisk()
     device.isFull = true
     expect(await tab.byHand.add(rex).isWritten).toBe(false)
@@ -450,17 +481,7 @@ describe('a disk that fails later', () => {
   })
 
   test('what an outcome set free goes on, also where the disk has failed for a moment only', async () => {
-    const gate = createHoldSwitch('answer')
-    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
-    const tab = device.openTab()
-    enter(tab, rex)
-    enter(tab, { ...rex, name: ' rex' })
-    await expectShown(tab, 'Rex unknown', ' rex held')
-    passMinute(device)
-    await expectMaySendAgain(tab, 'Rex')
-    gate.close()
-    const pressed = press(tab, 'Add it again', 'Rex')
-    await expectSoon(() => service.received).toHaveLength(2)
+    const { gate, device, tab, pressed } = await setUpSendingAgain()
     device.isFull = true
     tab.outbox.storage.subscribe(() => {
       device.isFull = false
@@ -483,17 +504,7 @@ describe('a disk that fails later', () => {
   })
 
   test('what an unwritten outcome held goes on when that is written', async () => {
-    const gate = createHoldSwitch('answer')
-    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
-    const tab = device.openTab()
-    enter(tab, rex)
-    enter(tab, { ...rex, name: ' rex' })
-    await expectShown(tab, 'Rex unknown', ' rex held')
-    passMinute(device)
-    await expectMaySendAgain(tab, 'Rex')
-    gate.close()
-    const pressed = press(tab, 'Add it again', 'Rex')
-    await expectSoon(() => service.received).toHaveLength(2)
+    const { gate, device, tab, pressed } = await setUpSendingAgain()
     device.isFull = true
     gate.open()
     await pressed
@@ -527,12 +538,7 @@ describe('a disk that fails later', () => {
   })
 
   test('an import pauses, shows the outcome of its row, and goes on when it is resumed', async () => {
-    const gate = createHoldSwitch('answer')
-    const { service, device } = setUpDevice({ order: gate.order })
-    const tab = device.openTab()
-    gate.close()
-    await startImport(tab, rex, mia)
-    await expectSoon(() => service.received).toHaveLength(1)
+    const { gate, service, device, tab } = await setUpSendingRow(rex, mia)
     device.isFull = true
     gate.open()
     await expectPaused(tab)
@@ -548,12 +554,7 @@ describe('a disk that fails later', () => {
   })
 
   test('the last row of an import, whose outcome could not be written, is written when that is closed', async () => {
-    const gate = createHoldSwitch('answer')
-    const { service, device } = setUpDevice({ order: gate.order })
-    const tab = device.openTab()
-    gate.close()
-    await startImport(tab, rex)
-    await expectSoon(() => service.received).toHaveLength(1)
+    const { gate, device, tab } = await setUpSendingRow(rex)
     device.isFull = true
     gate.open()
     await expectStorage(tab, 'failed')
@@ -562,13 +563,8 @@ describe('a disk that fails later', () => {
     expect(savedKinds(device)).toEqual(['added'])
   })
 
-  test('keeps the outcome of an import that is closed meanwhile, until it is opened again', async () => {
-    const gate = createHoldSwitch('answer')
-    const { service, device } = setUpDevice({ order: gate.order })
-    const tab = device.openTab()
-    gate.close()
-    await startImport(tab, rex, mia)
-    await expectSoon(() => service.received).toHaveLength(1)
+  test('the outcome of an import that is closed meanwhile is kept, until it is opened again', async () => {
+    const { gate, device, tab } = await setUpSendingRow(rex, mia)
     const { id } = openImport(tab).record
     device.isFull = true
     gate.open()
@@ -581,7 +577,7 @@ describe('a disk that fails later', () => {
     expect(tab.outbox.wouldLoseSomething()).toBe(false)
   })
 
-  test('that works again for another visit leaves no pet unsaved without a "Try again"', async () => {
+  test('once it works again for another visit, no pet stays unsaved without a "Try again"', async () => {
     const { device, tab } = setUp()
     await enterUntil(tab, mia, 'added')
     enterWithFullDisk(device, tab, rex)
@@ -595,7 +591,7 @@ describe('a disk that fails later', () => {
     expect(savedKinds(device)).toEqual(['added', 'added', 'waiting'])
   })
 
-  test('that works again for an import leaves no pet by hand unsaved without a "Try again"', async () => {
+  test('once it works again for an import, no pet by hand stays unsaved without a "Try again"', async () => {
     const { gate, device, tab } = await setUpSending({})
     device.isFull = true
     gate.open()

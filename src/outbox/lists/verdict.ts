@@ -4,7 +4,7 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { IN_FLIGHT_MS } from './next-reading.ts'
 import type { Evidence } from './read-lists.ts'
 
-/** What the lists prove about an entry that may have been added, or added twice. Times are milliseconds since 1970. */
+/** The proof that lists give about an entry which may have been added, or added twice. Times are milliseconds since 1970. */
 export type Verdict = {
   /**
    * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier request may have added.

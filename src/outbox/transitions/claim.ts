@@ -5,7 +5,7 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, heldBy, holdLookalikes } from './gate.ts'
 
 /**
- * What "Send again" does with an unconfirmed entry.
+ * "Send again" does one of these with an unconfirmed entry.
  *
  * - `send-as-new`: it is proved that no earlier request added it.
  * - `send-as-unknown`: it is not proved, so a later 4xx will prove nothing.

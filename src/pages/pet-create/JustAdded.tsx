@@ -23,7 +23,7 @@ type JustAddedProps = {
 }
 
 /**
- * What was entered, and what became of it. It always has its place, so that nothing in the form
+ * Shows the pets that were entered, and what became of each. The section is always there, so that nothing in the form
  * moves.
  */
 export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
@@ -31,7 +31,7 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
   const { items } = snapshot
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const storage = useStore(outbox.storage)
-  // Else a press could not be written, and would send nothing.
+  // A press that cannot be written sends nothing, so no button is shown.
   const canWrite = storage !== 'failed' && storage !== 'newer'
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>

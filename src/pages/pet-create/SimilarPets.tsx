@@ -64,7 +64,7 @@ function useSimilarPets(control: PetFormControl): readonly Pet[] {
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
   if (newPet === undefined || !isSignedIn) return []
   const lookalikeKey = lookalikeKeyOf(newPet)
-  // Where several lists have a pet, the newest one counts.
+  // The newest list counts where several have a pet.
   const petsById = new Map(loadedPets(client).map(({ pet }) => [pet.id, pet]))
   return [...petsById.values()].filter((pet) => lookalikeKeyOf(pet) === lookalikeKey)
 }

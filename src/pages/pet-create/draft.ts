@@ -20,7 +20,7 @@ const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: E
 type Draft = Readonly<v.InferOutput<typeof stored>>
 
 /**
- * What is being typed, in sessionStorage; where that is blocked, as long as the page is not
+ * Keeps the pet that is being typed in sessionStorage; where that is blocked, as long as the page is not
  * reloaded.
  */
 export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {

@@ -15,13 +15,13 @@ export function initialValues(
   }
 }
 
-/** Whether neither a name nor a category is in the form. */
+/** Returns whether neither a name nor a category is in the form. */
 export function isBlank({ name, category }: PetFormValues): boolean {
   return name.trim() === '' && category.trim() === ''
 }
 
 /**
- * Whether the form holds a pet that must not be overwritten.
+ * Returns whether the form holds a pet that must not be overwritten.
  *
  * @param isKept whether the category stays in the form after each pet, so that nobody may have
  * typed it

@@ -33,7 +33,7 @@ export function useAddPet() {
   const prefilled = valuesFromSearch(useLocation().search, categories)
   /** The item at which "Fix" was pressed while another pet was in the form. */
   const [blocked, setBlocked] = useState<EntryId>()
-  /** Whether the last press emptied the form, and nothing has been typed since. */
+  /** `true` while the form is as the last press has emptied it. */
   const isEmptied = useRef(false)
 
   const { form, element, focus, focusFirst } = usePetForm({

@@ -11,7 +11,7 @@ const FIELDS = [
   { field: 'status', label: 'Status column (optional)', none: 'None' },
 ] as const
 
-/** What the columns mean, where they do not say it themselves, and whether the first row is a pet. */
+/** Asks what the columns mean, where they do not say it themselves, and whether the first row is a pet. */
 export function Columns({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
   const { headings, rows, columns } = review.sheet
   const { name, category, status } = columns

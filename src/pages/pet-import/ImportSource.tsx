@@ -3,7 +3,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
 import styles from './ImportSource.module.css'
 
-/** Where the rows come from, until they are read. */
+/** Asks for the rows of an import: a file, or pasted cells. */
 export function ImportSource({ draft, store }: { draft: ImportDraft; store: ImportDraftStore }) {
   const id = useId()
   // The field must not go away under the cursor.
@@ -28,7 +28,7 @@ export function ImportSource({ draft, store }: { draft: ImportDraft; store: Impo
           aria-describedby={`${id}-file-hint ${id}-file-problem`}
           onChange={({ target }) => {
             const [file] = target.files ?? []
-            // Else the same file, corrected meanwhile, could not be chosen again.
+            // The same file, corrected meanwhile, can be chosen again.
             target.value = ''
             setIsTyping(false)
             if (file !== undefined) void store.readFile(file)

@@ -26,7 +26,7 @@ export function PetImportPage() {
   const draftStore = draftOf(environment, outbox)
   const storage = useStore(outbox.storage)
   const { open: openImport, saved, isUnreadable } = useStore(imports)
-  // Where the disk is known to be broken, its own alert says so.
+  // A disk that is known to be broken has an alert of its own.
   const canRead = storage === 'untested' || storage === 'on-disk'
   const isOpenElsewhere = saved.some(({ isOpenInAnotherTab }) => isOpenInAnotherTab)
 

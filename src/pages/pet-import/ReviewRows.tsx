@@ -16,7 +16,7 @@ const DUPLICATES = 'Possible duplicates'
 
 const evidenceOf = ({ conflicts }: ReviewRow) => conflicts.map(entryIdOf).join()
 
-/** What is ready, what is wrong with the others, and what looks like another pet. */
+/** Shows which rows are ready, what is wrong with the others, and which look like another pet. */
 export function ReviewRows({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
   const { name: service } = useEnvironment()
   const { stock } = useStock()
@@ -67,7 +67,7 @@ export function ReviewRows({ review, store }: { review: Reviewed; store: ImportD
   }
 
   const petLike = ({ lookalikeKey }: ReviewRow) => inStock.get(lookalikeKey)
-  /** What this device has added, or may have. */
+  /** The rows whose pets this device has added, or may have added. */
   const knownReason = (isSure: boolean): RowGroup<ReviewRow> => {
     const some = known.filter(
       ({ conflicts }) =>

@@ -21,7 +21,7 @@ type RowDialogProps = EditedRows & {
   onEdit: (edited?: EditedRows) => void
 }
 
-/** In fields that are not shown. */
+/** Valid values for the fields that are not shown, so that only the shown ones are checked. */
 const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
 
 export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdit }: RowDialogProps) {
@@ -32,13 +32,13 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
   const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
   const { form, element, focusFirst } = usePetForm({
     defaultValues: { ...RIGHT, ...ofShown(values) },
-    // What a spreadsheet may have rounded is not right because nobody has changed it.
+    // An ID that a spreadsheet may have rounded is not right because nobody has changed it.
     others: ({ category }) =>
       isRounded && category.trim() === values.category.trim() ? { category: MAYBE_ROUNDED } : {},
   })
   const opened = useEffectEvent(() => {
     for (const { field, text } of wrong) form.setError(field, { message: text })
-    // What is typed takes the place of what is wrong.
+    // The typed values take the place of the wrong ones.
     focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))?.select()
   })
   // After the dialog has given it to its first field.

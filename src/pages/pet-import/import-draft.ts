@@ -9,6 +9,7 @@ import type { Outbox } from '#src/outbox/outbox.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { checkRow, groupProblems, problemsText } from '#src/spreadsheet/check-row.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
@@ -30,36 +31,37 @@ type DraftRow = SheetRow & {
   /** The category ID that a person has typed or confirmed. */
   readonly confirmedId?: string | undefined
   /**
-   * What the person has seen that it may already be there by, and has included it all the same. `false`: it is neither sent nor
-   * in the record. Without either, it is as the file says, if that is the report of an import.
+   * The entries that may already have added the pet, which the person has seen before they included the row all the same.
+   * `false` if the row is left out: it is neither sent nor recorded. `undefined` until the person decides; then a report of
+   * an import leaves out every row but those that were rejected or not sent, and another file includes all.
    */
   readonly included?: Accepted | false
   /** Its position in the import in which it was not added, and why the service rejected it. */
   readonly before?: { readonly position: number; readonly rejection: string | undefined }
 }
 
-/** From which all else is derived, and which survives a reload. */
+/** The rows under review, from which all else is derived. They survive a reload. */
 type Rows = {
-  /** `undefined`: they were pasted. */
+  /** `undefined` if they were pasted. */
   readonly fileName?: string | undefined
   readonly sheet: Sheet<DraftRow>
   /** The import whose rows are corrected. */
   readonly batch?: Import | undefined
-  /** What was reviewed before that, and comes back after it. */
+  /** The rows that were under review before, and come back after these. */
   readonly aside?: Rows | undefined
 }
 
-/** What this device has added or sent before, or is still to send, by `lookalikeKeyOf`. */
+/** The pets that this device has added or sent before, or is still to send, by `lookalikeKeyOf`. */
 type Known = ReadonlyMap<string, readonly Entry[]>
 
 export type ImportDraft = {
-  /** What stands in the field for pasted rows. */
+  /** The text in the field for pasted rows. */
   readonly text: string
   readonly isReading?: boolean
-  /** Why a file, or else the text, cannot be reviewed. */
+  /** The reason why a file, or else the text, cannot be reviewed. */
   readonly problem?: string
   readonly review?: Reviewed
-  /** Whether the browser could not store what is under review, so that a reload would lose it. */
+  /** `true` if the browser could not store the review, so that a reload would lose it. */
   readonly isUnstored?: boolean
 }
 
@@ -75,11 +77,10 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
     const values = valuesOf(row.cells, columns)
     const { newPet, problems } = checkRow(values, labels, row.confirmedId)
     const lookalikeKey = newPet === undefined ? '' : lookalikeKeyOf(newPet)
-    /** By which it may already be there. */
     const conflicts = known.get(lookalikeKey) ?? []
     const { included = reported.has(row.number) ? false : NOTHING_ACCEPTED } = row
     const isLeftOut = !included || conflicts.some((entry) => !isAccepted(included, entry))
-    const kind = isLeftOut ? 'leftOut' : newPet === undefined ? 'invalid' : 'ready'
+    const kind = kindOf(isLeftOut, newPet)
     /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
     const repeats = kind === 'ready' ? firsts.get(lookalikeKey) : undefined
     if (kind === 'ready' && repeats === undefined) firsts.set(lookalikeKey, row.number)
@@ -89,26 +90,32 @@ function checked(source: Rows, labels: CategoryLabels, known: Known) {
   return {
     ...source,
     source,
-    /** Whether it is known which have the name and the category. Before, no row is right or wrong. */
+    /** `true` once it is known which columns have the name and the category. Before, no row is right or wrong. */
     hasColumns: columns.name !== undefined && columns.category !== undefined,
     rows,
     ready,
     invalid,
     leftOut,
-    /** What becomes of them. */
+    /** The rows by what becomes of them. */
     views: [
       { key: 'ready', icon: 'added', label: 'Ready', rows: ready },
       { key: 'invalid', icon: 'rejected', label: 'With problems', rows: invalid },
       { key: 'left-out', icon: 'held', label: 'Left out', rows: leftOut },
     ] as const,
     groups: groupProblems(invalid, labels),
-    /** What this device has added or sent before, or is still to send, included or not. */
+    /** The rows whose pets this device has added or sent before, or is still to send, included or not. */
     known: rows.filter(({ conflicts, number }) => conflicts.length > 0 || reported.has(number)),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
   }
 }
 
-/** What "Add" puts into the outbox. The gate looks once more; it is told what the person has seen and accepted. */
+/** Returns whether a row is left out, cannot be sent because of problems, or is ready. */
+function kindOf(isLeftOut: boolean, newPet: NewPet | undefined): 'leftOut' | 'invalid' | 'ready' {
+  if (isLeftOut) return 'leftOut'
+  return newPet === undefined ? 'invalid' : 'ready'
+}
+
+/** Returns the rows that "Add" puts into the outbox. The gate looks once more, and is told what the person has accepted. */
 export function toRowsToSend({ rows, fileName }: Reviewed): RowToSend[] {
   return rows
     .filter(({ included }) => included !== false)
@@ -144,7 +151,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   /** Shows the result of the last reading alone. */
   async function read(text: string, file?: File, wait = 0): Promise<void> {
     const reading = { text, isReading: true }
-    // Not `show`: until it is read, a reload has what was there before.
+    // The store is set without `show`, so that until the text is read, a reload has what was there before.
     store.set(reading)
     await delay(wait)
     if (store.get() !== reading) return
@@ -162,7 +169,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     void lookUp()
   }
 
-  /** What this device knows of the rows now. One that fails finds nothing, and proves nothing: the gate looks again. */
+  /** Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the gate looks again. */
   const lookUp = oneAtATime(async () => {
     const { review: before } = store.get()
     if (before === undefined) return
@@ -179,7 +186,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     if (source !== undefined) review({ ...source, sheet: act(source.sheet) })
   }
 
-  /** `part`: of a row as it is now, whatever has become of it since it was shown. */
+  /** @param part returns the changes of a row as it is now, whatever has become of it since it was shown */
   function changeRows(
     rows: readonly ReviewRow[],
     part: (shown: ReviewRow, now: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
@@ -194,16 +201,16 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     })
   }
 
-  // What a reload would lose: rows, or what is being typed.
+  /** Returns whether a reload would lose rows, or what is being typed. */
   const isUnsaved = () => {
     const { review: reviewed, isReading, text, isUnstored } = store.get()
     return reviewed === undefined ? isReading === true || text !== '' : isUnstored === true
   }
   holdWhile(store, isUnsaved, 'reload')
-  // What is being typed can be typed or chosen again. A review may be the work of an hour.
+  // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
   holdWhile(store, () => store.get().isUnstored === true, 'leave')
   outbox.subscribe((event) => {
-    // Not the rows themselves, when they are entered.
+    // When the rows themselves are entered, nothing new is known of them.
     const isOfRows = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
     const isWritten = event.kind === 'written' || event.kind === 'written-elsewhere'
     if (isWritten && !isOfRows) void lookUp()
@@ -212,7 +219,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const stored = JSON.parse(readStored('session', name) ?? 'null') as Rows | null
     if (stored !== null) review(migrated(stored))
   } catch {
-    // Not one of ours.
+    // Something else has stored a text under this name, so it is ignored.
   }
 
   return {

@@ -15,7 +15,7 @@ const TEXTS: Readonly<Record<ImportProblem, string>> = {
   busy: 'was not changed: another import is open.',
 }
 
-/** Whether what a press has come to is a problem, and not the result that the person hopes for. */
+/** Returns whether the result of a press is a problem. */
 export function isImportProblem(result: string): result is ImportProblem {
   return Object.hasOwn(TEXTS, result)
 }

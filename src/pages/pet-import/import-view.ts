@@ -4,7 +4,7 @@ import type { Reviewed } from './import-draft.ts'
 import { isDone } from './is-done.ts'
 
 /**
- * What the page of imports shows. `source-first` and `saved-first` are the order of the parts while
+ * The parts that the page of imports shows. `source-first` and `saved-first` are the order of the parts while
  * no import is open.
  */
 export type ImportView = 'corrections' | 'run' | 'source-first' | 'saved-first'

@@ -1,6 +1,6 @@
 import type { SavedImport } from '#src/outbox/imports.ts'
 
-/** Whether nothing of a saved import is left to send or to decide. */
+/** Returns whether nothing of a saved import is left to send or to decide. */
 export function isDone({ counts }: Pick<SavedImport, 'counts'>): boolean {
   return counts.waiting + counts.unknown === 0
 }

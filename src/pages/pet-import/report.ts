@@ -6,7 +6,7 @@ import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
-/** What a report says of rows that were certainly not added, so that they can be sent again. */
+/** The outcomes in a report that say that a row was certainly not added, so that it can be sent again. */
 const UNSENT_OUTCOMES = new Set(['rejected', 'not sent'])
 
 /** Downloads what became of each row of an import. */

@@ -17,14 +17,14 @@ type CardFrameProps = {
   headline: string
   /** The time that ends the headline: milliseconds since 1970. */
   until?: number | undefined
-  /** What is said besides the headline, for example why the service rejected the pet. */
+  /** A sentence that stands below the headline, for example why the service rejected the pet. */
   message?: string | undefined
   /** The pet to whose page the name leads. */
   petId?: Int64 | undefined
-  /** Whether screen readers say the headline and the message at once. */
+  /** `true` if screen readers say the headline and the message at once. */
   isAlert?: boolean
   needsDecision?: boolean
-  /** What is said while the pet is on its way; it may be empty. */
+  /** A sentence that is said while the pet is on its way; it may be empty. */
   notice?: ReactNode
   /** The buttons, as a group that is named after the pet. */
   actions?: ReactNode
@@ -32,7 +32,7 @@ type CardFrameProps = {
 }
 
 /**
- * What the cards of all states have in common: the name, the outcome, the facts and the place of
+ * The parts that the cards of all states have in common: the name, the outcome, the facts and the place of
  * the buttons.
  */
 export function CardFrame({

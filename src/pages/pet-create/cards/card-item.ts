@@ -3,7 +3,7 @@ import type { Entry, EntryState, EntryId } from '#src/outbox/entry.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 
-/** What the card of a pet shows, whatever state the pet is in. */
+/** The content of a pet's card, whatever state the pet is in. */
 export type CardItem = {
   readonly id: EntryId
   /** The item as the outbox has it, for what the buttons of the card do. */
@@ -17,7 +17,7 @@ export type CardItem = {
   readonly isUnsaved: boolean
   /** `false` where the outcome of a pet that was sent could not be saved: there is nothing to discard but that. */
   readonly canDiscard: boolean
-  /** Whether the person can do more than discard it. */
+  /** `true` if the person can do more than discard it. */
   readonly isActionable: boolean
   readonly isProvedAbsent: boolean
   /** `undefined` where lists cannot tell what became of the pet, or where it cannot be sent. */

@@ -2,7 +2,7 @@ import type { EntryState, EntryId } from '#src/outbox/entry.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import type { CardItem } from './card-item.ts'
 
-/** What the cards ask of the form. */
+/** The part of the form that the cards use. */
 export type CardForm = {
   /** The item whose pet is in the form to be fixed. */
   readonly fixing: EntryId | undefined

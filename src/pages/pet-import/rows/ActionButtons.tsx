@@ -3,7 +3,7 @@ import type { RowAction } from './row-types.ts'
 
 type ActionButtonsProps = {
   actions: readonly RowAction[]
-  /** What screen readers hear after the label, where many rows have a button with the same one. */
+  /** A text that screen readers say after the label, because many rows have a button with the same label. */
   about?: string
 }
 

@@ -3,7 +3,7 @@ import type { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
 import type { PetFormValues } from '#src/pets/pet-form.ts'
 import type { Button } from '#src/ui/Button.tsx'
 
-/** What can be done about a row, or about all rows of a group at once. */
+/** A button about a row, or about all rows of a group at once. */
 export type RowAction = {
   /**
    * Identifies the button: the focus stays on it when its label changes, as from "Leave out" to
@@ -32,7 +32,7 @@ export type RowGroup<Row> = {
   readonly sentence?: string | undefined
   readonly details?: ReactNode
   readonly actions?: readonly RowAction[]
-  /** What the person decides on. When it changes, the buttons lose the focus. */
+  /** The facts that the person decides on. When they change, the buttons lose the focus. */
   readonly evidence?: string
 }
 
@@ -42,10 +42,10 @@ export type ScreenRow = {
   /** The cells as they are in the file. */
   readonly values: PetFormValues
   readonly kind: ComponentProps<typeof OutcomeIcon>['kind']
-  /** What became of the row, or what will. */
+  /** A text that says what became of the row, or what will. */
   readonly text: string
   readonly details?: ReactNode
   readonly actions: readonly RowAction[]
-  /** What the person decides on. When it changes, the buttons lose the focus. */
+  /** The facts that the person decides on. When they change, the buttons lose the focus. */
   readonly evidence?: string | undefined
 }

@@ -3,7 +3,7 @@ import type { RowGroup } from './row-types.ts'
 /** The number of rows on a page of the table. */
 export const PAGE_SIZE = 200
 
-/** What the person has chosen. */
+/** The group and the page that the person has chosen. */
 export type RowsChoice = {
   /** The key of a group, or `ALL_ROWS`. */
   readonly group: string

@@ -7,7 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { needsCheck } from './needs-check.ts'
 import { checkMessage } from './run-messages.ts'
 
-/** What the check of the lists has come to, and the button that checks them. */
+/** Shows the result of the last check of the lists, and the button that checks them. */
 export function ListCheck({
   openImport,
   snapshot,

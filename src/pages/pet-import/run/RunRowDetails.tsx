@@ -3,7 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import type { RunRow } from './run-row.ts'
 
-/** What a row says besides its outcome. */
+/** Shows the rest of what is known about a row, beside its outcome. */
 export function RunRowDetails({ row }: { row: RunRow }) {
   const { id: environmentId } = useEnvironment()
   const { addedId, message, lookalikes, foundId } = row

@@ -1,7 +1,7 @@
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
 /**
- * Whether the lists should be checked before anything else: they may tell what became of unknown
+ * Returns whether the lists should be checked before anything else: they may tell what became of unknown
  * rows.
  */
 export function needsCheck({ counts, check }: Pick<OpenImportSnapshot, 'counts' | 'check'>): boolean {

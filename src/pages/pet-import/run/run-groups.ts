@@ -31,7 +31,7 @@ export type DecisionGroup = RunGroup & {
 /** A pet of the lists that is like an entry which was added, although it answers none. */
 export type DuplicateGroup = RunGroup & { readonly pet: Duplicate['pet'] }
 
-/** In the order in which they are shown. */
+/** The decisions in the order in which they are shown. */
 const DECISIONS = [
   'unknown',
   'found',

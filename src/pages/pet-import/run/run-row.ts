@@ -13,13 +13,13 @@ type RunRowAction = {
   readonly label: string
 }
 
-/** What the row of an entry shows besides its cells. */
+/** The content of an entry's row, besides its cells. */
 export type RunRow = {
   readonly kind: keyof typeof OUTCOME_LABELS
   readonly text: string
   /** The pet that was added. */
   readonly addedId: Int64 | undefined
-  /** What the service said, or what else is to be said about the outcome. */
+  /** The answer of the service, or another remark about the outcome. */
   readonly message: string | undefined
   /** Says which entries may already have added the pet, in a whole sentence; `undefined` if there are none. */
   readonly lookalikes: string | undefined
