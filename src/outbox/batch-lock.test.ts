@@ -14,9 +14,9 @@ const createRelease = () => vi.fn<ReleaseLock>(async () => undefined)
 describe('With Web Locks', () => {
   test('The tab that gets the lock holds it, and knows that it is alone.', async () => {
     const { acquireLock, lock } = setUp(createRelease())
-    expect([lock.isHeld(), lock.isAlone()]).toEqual([false, false])
+    expect([lock.maySend(), lock.hasExclusiveLock()]).toEqual([false, false])
     expect(await lock.acquire()).toBe(true)
-    expect([lock.isHeld(), lock.isAlone()]).toEqual([true, true])
+    expect([lock.maySend(), lock.hasExclusiveLock()]).toEqual([true, true])
     expect(acquireLock).toHaveBeenCalledWith('visit')
   })
 
@@ -30,7 +30,7 @@ describe('With Web Locks', () => {
   test('A tab that does not get the lock may ask again.', async () => {
     const { lock } = setUp('taken', createRelease())
     expect(await lock.acquire()).toBe(false)
-    expect([lock.isHeld(), lock.isAlone()]).toEqual([false, false])
+    expect([lock.maySend(), lock.hasExclusiveLock()]).toEqual([false, false])
     expect(await lock.acquire()).toBe(true)
   })
 
@@ -39,7 +39,7 @@ describe('With Web Locks', () => {
     const { acquireLock, lock } = setUp(release, createRelease())
     await lock.acquire()
     lock.release()
-    expect([lock.isHeld(), lock.isAlone()]).toEqual([false, false])
+    expect([lock.maySend(), lock.hasExclusiveLock()]).toEqual([false, false])
     await vi.waitFor(() => expect(release).toHaveBeenCalledOnce())
     expect(await lock.acquire()).toBe(true)
     expect(acquireLock).toHaveBeenCalledTimes(2)
@@ -53,7 +53,7 @@ describe('With Web Locks', () => {
     lock.release()
     answer.resolve(release)
     expect(await acquiring).toBe(false)
-    expect(lock.isHeld()).toBe(false)
+    expect(lock.maySend()).toBe(false)
     expect(release).toHaveBeenCalledOnce()
   })
 
@@ -79,7 +79,7 @@ describe('With Web Locks', () => {
 test('Without Web Locks, the tab may send, and does not know whether it is alone.', async () => {
   const { lock } = setUp('unsupported')
   expect(await lock.acquire()).toBe(true)
-  expect([lock.isHeld(), lock.isAlone()]).toEqual([true, false])
+  expect([lock.maySend(), lock.hasExclusiveLock()]).toEqual([true, false])
   lock.release()
-  expect(lock.isHeld()).toBe(false)
+  expect(lock.maySend()).toBe(false)
 })

@@ -6,7 +6,7 @@ export function createBatchLock(batch: string, acquireLock: OutboxPorts['acquire
   let lock: Exclude<LockResult, 'taken'> | undefined
 
   return {
-    /** Returns whether this tab may send the batch, as far as locks can tell. */
+    /** Asks for the lock. Returns whether this tab may send the batch: it has the lock, or there are no locks. */
     async acquire(): Promise<boolean> {
       const ownRequest = (request ??= acquireLock(batch))
       const result = await ownRequest
@@ -23,11 +23,11 @@ export function createBatchLock(batch: string, acquireLock: OutboxPorts['acquire
       lock = undefined
     },
 
-    /** Returns whether this tab has it. */
-    isHeld: (): boolean => lock !== undefined,
+    /** Returns whether this tab may send the batch: it has the lock, or there are no locks. */
+    maySend: (): boolean => lock !== undefined,
 
-    /** Returns whether no other tab can be sending the batch. Without Web Locks nobody knows. */
-    isAlone: (): boolean => typeof lock === 'function',
+    /** Returns whether no other tab can be sending the batch. Without Web Locks, no tab can know that. */
+    hasExclusiveLock: (): boolean => typeof lock === 'function',
   }
 }
 

@@ -118,7 +118,7 @@ describe('What is shown of an item', () => {
     expect(itemsOf({ entries: saved(entry), beingSentAgain }).items).toMatchObject([nothing])
   })
 
-  const read = { at: 5, nextReadingAt: undefined, pets: [], conflicts: [] }
+  const read = { readAt: 5, checkAgainAt: undefined, pets: [], conflicts: [] }
   const verdicts: readonly Verdict[] = [
     { ...read, kind: 'not-added' },
     { ...read, kind: 'found', pets: [petOf(1)], conflicts: [other(waiting)] },

@@ -49,7 +49,7 @@ export function createByHand(outbox: Outbox) {
     const visitBefore = visit
     const heldLocks = await outbox.heldLocks()
     // Another tab shows what it is about to send itself.
-    const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).hasLock() || !heldLocks.has(batch)
+    const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).maySend() || !heldLocks.has(batch)
     const read = await outbox
       .read(async (ledger) => {
         const open = await ledger.all(['open'])
@@ -69,7 +69,7 @@ export function createByHand(outbox: Outbox) {
     const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)
     lists.watch(
       'by hand',
-      toBeChecked.map(({ entry }) => judge.endOf(entry)),
+      toBeChecked.map(({ entry }) => judge.requestEndOf(entry)),
     )
   })
 

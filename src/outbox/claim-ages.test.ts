@@ -3,12 +3,22 @@ import { createClaimAges } from './claim-ages.ts'
 
 test('A request has ended more than a minute after this tab first saw its claim, whatever the clock on the wall shows.', () => {
   let elapsed = 500
-  const { hasEnded } = createClaimAges({ elapsed: () => elapsed })
-  expect(hasEnded('first')).toBe(false)
+  const claimAges = createClaimAges({ elapsed: () => elapsed })
+  claimAges.observe('first')
+  expect(claimAges.hasEnded('first')).toBe(false)
   elapsed += 60_000
-  expect(hasEnded('first')).toBe(false)
-  expect(hasEnded('second')).toBe(false)
+  claimAges.observe('first')
+  claimAges.observe('second')
+  expect(claimAges.hasEnded('first')).toBe(false)
   elapsed += 1
-  expect(hasEnded('first')).toBe(true)
-  expect(hasEnded('second')).toBe(false)
+  expect(claimAges.hasEnded('first')).toBe(true)
+  expect(claimAges.hasEnded('second')).toBe(false)
+})
+
+test('Asking about a claim that this tab has not seen begins no minute.', () => {
+  let elapsed = 0
+  const claimAges = createClaimAges({ elapsed: () => elapsed })
+  expect(claimAges.hasEnded('unseen')).toBe(false)
+  elapsed += 60_001
+  expect(claimAges.hasEnded('unseen')).toBe(false)
 })

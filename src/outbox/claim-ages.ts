@@ -10,14 +10,18 @@ export function createClaimAges(clock: Pick<Clock, 'elapsed'>) {
   /** On `Clock.elapsed`. */
   const firstSeen = new Map<string, number>()
 
-  function hasEnded(claim: string): boolean {
-    const seenAt = firstSeen.get(claim) ?? clock.elapsed()
-    firstSeen.set(claim, seenAt)
-    return clock.elapsed() - seenAt > REQUEST_MAX_MS
-  }
-
   return {
-    /** Returns whether the request of this claim has ended. The first call begins its minute. */
-    hasEnded,
+    /** Begins the minute of a claim that this tab has not seen before. */
+    observe(claim: string): void {
+      if (!firstSeen.has(claim)) firstSeen.set(claim, clock.elapsed())
+    },
+
+    /** Returns whether the request of a claim has ended, as far as this tab has observed it. */
+    hasEnded(claim: string): boolean {
+      const seenAt = firstSeen.get(claim)
+      return seenAt !== undefined && clock.elapsed() - seenAt > REQUEST_MAX_MS
+    },
   }
 }
+
+export type ClaimAges = ReturnType<typeof createClaimAges>

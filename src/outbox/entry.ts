@@ -6,7 +6,10 @@ import type { NewPet } from '#src/pets/pet.ts'
 /** The address of an entry: the ID of its batch, and its position in it (from 0). */
 export type EntryId = `${string} ${number}`
 
-/** Times are milliseconds since 1970. They are shown, and decide nothing: a clock can be set. */
+/**
+ * Times are milliseconds since 1970. The wall clock never decides the order of entries or what the lists prove, because it
+ * can be set.
+ */
 export type EntryState =
   | { readonly kind: 'waiting' }
   /**
@@ -51,7 +54,7 @@ export type Entry = {
     | undefined
   readonly state: EntryState
   readonly accepted: Accepted
-  /** `true` where an earlier request of it may have been accepted: a later 4xx proves nothing about that one. */
+  /** An earlier request may have been accepted, so a later 4xx proves nothing. */
   readonly wasUnknown: boolean
   /** IDs of look-alikes that were known to exist before it was first sent. */
   readonly knownBefore: readonly Int64[]

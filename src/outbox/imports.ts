@@ -153,7 +153,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
   outbox.subscribe((event) => {
     // Another tab may have opened, closed or discarded one.
-    if (event.kind === 'written-elsewhere') void refresh()
+    if (event.kind === 'batches-changed-elsewhere') void refresh()
     // An outcome can be written after its import was closed.
     if (event.kind === 'written' && event.entries.some(({ batch }) => isSaved(batch))) void refresh()
   })
@@ -220,7 +220,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
 export type Imports = ReturnType<typeof createImports>
 
-/** Counts an entry that is being sent as unknown: its tab is gone, or this one waits for its end. */
+/**
+ * Counts the rows of an import by their outcomes. An entry that is being sent counts as unknown here, because a saved import has no
+ * count for 'sending'.
+ */
 async function readCounts(ledger: LedgerTransaction, id: string): Promise<Counts> {
   const counts = await Promise.all(
     COUNTED.map(async (kind) => [kind, await ledger.count(['state', id, kind])] as const),

@@ -4,10 +4,7 @@ import { isPetQuery, shownPets } from '#src/pets/pet-queries.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { OutboxPorts } from './ports.ts'
 
-/**
- * The pets that lists have shown to this tab. What this tab has added is in the ledger: an answer is evidence for the entry
- * that it answers, and not for a look-alike.
- */
+/** Pets that a GET has shown to this tab. The answers to what it added are in the ledger. */
 export function knownPetsOf(client: QueryClient): OutboxPorts['knownPets'] {
   const changes = createEmitter()
   let known: readonly Pet[] | undefined

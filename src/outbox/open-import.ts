@@ -19,7 +19,7 @@ export type ImportCheck =
   | {
       readonly kind: 'checked'
       /** Milliseconds since 1970. */
-      readonly at: number
+      readonly readAt: number
       readonly duplicates: readonly Duplicate[]
       /** `true` where there may be more duplicates than the lists show. */
       readonly isCut: boolean
@@ -58,10 +58,10 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   let findings = NOTHING_FOUND
   let holding: ReadonlyMap<EntryId, Entry> = new Map()
   /** Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while nobody has asked. */
-  let askedAt: number | undefined
+  let askedAtElapsed: number | undefined
   let isClosed = false
   /** The start of the run: how many rows had an outcome, and the time on `Clock.elapsed`. */
-  let runStart = { done: 0, at: 0 }
+  let runStart = { done: 0, atElapsed: 0 }
   let timer: ReturnType<typeof setTimeout> | undefined
   const store = createStore(takeSnapshot())
 
@@ -89,14 +89,14 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
   function estimateMinutes(done: number, waiting: number): number | undefined {
     const run = sender.get()
-    const isSending = run.phase === 'running' && run.waitingUntil === undefined
+    const isMeasurable = run.phase === 'running' && run.waitingUntil === undefined
     const sent = done - runStart.done
-    if (!isSending || sent < MIN_ROWS_FOR_ESTIMATE) return undefined
-    const millisecondsPerRow = (clock.elapsed() - runStart.at) / sent
+    if (!isMeasurable || sent < MIN_ROWS_FOR_ESTIMATE) return undefined
+    const millisecondsPerRow = (clock.elapsed() - runStart.atElapsed) / sent
     return Math.round((millisecondsPerRow * waiting) / 60_000)
   }
 
-  const isAsked = () => askedAt !== undefined && !isClosed && !isRunning(sender.get())
+  const isAsked = () => askedAtElapsed !== undefined && !isClosed && !isRunning(sender.get())
 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
@@ -107,7 +107,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     await refreshHolding()
     if (isClosed) return
     const unconfirmed = view.rowsOf(id).filter(isCheckable)
-    lists.watch(id, isAsked() ? [askedAt ?? 0, ...unconfirmed.map(judge.endOf)] : [])
+    for (const row of unconfirmed) judge.noteRequestEnd(row)
+    lists.watch(id, isAsked() ? [askedAtElapsed ?? 0, ...unconfirmed.map(judge.requestEndOf)] : [])
   })
 
   /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones, so nothing is read. */
@@ -151,8 +152,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     const { evidence, failure, isReading } = lists.get()
     if (isReading) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
-    if (evidence === undefined || evidence.requestedAt < (askedAt ?? 0)) return { kind: 'none' }
-    const { at, byLookalikeKey, isComplete, signInId } = evidence
+    if (evidence === undefined || evidence.requestedAt < (askedAtElapsed ?? 0)) return { kind: 'none' }
+    const { readAt, byLookalikeKey, isComplete, signInId } = evidence
     const added = entries.filter(({ state }) => state.kind === 'added')
     const candidates: { entry: Entry; pets: Verdict['pets'] }[] = []
     for (const entry of added) {
@@ -163,7 +164,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     const isOfAnotherKey = added.some((entry) => entry.signInId !== signInId)
     return {
       kind: 'checked',
-      at,
+      readAt,
       duplicates: duplicatesOf(candidates, offered),
       isCut: !isComplete || isOfAnotherKey,
     }
@@ -175,7 +176,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
         if (event.entries.some((entry) => holding.has(entryIdOf(entry)))) void refresh()
         return
-      case 'written-elsewhere':
+      case 'batches-changed-elsewhere':
         if (event.batches === undefined || event.batches.includes(id)) void reread()
         else if (event.batches.some(holdsRows)) void refresh()
         return
@@ -209,7 +210,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   const unsubscribe = outbox.subscribe(onEvent)
 
   async function checkList(): Promise<void> {
-    askedAt = clock.elapsed()
+    askedAtElapsed = clock.elapsed()
     await lists.read()
     await refresh()
   }
@@ -219,10 +220,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     const doneBefore = view.rowsOf(id)
     findings = NOTHING_FOUND
     emit()
-    runStart = { done: store.get().progress.done, at: clock.elapsed() }
+    runStart = { done: store.get().progress.done, atElapsed: clock.elapsed() }
     await act()
     const isChanged = view.rowsOf(id).some((row, index) => row !== doneBefore[index])
-    if ((isChanged || askedAt === undefined) && sender.get().phase === 'idle') askedAt = clock.elapsed()
+    if ((isChanged || askedAtElapsed === undefined) && sender.get().phase === 'idle')
+      askedAtElapsed = clock.elapsed()
     await refresh()
   }
 
@@ -236,7 +238,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
     /** Sends what waits, or of it these rows and no others. */
     resume(rows?: readonly Entry[]): Promise<void> {
-      askedAt = undefined
+      askedAtElapsed = undefined
       const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
       return runWith(() => sender.send({ only: waiting?.map(entryIdOf) }))
     },
@@ -245,7 +247,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(ids: readonly EntryId[]): Promise<void> {
-      askedAt ??= clock.elapsed()
+      askedAtElapsed ??= clock.elapsed()
       const shown = new Map(ids.map((entryId) => [entryId, findings.verdicts.get(entryId)]))
       return runWith(() => outbox.sendAgain(id, shown))
     },

@@ -6,7 +6,7 @@ import { isCheckable, isUnsettled } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
-import { type CheckState, showsNothingNew, isVerdict } from './lists/verdict.ts'
+import { type CheckState, isSendableAfter, isVerdict } from './lists/verdict.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
 import { isPausedBy } from './run-state.ts'
@@ -21,8 +21,8 @@ import { createView } from './view.ts'
 export type OutboxEvent =
   /** A transaction of this tab is complete. */
   | { readonly kind: 'written'; readonly entries: readonly Entry[] }
-  /** Another tab has written to these batches; `undefined` where it does not say to which. */
-  | { readonly kind: 'written-elsewhere'; readonly batches: readonly string[] | undefined }
+  /** Another tab has written to these batches or let go of them; `undefined`: any may have changed. */
+  | { readonly kind: 'batches-changed-elsewhere'; readonly batches: readonly string[] | undefined }
   /** A run, the lists or the storage are in another state. */
   | { readonly kind: 'state-changed' }
   /** Lists have shown other pets to this tab. */
@@ -49,7 +49,7 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   function announceWritten(changes: Changes): void {
-    for (const entry of changes.written) if (isCheckable(entry)) judge.endOf(entry)
+    for (const entry of changes.written) if (isCheckable(entry)) judge.noteRequestEnd(entry)
     view.apply(changes)
     events.notify({ kind: 'written', entries: changes.written })
     const batches = [...changes.written.map(({ batch }) => batch), ...changes.deleted.map(batchOf)]
@@ -57,7 +57,7 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   function announceElsewhere(batches: readonly string[] | undefined): void {
-    events.notify({ kind: 'written-elsewhere', batches })
+    events.notify({ kind: 'batches-changed-elsewhere', batches })
   }
 
   const announceState = () => events.notify({ kind: 'state-changed' })
@@ -86,7 +86,7 @@ export function createOutbox(ports: OutboxPorts) {
       ...ports,
       storage,
       acquireLock,
-      hasEnded: claimAges.hasEnded,
+      claimAges,
       onUnwrittenChange: showUnsaved,
     })
     sender.subscribe(announceState)
@@ -115,7 +115,7 @@ export function createOutbox(ports: OutboxPorts) {
       // Another API key sees other pets.
       if (evidence === undefined || evidence.signInId !== session.signInId()) return 'do-not-send'
       const verdict = await judge.judge(ledger, entry, evidence)
-      if (!showsNothingNew(before, verdict)) return 'do-not-send'
+      if (!isSendableAfter(before, verdict)) return 'do-not-send'
       return verdict.kind === 'not-added' ? 'send-as-new' : 'send-as-unknown'
     }
   }
@@ -132,10 +132,11 @@ export function createOutbox(ports: OutboxPorts) {
   })
   lists.subscribe(announceState)
   ports.knownPets.subscribe(() => events.notify({ kind: 'known-pets-changed' }))
-  channel.addEventListener('message', ({ data }: MessageEvent<{ batches?: readonly string[] } | string>) =>
-    announceElsewhere(typeof data === 'string' ? undefined : data.batches),
-  )
-  watchForCrashedTabs({ view, senderOf, clock, hasEnded: claimAges.hasEnded })
+  channel.addEventListener('message', ({ data }: MessageEvent<{ batches?: readonly string[] } | string>) => {
+    // A tab with version 1.0.0 of the app sends a text that names no batches.
+    announceElsewhere(typeof data === 'string' ? undefined : data.batches)
+  })
+  watchForCrashedTabs({ view, senderOf, clock, claimAges })
 
   return {
     environment,
@@ -164,8 +165,8 @@ export function createOutbox(ports: OutboxPorts) {
       openImport = record
     },
 
-    /** Returns whether a request of this tab is on its way, or others will follow it. */
-    isSending: (): boolean => [...senders.values()].some((sender) => sender.isBusy()),
+    /** Returns whether a run or a recovery is queued or under way. */
+    isBusy: (): boolean => [...senders.values()].some((sender) => sender.isBusy()),
 
     /** Returns whether leaving would lose something: what could not be written, or is not settled and in memory alone. */
     wouldLoseSomething: (): boolean =>

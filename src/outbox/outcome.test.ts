@@ -6,17 +6,19 @@ import { ONE, ownEntry as own, petOf, sending, TWO, waiting } from '#tests/suppo
 import { outcomeOf } from './outcome.ts'
 import type { Claim } from './transitions/claim.ts'
 
-const claimThat = (wasUnknown: boolean): Claim => ({
+const claimThat = (mayHaveBeenAccepted: boolean): Claim => ({
   entry: own(waiting),
   state: sending,
-  wasUnknown,
+  mayHaveBeenAccepted,
   signInId: 'key 1',
 })
 
 const circumstances = { environmentName: 'Staging', knownPets: [], now: 7 }
 
-const outcome = (result: CreatePetOutcome, { wasUnknown = false, knownPets = [petOf(8), petOf(9)] } = {}) =>
-  outcomeOf(claimThat(wasUnknown), result, { ...circumstances, knownPets })
+const outcome = (
+  result: CreatePetOutcome,
+  { mayHaveBeenAccepted = false, knownPets = [petOf(8), petOf(9)] } = {},
+) => outcomeOf(claimThat(mayHaveBeenAccepted), result, { ...circumstances, knownPets })
 
 const refusedWith = (status: number): CreatePetOutcome => ({
   kind: 'rejected',
@@ -46,14 +48,16 @@ describe('An answer that is a pet', () => {
   })
 
   test('After an earlier request that may have been accepted, it was added, too.', () => {
-    expect(outcome({ kind: 'added', pet: petOf(2) }, { wasUnknown: true })).toMatchObject({ id: TWO })
+    expect(outcome({ kind: 'added', pet: petOf(2) }, { mayHaveBeenAccepted: true })).toMatchObject({
+      id: TWO,
+    })
   })
 })
 
 describe('A failure', () => {
   test.each([401, 429])('After %i the service has not acted: the same entry is sent later.', (status) => {
     expect(outcome(refusedWith(status))).toBe('not-processed')
-    expect(outcome(refusedWith(status), { wasUnknown: true })).toBe('not-processed')
+    expect(outcome(refusedWith(status), { mayHaveBeenAccepted: true })).toBe('not-processed')
   })
 
   test('A 4xx that proves it means that the pet was rejected.', () => {
@@ -61,7 +65,10 @@ describe('A failure', () => {
   })
 
   test('A 4xx proves nothing about an earlier request that may have been accepted.', () => {
-    expect(outcome(refusedWith(400), { wasUnknown: true })).toMatchObject({ kind: 'unknown', endedAt: 7 })
+    expect(outcome(refusedWith(400), { mayHaveBeenAccepted: true })).toMatchObject({
+      kind: 'unknown',
+      endedAt: 7,
+    })
   })
 
   test.each([

@@ -8,7 +8,7 @@ import { joinNotes, type Outcome } from './transitions/settle.ts'
 type Circumstances = {
   /** The name of the environment. */
   readonly environmentName: string
-  /** The pets that lists had shown to this tab before this one was sent. */
+  /** Pets that a GET had shown to this tab before this one was sent. */
   readonly knownPets: readonly Pet[]
   /** Milliseconds since 1970. */
   readonly now: number
@@ -16,7 +16,7 @@ type Circumstances = {
 
 /** Returns what became of a request. After a 401 and a 429 the service has not acted, and the same entry is sent later. */
 export function outcomeOf(
-  { entry, wasUnknown }: Claim,
+  { entry, mayHaveBeenAccepted }: Claim,
   result: CreatePetOutcome,
   { environmentName, knownPets, now }: Circumstances,
 ): Outcome {
@@ -27,7 +27,7 @@ export function outcomeOf(
   if (isRefused(result.error)) return 'not-processed'
   const message = failureText(result.error, environmentName)
   // A rejection says nothing about the earlier request.
-  if (result.kind === 'unknown' || wasUnknown) return { kind: 'unknown', message, endedAt: now }
+  if (result.kind === 'unknown' || mayHaveBeenAccepted) return { kind: 'unknown', message, endedAt: now }
   return { kind: 'rejected', message }
 }
 
@@ -35,7 +35,7 @@ function isRefused(error: unknown): error is HttpError {
   return error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 
-/** Holds the answer against what was sent, and its ID against what lists had shown before. */
+/** Compares the answer with what was sent, and its ID with those that a GET had shown before. */
 function noteAbout(pet: Pet, newPet: NewPet | undefined, knownPets: readonly Pet[]): string | undefined {
   const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
   const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
@@ -53,7 +53,7 @@ function failureText(error: unknown, environmentName: string): string {
 
 /** A 408 and a 409 prove nothing, so that "rejected this request" would say too much. */
 function httpErrorText(error: HttpError, environmentName: string): string {
-  const isProof = ![408, 409].includes(error.status)
-  if (isProof || error.body !== undefined) return errorText(error, environmentName)
+  const provesNothing = error.status === 408 || error.status === 409
+  if (!provesNothing || error.body !== undefined) return errorText(error, environmentName)
   return `${environmentName} answered with HTTP ${error.status}.`
 }

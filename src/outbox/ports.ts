@@ -6,9 +6,12 @@ import type { Session } from '#src/session/session.ts'
 import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
 
 export type Clock = {
-  /** Milliseconds since 1970, to be shown. */
+  /**
+   * Milliseconds since 1970. It never decides the order of entries or what the lists prove. It is read only to notice that a tab
+   * slept, to delete old entries and to sort saved imports.
+   */
   readonly now: () => number
-  /** Milliseconds on a clock that nobody can set. What is decided by time is decided by this one. */
+  /** Milliseconds on a clock that nobody can set. It decides what the lists prove, and when a request has ended. */
   readonly elapsed: () => number
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -27,7 +30,7 @@ export type OutboxPorts = {
   readonly createPet: Petstore['createPet']
   /** Reads a list from the service, never from a cache. */
   readonly listPets: ListPets
-  /** The pets that this tab has seen in lists or answers, and when that changes. */
+  /** Pets that a GET has shown to this tab. The answers to what it added are in the ledger. */
   readonly knownPets: {
     readonly get: () => readonly Pet[]
     readonly subscribe: (listener: () => void) => () => void

@@ -20,7 +20,7 @@ function setUp(...busyBatches: readonly string[]) {
   let elapsed = 0
   watchForCrashedTabs({
     view,
-    hasEnded: () => false,
+    claimAges: { observe: () => undefined },
     senderOf: (batch) => ({ recoverClaims: () => recover(batch), isBusy: () => busyBatches.includes(batch) }),
     clock: {
       now: () => elapsed,

@@ -1,4 +1,4 @@
-import { REQUEST_MAX_MS } from './claim-ages.ts'
+import { type ClaimAges, REQUEST_MAX_MS } from './claim-ages.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { Sender } from './sender.ts'
 import type { View } from './view.ts'
@@ -7,21 +7,20 @@ type Options = {
   readonly view: Pick<View, 'byHand' | 'followedImports' | 'rowsOf' | 'subscribe'>
   readonly senderOf: (batch: string) => Pick<Sender, 'recoverClaims' | 'isBusy'>
   readonly clock: OutboxPorts['clock']
-  /** Returns whether the request of a claim has ended. The first call begins its minute. */
-  readonly hasEnded: (claim: string) => boolean
+  readonly claimAges: Pick<ClaimAges, 'observe'>
 }
 
 /**
  * Finds out that another tab is gone while it was sending something that this tab shows. Nobody announces that, so what is
  * still being sent after a minute is looked at.
  */
-export function watchForCrashedTabs({ view, senderOf, clock, hasEnded }: Options): void {
+export function watchForCrashedTabs({ view, senderOf, clock, claimAges }: Options): void {
   /** The claims that are waited for. */
   const watched = new Set<string>()
 
   async function watch(batch: string, claim: string): Promise<void> {
     watched.add(claim)
-    hasEnded(claim)
+    claimAges.observe(claim)
     await clock.sleep(REQUEST_MAX_MS + 1, new AbortController().signal)
     watched.delete(claim)
     const isStillSending = claimsElsewhere().some((other) => other.claim === claim)

@@ -9,10 +9,11 @@ export function createRunControl() {
   let lastRun: Promise<void> = Promise.resolve()
   let pendingRuns = 0
 
-  const isSending = () => state.get().phase === 'running'
+  /** Returns whether a run is under way that was not paused. */
+  const mayClaim = () => state.get().phase === 'running'
 
   function pause(reason: PauseReason): void {
-    if (isSending()) state.set({ phase: 'pausing', reason })
+    if (mayClaim()) state.set({ phase: 'pausing', reason })
     presses.abort()
     presses = new AbortController()
   }
@@ -21,7 +22,7 @@ export function createRunControl() {
     get: state.get,
     subscribe: state.subscribe,
     set: state.set,
-    isSending,
+    mayClaim,
 
     /** Aborted when sending is paused. Another one for what is pressed after that. */
     pressSignal: (): AbortSignal => presses.signal,
@@ -37,7 +38,7 @@ export function createRunControl() {
       return lastRun
     },
 
-    /** Returns whether something is sent, or will be by itself. */
+    /** Returns whether a run or a recovery is queued or under way. */
     isBusy: (): boolean => pendingRuns > 0,
 
     /** Resolves when the runs that were asked for by now have ended. */

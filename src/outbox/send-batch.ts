@@ -4,6 +4,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { BatchLock } from './batch-lock.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
+import type { ClaimAges } from './claim-ages.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { outcomeOf } from './outcome.ts'
 import type { OutboxPorts } from './ports.ts'
@@ -33,17 +34,21 @@ export type Orders = {
   readonly readEvidence?: (() => Promise<DecideSendAgain>) | undefined
 }
 
-/** Why no further entry is claimed. */
-export type Stop = 'nothing-left' | 'elsewhere' | 'storage'
+/**
+ * Why a run has ended.
+ *
+ * - `elsewhere`: another tab is sending the batch.
+ * - `storage`: the claim could not be written.
+ */
+export type RunEnd = 'nothing-left' | 'paused' | 'elsewhere' | 'storage'
 
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
   readonly batch: string
   readonly run: RunControl
-  readonly lock: Pick<BatchLock, 'isAlone'>
+  readonly lock: Pick<BatchLock, 'hasExclusiveLock'>
   readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten'>
   readonly flush: () => Promise<Flushed>
-  /** Returns whether the request of a claim has ended, whatever became of its tab. */
-  readonly hasEnded: (claim: string) => boolean
+  readonly claimAges: ClaimAges
 }
 
 /**
@@ -60,23 +65,23 @@ export function createBatchSending(options: Options) {
   let request = new AbortController()
 
   /** Returns why it has ended. */
-  async function sendBatch({ only, readEvidence }: Orders): Promise<Stop> {
+  async function sendBatch({ only, readEvidence }: Orders): Promise<RunEnd> {
     const remaining = only && new Set(only)
     let evidence: { readonly signInId: string; readonly decide: DecideSendAgain } | undefined
     for (;;) {
-      if (readEvidence !== undefined && run.isSending() && evidence?.signInId !== session.signInId()) {
+      if (readEvidence !== undefined && run.mayClaim() && evidence?.signInId !== session.signInId()) {
         // Reading takes a while, so the outcome of the entry before must not wait for it.
         await writeNow(remaining)
         evidence = { signInId: session.signInId(), decide: await readEvidence() }
       }
       // Taken before the claim waits for its transaction, so that waiting counts as age.
-      const claimBegunAt = clock.elapsed()
+      const claimBegunAtElapsed = clock.elapsed()
       const claim = await claimOrStop(
         { batch, only: remaining, decideSendAgain: evidence?.decide },
         remaining,
       )
       if (typeof claim === 'string') return claim
-      if (mustNotSend(claim, claimBegunAt)) {
+      if (mustNotSend(claim, claimBegunAtElapsed)) {
         evidence = undefined
         recordWithNextClaim(claim, 'not-processed', remaining)
         await writeNow(remaining)
@@ -105,7 +110,7 @@ export function createBatchSending(options: Options) {
   async function claimOrStop(
     candidates: Candidates,
     remaining: Set<EntryId> | undefined,
-  ): Promise<Claim | Stop> {
+  ): Promise<Claim | RunEnd> {
     const claim = await writeOutcomeAndClaim(candidates, remaining)
     if (claim !== 'storage' || writer.unwritten().length === 0) return claim
     const isWritten = await writeNow(remaining)
@@ -119,15 +124,15 @@ export function createBatchSending(options: Options) {
   async function writeOutcomeAndClaim(
     candidates: Candidates,
     remaining: Set<EntryId> | undefined,
-  ): Promise<Claim | Stop> {
+  ): Promise<Claim | RunEnd> {
     const claimant = { signInId: session.signInId(), now: clock.now(), knownIds }
     try {
       return await writer.transact(async (transaction, released) => {
         for (const id of released) remaining?.add(id)
-        if (!run.isSending()) return 'nothing-left'
+        if (!run.mayClaim()) return 'paused'
         const recovery = {
-          isAlone: options.lock.isAlone(),
-          hasEnded: options.hasEnded,
+          hasExclusiveLock: options.lock.hasExclusiveLock(),
+          claimAges: options.claimAges,
           now: clock.now(),
         }
         if (await recover(transaction, batch, recovery)) return 'elsewhere'
@@ -139,12 +144,12 @@ export function createBatchSending(options: Options) {
   }
 
   /** Returns whether it was paused, somebody has signed in anew, or the tab has slept, while it was being claimed. */
-  function mustNotSend({ state, signInId }: Claim, claimBegunAt: number): boolean {
+  function mustNotSend({ state, signInId }: Claim, claimBegunAtElapsed: number): boolean {
     // The wall clock can be set, and the monotonic one stands still in some browsers while the computer
     // sleeps, so the greater age counts.
-    const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - claimBegunAt)
+    const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - claimBegunAtElapsed)
     const hasSlept = age > CLAIM_MAX_MS
-    return !run.isSending() || session.signInId() !== signInId || hasSlept
+    return !run.mayClaim() || session.signInId() !== signInId || hasSlept
   }
 
   async function post(entry: Entry): Promise<CreatePetOutcome> {
@@ -190,7 +195,7 @@ export function createBatchSending(options: Options) {
    * an import. After a 401, a pet by hand is paused until a press instead.
    */
   function waitAfter({ importId }: Entry, result: CreatePetOutcome): (() => Promise<void>) | undefined {
-    if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.isSending()) return undefined
+    if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return undefined
     const { status, retryAfter } = result.error
     const isTold = status === 429 || (status >= 500 && retryAfter !== undefined)
     if (isTold) return () => waitFor(Math.max(retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MIN_S))
@@ -203,7 +208,7 @@ export function createBatchSending(options: Options) {
   async function waitFor(seconds: number): Promise<void> {
     run.set({ phase: 'running', waitingUntil: clock.now() + 1000 * seconds })
     await clock.sleep(1000 * seconds, run.pressSignal()).catch(() => undefined)
-    if (run.isSending()) run.set({ phase: 'running' })
+    if (run.mayClaim()) run.set({ phase: 'running' })
   }
 
   async function waitForKey(): Promise<void> {

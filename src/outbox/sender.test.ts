@@ -178,7 +178,7 @@ describe('the next request', () => {
     await startImport(tab, ...pets(2))
     await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'key' })
     openImport(tab).pause()
-    await expectSoon(tab.outbox.isSending).toBe(false)
+    await expectSoon(tab.outbox.isBusy).toBe(false)
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'key' })
     await openImport(tab).resume()
     await expectFinished(tab)
@@ -228,14 +228,14 @@ describe('a request that is on its way', () => {
         return { kind: 'added', pet: service.create(newPet, 'key 1') }
       },
     })
-    expect(tab.outbox.isSending()).toBe(false)
+    expect(tab.outbox.isBusy()).toBe(false)
     enter(tab, rex)
     await expectSoon(() => signal).toBeDefined()
     tab.outbox.pause(reason)
-    expect([tab.outbox.isSending(), signal?.aborted]).toEqual([true, isGivenUp])
+    expect([tab.outbox.isBusy(), signal?.aborted]).toEqual([true, isGivenUp])
     answer.resolve()
     await expectShown(tab, 'Rex added')
-    await expectSoon(tab.outbox.isSending).toBe(false)
+    await expectSoon(tab.outbox.isBusy).toBe(false)
   })
 })
 
@@ -245,13 +245,13 @@ describe('the lock of a batch', () => {
     const sender = tab.outbox.senderOf('batch')
     await sender.keep()
     const closed = sender.close()
-    for (let turn = 0; turn < 20 && sender.hasLock(); turn += 1) {
+    for (let turn = 0; turn < 20 && sender.maySend(); turn += 1) {
       void sender.keep()
       await Promise.resolve()
     }
     await closed
     expect(await device.openTab().outbox.senderOf('batch').keep()).toBe(true)
-    expect([await sender.keep(), sender.hasLock()]).toEqual([false, false])
+    expect([await sender.keep(), sender.maySend()]).toEqual([false, false])
     await sender.send()
     expect(sender.get()).toEqual({ phase: 'paused', reason: 'elsewhere' })
   })
@@ -260,7 +260,7 @@ describe('the lock of a batch', () => {
     const { device, tab } = setUp()
     await enterUntil(tab, rex, 'added')
     const { batch } = itemNamed(tab, 'Rex').entry
-    await expectSoon(tab.outbox.senderOf(batch).hasLock).toBe(false)
+    await expectSoon(tab.outbox.senderOf(batch).maySend).toBe(false)
     expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(true)
   })
 

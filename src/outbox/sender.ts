@@ -1,11 +1,12 @@
 import { createBatchLock } from './batch-lock.ts'
 import { createBatchWriter, type Flushed } from './batch-writer.ts'
+import type { ClaimAges } from './claim-ages.ts'
 import type { Entry, EntryId } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { OutboxPorts } from './ports.ts'
 import { createRunControl } from './run-control.ts'
 import { isPausedBy } from './run-state.ts'
-import { createBatchSending, type Orders, type Stop } from './send-batch.ts'
+import { createBatchSending, type Orders, type RunEnd } from './send-batch.ts'
 import type { Storage } from './storage.ts'
 import { enter } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
@@ -13,8 +14,7 @@ import { recover } from './transitions/recover.ts'
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
   readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'writeSilently'>
   readonly acquireLock: OutboxPorts['acquireLock']
-  /** Returns whether the request of a claim has ended, whatever became of its tab. */
-  readonly hasEnded: (claim: string) => boolean
+  readonly claimAges: ClaimAges
   /** Called when something could not be written, or was written later. */
   readonly onUnwrittenChange: () => void
   /** Called when a run has ended. */
@@ -43,9 +43,9 @@ export function createSender(batch: string, options: Options) {
     options.onSent()
   }
 
-  async function showWhyItEnded(reason: Stop): Promise<void> {
-    if (reason === 'nothing-left') showWhatIsLeft(await countWaiting())
-    else run.set({ phase: 'paused', reason })
+  async function showWhyItEnded(end: RunEnd): Promise<void> {
+    if (end === 'elsewhere' || end === 'storage') run.set({ phase: 'paused', reason: end })
+    else showWhatIsLeft(await countWaiting())
   }
 
   /**
@@ -101,7 +101,7 @@ export function createSender(batch: string, options: Options) {
     subscribe: run.subscribe,
     pause: run.pause,
 
-    /** Returns whether requests are sent, or will be by themselves. */
+    /** Returns whether a run or a recovery is queued or under way. */
     isBusy: run.isBusy,
 
     /** The failure of the last request of each entry. */
@@ -116,10 +116,10 @@ export function createSender(batch: string, options: Options) {
     /** Gives up the request on its way. Its outcome is unknown. */
     stopWaiting: sending.stopWaiting,
 
-    /** Returns whether this tab has the lock of the batch. */
-    hasLock: lock.isHeld,
+    /** Returns whether this tab may send the batch: it has the lock, or there are no locks. */
+    maySend: lock.maySend,
 
-    /** Keeps the lock until the batch is closed. Returns whether this tab has it. */
+    /** Keeps the lock until the batch is closed. Returns whether this tab may send the batch. */
     async keep(): Promise<boolean> {
       keepsLock = await lock.acquire()
       return keepsLock
@@ -140,7 +140,11 @@ export function createSender(batch: string, options: Options) {
         // keeps the lock, so that no other tab makes it unknown either.
         const { isWritten } = await flush()
         if (!isWritten) return
-        const recovery = { isAlone: lock.isAlone(), hasEnded: options.hasEnded, now: clock.now() }
+        const recovery = {
+          hasExclusiveLock: lock.hasExclusiveLock(),
+          claimAges: options.claimAges,
+          now: clock.now(),
+        }
         await storage.writeSilently((ledger) => recover(ledger, batch, recovery)).catch(() => undefined)
         if (!keepsLock && (await countWaiting()) === 0) lock.release()
       }),

@@ -702,7 +702,7 @@ describe('a newer version of the app', () => {
     enter(tab, mia)
     await expectStorage(tab, 'newer')
     // No sentence may say that nothing was sent.
-    expect(tab.outbox.isSending()).toBe(true)
+    expect(tab.outbox.isBusy()).toBe(true)
     await expectShown(tab, 'Rex sending', 'Mia waiting (not saved)')
     gate.open()
     await expectShown(tab, 'Rex unknown (not saved)', 'Mia waiting (not saved)')

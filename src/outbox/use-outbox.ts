@@ -77,7 +77,7 @@ function askForPersistence(outbox: Outbox): void {
 
 /** Asks before the page is left while something would be lost. */
 function holdThePage(outbox: Outbox, byHand: ByHand): void {
-  holdWhile(byHand, () => byHand.isBusy() || outbox.isSending() || outbox.wouldLoseSomething(), 'leave')
+  holdWhile(byHand, () => byHand.isBusy() || outbox.isBusy() || outbox.wouldLoseSomething(), 'leave')
   // A reload would lose a ledger that is in memory alone.
   holdWhile(outbox.storage, () => outbox.storage.get() === 'in-memory', 'reload')
 }

@@ -53,7 +53,7 @@ export function createView() {
         .toSorted((first, second) => first.position - second.position)
     },
 
-    /** Returns everything that is shown as the ledger has it. */
+    /** Returns the shown entries in the state that the ledger has. */
     saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((kept) => Array.from(kept.values())),
 
     /** Takes over all rows of an import as they were read. */
@@ -71,7 +71,7 @@ export function createView() {
       followedVisits.add(visit)
     },
 
-    /** Takes everything that was entered by hand off the screen, and follows no visit. */
+    /** Forgets the saved entries by hand. What is not saved yet stays on the screen. */
     forgetByHand(): void {
       followedVisits.clear()
       byHand.clear()

@@ -240,7 +240,7 @@ export async function expectFinished(tab: Tab): Promise<void> {
 /** Waits until it is paused, and its run has ended: while that waits for an API key, it is paused for a moment, too. */
 export async function expectPaused(tab: Tab): Promise<void> {
   const phase = () => tab.imports.get().open?.get().run.phase
-  await expectSoon(() => (tab.outbox.isSending() ? 'sending' : phase())).toBe('paused')
+  await expectSoon(() => (tab.outbox.isBusy() ? 'sending' : phase())).toBe('paused')
 }
 
 /** Starts an import whose API key is refused, and closes it: its rows wait. */

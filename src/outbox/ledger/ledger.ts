@@ -16,7 +16,7 @@ export type Where =
   | readonly ['heldBy', id: EntryId]
   /** Those by hand that are not settled. */
   | readonly ['open']
-  /** Settled, and entered at this time or before. */
+  /** Settled entries that were entered at this time or before; the name of the index says less, and is stored. */
   | readonly ['overSince', time: number]
 
 /** One transaction. Nothing but its own methods may be awaited in it. */

@@ -16,7 +16,7 @@ export type Schema = DBSchema & {
   about: { key: 'sequence' | 'ledgerId'; value: number | string }
 }
 
-/** For indexes that hold few entries among many. */
+/** For indexes that hold few entries among many. `overSince` is when a settled entry was entered; the name is stored. */
 type Markers = { open: 1 | undefined; overSince: number | undefined }
 
 export type Database = IDBPDatabase<Schema>

@@ -19,7 +19,7 @@ import type { Evidence, Reading } from './read-lists.ts'
 import { isVerdict } from './verdict.ts'
 
 const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence => ({
-  at: 1_000_000 + requestedAt,
+  readAt: 1_000_000 + requestedAt,
   requestedAt,
   signInId: 'key 1',
   byLookalikeKey: Map.groupBy(pets, lookalikeKeyOf),
@@ -42,7 +42,7 @@ const sent = (part: Partial<Entry> = {}) => own(unknown, { signInId: 'key 1', ..
 /** What lists that were requested a minute after the end say of the first of these entries. */
 async function judged(pets: readonly Pet[], entry: Entry, ...others: readonly Entry[]) {
   const { judge } = setUp()
-  judge.endOf(entry)
+  judge.noteRequestEnd(entry)
   const { result } = await change([entry, ...others], (ledger) =>
     judge.judge(ledger, entry, evidenceOf(60_000, pets)),
   )
@@ -53,17 +53,25 @@ describe('When the last request of an entry ended', () => {
   test('is when this tab saw it first, and stays so.', () => {
     const { judge, time } = setUp()
     time.elapsed = 100
-    expect(judge.endOf(sent())).toBe(100)
+    judge.noteRequestEnd(sent())
     time.elapsed = 200
-    expect(judge.endOf(sent())).toBe(100)
-    expect(judge.endOf(sent({ position: 1 }))).toBe(200)
+    judge.noteRequestEnd(sent())
+    expect(judge.requestEndOf(sent())).toBe(100)
+  })
+
+  test('is now where it was never noted, and asking notes nothing.', () => {
+    const { judge, time } = setUp()
+    time.elapsed = 100
+    expect(judge.requestEndOf(sent())).toBe(100)
+    time.elapsed = 200
+    expect(judge.requestEndOf(sent())).toBe(200)
   })
 
   test('begins anew with each further request that ended.', () => {
     const { judge, time } = setUp()
-    judge.endOf(sent())
+    judge.noteRequestEnd(sent())
     time.elapsed = 200
-    expect(judge.endOf(sent({ state: { ...unknown, endedAt: 6 } }))).toBe(200)
+    expect(judge.requestEndOf(sent({ state: { ...unknown, endedAt: 6 } }))).toBe(200)
   })
 })
 
@@ -110,10 +118,10 @@ describe('What the lists say of an unconfirmed entry', () => {
   test('What comes too soon names on the wall clock when the lists are read again.', async () => {
     const { judge, time } = setUp()
     time.elapsed = 100
-    judge.endOf(sent())
+    judge.noteRequestEnd(sent())
     time.elapsed = 5000
     const { result } = await change([sent()], (ledger) => judge.judge(ledger, sent(), evidenceOf(200)))
-    expect(result).toMatchObject({ kind: 'not-found-yet', nextReadingAt: 1_060_100 })
+    expect(result).toMatchObject({ kind: 'not-found-yet', checkAgainAt: 1_060_100 })
   })
 })
 
@@ -126,7 +134,7 @@ const stateOf = async (entry: Entry, reading: Partial<Reading>) => {
 
 describe('checkStateOf', () => {
   const error = new Error('down')
-  const failure = { error, at: 0 }
+  const failure = { error, failedAt: 0 }
 
   test.each<[state: object | string | undefined, when: string, entry: Entry, reading: Partial<Reading>]>([
     [undefined, 'lists cannot tell anything of it', own(added), { evidence: evidenceOf(100) }],

@@ -12,13 +12,18 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
   /** When the last request of an entry ended, on `Clock.elapsed`. */
   const endTimes = new Map<string, number>()
 
-  /** Returns when this tab first saw the last request of the entry as ended. No other clock can be trusted. */
-  function endOf(entry: Entry): number {
-    const request = entry.state.kind === 'unknown' ? (entry.state.claim ?? entry.state.endedAt) : ''
-    const name = `${entryIdOf(entry)} ${request}`
-    const time = endTimes.get(name) ?? clock.elapsed()
-    endTimes.set(name, time)
-    return time
+  /** Notes that the last request of the entry has ended by now. The first call counts. */
+  function noteRequestEnd(entry: Entry): void {
+    const request = lastRequestOf(entry)
+    if (!endTimes.has(request)) endTimes.set(request, clock.elapsed())
+  }
+
+  /**
+   * Returns when the last request of the entry was noted as ended, on `Clock.elapsed`: no other clock can be trusted. One that
+   * was never noted counts as ended now.
+   */
+  function requestEndOf(entry: Entry): number {
+    return endTimes.get(lastRequestOf(entry)) ?? clock.elapsed()
   }
 
   const toWallTime = (elapsed: number) => clock.now() + elapsed - clock.elapsed()
@@ -27,33 +32,42 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
   async function judge(ledger: LedgerTransaction, entry: Entry, evidence: Evidence): Promise<Verdict> {
     const pets = evidence.byLookalikeKey.get(entry.lookalikeKey) ?? []
     const conflicts = await findConflicts(ledger, entry)
+    noteRequestEnd(entry)
     return verdictOf(entry, {
       evidence,
       pets: await readUnaccounted(ledger, entry, pets),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and each pet
       // answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
-      endedAt: endOf(entry),
+      endedAtElapsed: requestEndOf(entry),
       toWallTime,
     })
   }
 
   return {
-    endOf,
+    noteRequestEnd,
+    requestEndOf,
     judge,
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */
     async checkStateOf(ledger: LedgerTransaction, entry: Entry): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayHaveTwin(entry)) return undefined
+      noteRequestEnd(entry)
       const { evidence, failure, isReading } = lists.get()
       if (failure !== undefined && !isReading) return { kind: 'failed', error: failure.error }
-      if (evidence === undefined || evidence.requestedAt < endOf(entry)) return { kind: 'checking' }
+      if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }
       return judge(ledger, entry, evidence)
     },
   }
 }
 
 export type Judge = ReturnType<typeof createJudge>
+
+/** Returns what tells the last request of an entry from its earlier ones. */
+function lastRequestOf(entry: Entry): string {
+  const request = entry.state.kind === 'unknown' ? (entry.state.claim ?? entry.state.endedAt) : ''
+  return `${entryIdOf(entry)} ${request}`
+}
 
 /** Returns those of the pets that answer no entry, and were not there before this one was sent. */
 export async function readUnaccounted(

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
-import { nextReadingAt } from './next-reading.ts'
+import { dueAt } from './next-reading.ts'
 
-type Situation = Parameters<typeof nextReadingAt>[0]
+type Situation = Parameters<typeof dueAt>[0]
 
 const situation = (part: Partial<Situation>): Situation => ({
   ends: [10_000],
@@ -35,5 +35,5 @@ test.each<[when: string, part: Partial<Situation>, at: number | undefined]>([
   ['when they are due, where that is later', { failedAt: 1000, ends: [90_000] }, 90_000],
   ['a minute after a failure of the second reading', { requestedAt: 10_000, failedAt: 70_500 }, 130_500],
 ])('The lists are read %s.', (_when, part, at) => {
-  expect(nextReadingAt(situation(part))).toBe(at)
+  expect(dueAt(situation(part))).toBe(at)
 })

@@ -121,7 +121,7 @@ describe('When the lists are read', () => {
     world.error = new Error('down')
     reader.watch('file', [0])
     await pass(0)
-    expect(reader.get()).toEqual({ failure: { error: world.error, at: 0 }, isReading: false })
+    expect(reader.get()).toEqual({ failure: { error: world.error, failedAt: 0 }, isReading: false })
     await pass(59_999)
     expect(world.reads).toEqual([0])
     await pass(1)
@@ -202,7 +202,7 @@ describe('One reading', () => {
     await settled()
     world.elapsed = 90_000
     gate.resolve()
-    expect(await reading).toMatchObject({ requestedAt: 100, at: 1_090_000 })
+    expect(await reading).toMatchObject({ requestedAt: 100, readAt: 1_090_000 })
   })
 
   test('forgets what an earlier one had found when it fails.', async () => {
@@ -210,7 +210,7 @@ describe('One reading', () => {
     await reader.read()
     world.error = new Error('down')
     expect(await reader.read()).toBeUndefined()
-    expect(reader.get()).toEqual({ failure: { error: world.error, at: 0 }, isReading: false })
+    expect(reader.get()).toEqual({ failure: { error: world.error, failedAt: 0 }, isReading: false })
   })
 
   test('is not complete where the ledger cannot be read, because it may lack confirmed pets.', async () => {

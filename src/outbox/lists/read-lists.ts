@@ -5,12 +5,12 @@ import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
-import { nextReadingAt } from './next-reading.ts'
+import { dueAt } from './next-reading.ts'
 
 /** The content of the four lists: all pets, and those of each status. */
 export type Evidence = {
   /** When they were read. Milliseconds since 1970. */
-  readonly at: number
+  readonly readAt: number
   /** When they were requested, on `Clock.elapsed`. */
   readonly requestedAt: number
   /** The sign-in that saw them; `undefined` where another one came meanwhile. */
@@ -24,7 +24,7 @@ export type Evidence = {
 export type Reading = {
   readonly evidence?: Evidence | undefined
   /** Why it failed, and when, on `Clock.elapsed`. */
-  readonly failure?: { readonly error: unknown; readonly at: number } | undefined
+  readonly failure?: { readonly error: unknown; readonly failedAt: number } | undefined
   readonly isReading: boolean
 }
 
@@ -72,7 +72,7 @@ export function createListReader({ environment, listPets, session, clock, read: 
       const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
       signal.throwIfAborted()
       const evidence = {
-        at: clock.now(),
+        readAt: clock.now(),
         requestedAt,
         signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
@@ -80,7 +80,7 @@ export function createListReader({ environment, listPets, session, clock, read: 
       }
       return { evidence }
     } catch (error) {
-      return { failure: { error, at: clock.elapsed() } }
+      return { failure: { error, failedAt: clock.elapsed() } }
     }
   }
 
@@ -104,10 +104,10 @@ export function createListReader({ environment, listPets, session, clock, read: 
     const { evidence, failure, isReading } = store.get()
     if (isReading || session.get().kind !== 'signed-in') return
     const now = clock.elapsed()
-    const at = nextReadingAt({
+    const at = dueAt({
       ends: [...watched.values()].flat(),
       requestedAt: evidence?.requestedAt,
-      failedAt: failure?.at,
+      failedAt: failure?.failedAt,
       now,
     })
     if (at === undefined) return

@@ -11,7 +11,7 @@ import {
 import {
   type CheckState,
   type Facts,
-  showsNothingNew,
+  isSendableAfter,
   isVerdict,
   maySendAgain,
   type Verdict,
@@ -24,10 +24,10 @@ type FactsPart = Partial<Omit<Facts, 'evidence'>> & { readonly evidence?: Partia
 
 /** Complete lists without a look-alike, requested a minute after the end at 100. */
 const factsOf = ({ evidence, ...part }: FactsPart): Facts => ({
-  evidence: { at: 1_060_200, requestedAt: 60_100, signInId: 'key 1', isComplete: true, ...evidence },
+  evidence: { readAt: 1_060_200, requestedAt: 60_100, signInId: 'key 1', isComplete: true, ...evidence },
   pets: [],
   conflicts: [],
-  endedAt: 100,
+  endedAtElapsed: 100,
   toWallTime: (elapsed) => 1_000_000 + elapsed,
   ...part,
 })
@@ -42,7 +42,7 @@ describe('What the lists say', () => {
     [
       'not-found-yet',
       'they were answered after the minute, and requested before',
-      { evidence: { requestedAt: 60_099, at: 9_000_000 } },
+      { evidence: { requestedAt: 60_099, readAt: 9_000_000 } },
     ],
     [
       'not-found-yet',
@@ -70,12 +70,12 @@ describe('What the lists say', () => {
     ['a minute after the end, where they came too soon', tooSoon, 1_060_100],
     ['never, where they came late enough', {}, undefined],
   ])('names when they are read again: %s.', (_when, part, at) => {
-    expect(verdictOf(entry, factsOf(part)).nextReadingAt).toBe(at)
+    expect(verdictOf(entry, factsOf(part)).checkAgainAt).toBe(at)
   })
 
   test('names when they were read, and the conflicts.', () => {
     const conflicts = [other(waiting)]
-    expect(verdictOf(entry, factsOf({ conflicts }))).toMatchObject({ at: 1_060_200, conflicts })
+    expect(verdictOf(entry, factsOf({ conflicts }))).toMatchObject({ readAt: 1_060_200, conflicts })
   })
 
   test('has the pets first that are exactly alike, then the oldest.', () => {
@@ -93,8 +93,8 @@ describe('What the lists say', () => {
 
 const verdict = (part: Partial<Verdict> = {}): Verdict => ({
   kind: 'not-added',
-  at: 1,
-  nextReadingAt: undefined,
+  readAt: 1,
+  checkAgainAt: undefined,
   pets: [],
   conflicts: [],
   ...part,
@@ -107,8 +107,8 @@ test.each<[check: CheckState | undefined, isAVerdict: boolean, maySend: boolean]
   [verdict(), true, true],
   [verdict({ kind: 'found', pets: [petOf(1)] }), true, true],
   [verdict({ kind: 'cannot-tell' }), true, true],
-  [verdict({ kind: 'not-found-yet', nextReadingAt: 2 }), true, false],
-  [verdict({ kind: 'found', nextReadingAt: 2 }), true, false],
+  [verdict({ kind: 'not-found-yet', checkAgainAt: 2 }), true, false],
+  [verdict({ kind: 'found', checkAgainAt: 2 }), true, false],
 ])('Only a verdict that does not come too soon allows to send again: %o.', (check, isAVerdict, maySend) => {
   expect(isVerdict(check)).toBe(isAVerdict)
   expect(maySendAgain(check)).toBe(maySend)
@@ -127,11 +127,11 @@ test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
   ['the same conflict', withConflict(0), withConflict(0), true],
   ['another conflict', withConflict(0), withConflict(1), false],
   ['a conflict that has gone', withConflict(0), verdict(), true],
-  ['nothing, and come too soon', verdict(), verdict({ nextReadingAt: 2 }), false],
-  ['what was on the screen too soon', verdict({ nextReadingAt: 2 }), verdict(), true],
+  ['nothing, and come too soon', verdict(), verdict({ checkAgainAt: 2 }), false],
+  ['what was on the screen too soon', verdict({ checkAgainAt: 2 }), verdict(), true],
 ])(
-  'showsNothingNew tells whether the person has seen it when the lists show %s.',
+  'isSendableAfter tells whether the person has seen it when the lists show %s.',
   (_what, shown, current, isSame) => {
-    expect(showsNothingNew(shown, current)).toBe(isSame)
+    expect(isSendableAfter(shown, current)).toBe(isSame)
   },
 )

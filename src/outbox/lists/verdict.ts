@@ -13,9 +13,9 @@ export type Verdict = {
    * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
    */
   readonly kind: 'found' | 'not-found-yet' | 'not-added' | 'cannot-tell'
-  readonly at: number
+  readonly readAt: number
   /** When the lists are read again; `undefined` once it may be sent again. */
-  readonly nextReadingAt: number | undefined
+  readonly checkAgainAt: number | undefined
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]
   /** Entries of other batches whose pet it may be as well. */
@@ -33,12 +33,12 @@ export function isVerdict(check: CheckState | undefined): check is Verdict {
 }
 
 export type Facts = {
-  readonly evidence: Pick<Evidence, 'at' | 'requestedAt' | 'signInId' | 'isComplete'>
+  readonly evidence: Pick<Evidence, 'readAt' | 'requestedAt' | 'signInId' | 'isComplete'>
   /** Look-alikes in the lists that answer no other entry, and were not there before it was sent. */
   readonly pets: readonly Pet[]
   readonly conflicts: readonly Entry[]
   /** When its last request ended, on `Clock.elapsed`. */
-  readonly endedAt: number
+  readonly endedAtElapsed: number
   /** Returns the time of day (milliseconds since 1970) for a time on `Clock.elapsed`. */
   readonly toWallTime: (elapsed: number) => number
 }
@@ -47,13 +47,16 @@ export type Facts = {
  * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more after its last request
  * ended, with the API key that sent it, that are complete, and in which no pet is like it and unaccounted for.
  */
-export function verdictOf(entry: Entry, { evidence, pets, conflicts, endedAt, toWallTime }: Facts): Verdict {
+export function verdictOf(
+  entry: Entry,
+  { evidence, pets, conflicts, endedAtElapsed, toWallTime }: Facts,
+): Verdict {
   // The time of the request counts, and not the time of the answer: a slow list shows an old state.
-  const isTooSoon = evidence.requestedAt - endedAt < IN_FLIGHT_MS
+  const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   return {
     kind: kindOf(entry, evidence, pets, isTooSoon),
-    at: evidence.at,
-    nextReadingAt: isTooSoon ? toWallTime(endedAt + IN_FLIGHT_MS) : undefined,
+    readAt: evidence.readAt,
+    checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     pets: inOrderOfLikeness(entry, pets),
     conflicts,
   }
@@ -78,14 +81,17 @@ function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pe
 }
 
 /** Returns whether the lists have said enough to send an entry once more. */
-export function maySendAgain(check: CheckState | undefined): check is Verdict {
-  return isVerdict(check) && check.nextReadingAt === undefined
+export function maySendAgain(check: CheckState | undefined): boolean {
+  return isVerdict(check) && check.checkAgainAt === undefined
 }
 
-/** Returns whether it may be sent: it is not too soon, and every pet and conflict was on the screen. */
-export function showsNothingNew(shown: Verdict, current: Verdict): boolean {
+/**
+ * Returns whether an entry may be sent by the current verdict: it is not too soon, and every pet and conflict was shown at the
+ * press.
+ */
+export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   const shownIds = new Set<string>(idsOf(shown))
-  return current.nextReadingAt === undefined && idsOf(current).every((id) => shownIds.has(id))
+  return current.checkAgainAt === undefined && idsOf(current).every((id) => shownIds.has(id))
 }
 
 function idsOf({ pets, conflicts }: Verdict): readonly string[] {

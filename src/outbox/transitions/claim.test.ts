@@ -29,7 +29,7 @@ describe('What is claimed', () => {
   test('The first entry that waits is claimed, and no other.', async () => {
     const entries = [own(added), own(waiting, { position: 1 }), own(waiting, { position: 2 })]
     const { result, find } = await claimFrom(entries)
-    expect(result).toMatchObject({ entry: entries[1], wasUnknown: false, signInId: 'key 2' })
+    expect(result).toMatchObject({ entry: entries[1], mayHaveBeenAccepted: false, signInId: 'key 2' })
     expect(find('own 1')?.state).toEqual(result?.state)
     expect(result?.state).toMatchObject({ kind: 'sending', at: 7 })
     expect(find('own 2')?.state).toEqual(waiting)
@@ -110,14 +110,14 @@ describe('Sending an unconfirmed entry once more', () => {
 
   test('Where nothing proves that it was not added, a later rejection will prove nothing either.', async () => {
     const { result, left } = await claimFrom([sentBefore], ['own 0'], async () => 'send-as-unknown')
-    expect(result?.wasUnknown).toBe(true)
+    expect(result?.mayHaveBeenAccepted).toBe(true)
     expect(left).toMatchObject([{ wasUnknown: true, signInId: 'several', knownBefore: [ONE] }])
   })
 
   test('Where it is proved that it was not added, it is sent like a new one.', async () => {
     const entry = { ...sentBefore, wasUnknown: true }
     const { result, left } = await claimFrom([entry], ['own 0'], async () => 'send-as-new')
-    expect(result?.wasUnknown).toBe(false)
+    expect(result?.mayHaveBeenAccepted).toBe(false)
     expect(left).toMatchObject([{ wasUnknown: false, signInId: 'key 2', knownBefore: [ONE] }])
   })
 })

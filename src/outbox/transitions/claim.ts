@@ -35,8 +35,8 @@ export type Claim = {
   /** The entry before the claim. */
   readonly entry: Entry
   readonly state: Extract<Entry['state'], { kind: 'sending' }>
-  /** `true` where an earlier request of it may have been accepted. */
-  readonly wasUnknown: boolean
+  /** An earlier request may have been accepted, so a later 4xx proves nothing. */
+  readonly mayHaveBeenAccepted: boolean
   /** The sign-in whose API key has to send it. */
   readonly signInId: string
 }
@@ -84,19 +84,19 @@ async function* inOrder(ledger: LedgerTransaction, { batch, only }: Candidates) 
 async function claim(
   ledger: LedgerTransaction,
   entry: Entry,
-  wasUnknown: boolean,
+  mayHaveBeenAccepted: boolean,
   { signInId, now, knownIds }: Claimant,
 ): Promise<Claim> {
   // It was never sent.
   const isFirst = entry.signInId === ''
-  const isOneSignIn = isFirst || !wasUnknown || entry.signInId === signInId
+  const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
   const state = { kind: 'sending', claim: newId(), at: now } as const
   await ledger.put({
     ...entry,
     state,
-    wasUnknown,
+    wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,
   })
-  return { entry, state, wasUnknown, signInId }
+  return { entry, state, mayHaveBeenAccepted, signInId }
 }

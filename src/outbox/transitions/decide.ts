@@ -6,10 +6,10 @@ import { holdConflicting } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { regate, release } from './release.ts'
 
-/** Settled entries by hand, and what is left of discarded imports, are deleted after 30 days. */
+/** Milliseconds after which a settled entry is deleted. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** So many of the newest entries are kept, however old they seem to be. */
+/** The number of newest entries that are kept, because the clock may have been wrong when they were entered. */
 const KEPT_ENTRIES = 1000
 
 /**
@@ -107,8 +107,10 @@ export async function holdWaiting(ledger: LedgerTransaction, { id }: Import): Pr
 }
 
 /**
- * Deletes what has been over for 30 days, but the newest entries of the ledger: the clock may have been wrong when they were
- * entered. `now` is in milliseconds since 1970.
+ * Deletes settled entries that were entered more than 30 days ago. It keeps the newest 1,000 of the ledger, and any with a
+ * look-alike that may have been added.
+ *
+ * @param now milliseconds since 1970
  */
 export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
   const next = await ledger.takeSequence(0)

@@ -9,9 +9,9 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { recover } from './recover.ts'
 
-const recovery = (isAlone: boolean, endedClaims: readonly string[] = []) => ({
-  isAlone,
-  hasEnded: (claim: string) => endedClaims.includes(claim),
+const recovery = (hasExclusiveLock: boolean, endedClaims: readonly string[] = []) => ({
+  hasExclusiveLock,
+  claimAges: { observe: () => undefined, hasEnded: (claim: string) => endedClaims.includes(claim) },
   now: 9,
 })
 
@@ -19,13 +19,16 @@ test.each([
   ['with the lock, at once', true, [], 'unknown'],
   ['without a lock, not before its request has ended', false, [], 'sending'],
   ['without a lock, once its request has ended', false, [sending.claim], 'unknown'],
-] as const)('What a tab was sending becomes unknown %s.', async (_when, isAlone, endedClaims, kind) => {
-  const { result, states } = await change([own(sending)], (ledger) =>
-    recover(ledger, 'own', recovery(isAlone, endedClaims)),
-  )
-  expect(states).toMatchObject([{ kind }])
-  expect(result).toBe(kind === 'sending')
-})
+] as const)(
+  'What a tab was sending becomes unknown %s.',
+  async (_when, hasExclusiveLock, endedClaims, kind) => {
+    const { result, states } = await change([own(sending)], (ledger) =>
+      recover(ledger, 'own', recovery(hasExclusiveLock, endedClaims)),
+    )
+    expect(states).toMatchObject([{ kind }])
+    expect(result).toBe(kind === 'sending')
+  },
+)
 
 test('What has become unknown says why, and since when.', async () => {
   const { states } = await change([own(sending)], (ledger) => recover(ledger, 'own', recovery(true)))

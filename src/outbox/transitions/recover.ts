@@ -1,12 +1,12 @@
+import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 
 const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 
 export type Recovery = {
-  /** `true` where this tab holds the lock of the batch, so that no other tab can be sending. */
-  readonly isAlone: boolean
-  /** Returns whether the request of a claim has ended, whatever became of its tab. */
-  readonly hasEnded: (claim: string) => boolean
+  /** `true` where this tab has the lock of the batch, so that no other tab can be sending. */
+  readonly hasExclusiveLock: boolean
+  readonly claimAges: ClaimAges
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -18,15 +18,14 @@ export type Recovery = {
 export async function recover(
   ledger: LedgerTransaction,
   batch: string,
-  { isAlone, hasEnded, now }: Recovery,
+  { hasExclusiveLock, claimAges, now }: Recovery,
 ): Promise<boolean> {
   let isOnItsWay = false
   for (const entry of await ledger.all(['state', batch, 'sending'])) {
     if (entry.state.kind !== 'sending') continue
     const { claim } = entry.state
-    // It is looked at in any case, so that its minute begins.
-    const isOver = hasEnded(claim) || isAlone
-    if (isOver)
+    claimAges.observe(claim)
+    if (hasExclusiveLock || claimAges.hasEnded(claim))
       await ledger.put({
         ...entry,
         state: { kind: 'unknown', message: CRASHED_MESSAGE, endedAt: now, claim },

@@ -17,7 +17,12 @@ import {
 import type { Claim } from './claim.ts'
 import { joinNotes, type Outcome, possibleDuplicate, settle } from './settle.ts'
 
-const claimOf = (entry: Entry): Claim => ({ entry, state: sending, wasUnknown: false, signInId: 'key 1' })
+const claimOf = (entry: Entry): Claim => ({
+  entry,
+  state: sending,
+  mayHaveBeenAccepted: false,
+  signInId: 'key 1',
+})
 
 /** Settles the claim of the own entry, which is by now as `current` says. */
 const settleOn = (current: Entry, outcome: Outcome, ...others: readonly Entry[]) =>

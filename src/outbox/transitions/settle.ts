@@ -13,13 +13,13 @@ export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknow
  */
 export async function settle(
   ledger: LedgerTransaction,
-  { entry: before, state: claimed, signInId, wasUnknown: wasUnknownBefore }: Claim,
+  { entry: before, state: claimed, signInId, mayHaveBeenAccepted }: Claim,
   outcome: Outcome,
 ): Promise<readonly EntryId[]> {
   const current = await ledger.get(entryIdOf(before))
   if (current === undefined) {
     // The record was deleted, and a new one is written, because the answer of the service is proof.
-    const sent = { ...before, signInId, wasUnknown: wasUnknownBefore }
+    const sent = { ...before, signInId, wasUnknown: mayHaveBeenAccepted }
     await ledger.put(outcome === 'not-processed' ? before : { ...sent, state: outcome })
     return []
   }

@@ -31,7 +31,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { entries, verdicts, check, holding } = snapshot
   const stage = runStage(snapshot)
-  const isSending = stage === 'sending'
+  const isRunning = stage === 'running'
 
   const decide = (id: DecisionId, rows: readonly Entry[]) => {
     switch (id) {
@@ -74,7 +74,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
     }
   }
 
-  const decisions = isSending ? [] : decisionGroups(snapshot, environmentName)
+  const decisions = isRunning ? [] : decisionGroups(snapshot, environmentName)
   const groups: readonly RowGroup<Entry>[] = [
     ...outcomeGroups(entries),
     ...decisions.map(toDecision),
@@ -82,7 +82,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
   ]
   return (
     <Rows all={entries} groups={groups} toScreenRow={toScreenRow}>
-      {!isSending && <ListCheck openImport={openImport} snapshot={snapshot} />}
+      {!isRunning && <ListCheck openImport={openImport} snapshot={snapshot} />}
     </Rows>
   )
 }

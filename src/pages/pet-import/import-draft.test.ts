@@ -21,7 +21,7 @@ const REX: Entry = newEntry({
   enteredAt: 0,
 })
 
-const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'written-elsewhere', batches: undefined }
+const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'batches-changed-elsewhere', batches: undefined }
 
 beforeEach(() => sessionStorage.clear())
 

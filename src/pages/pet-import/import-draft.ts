@@ -212,7 +212,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
   outbox.subscribe((event) => {
     // When the rows themselves are entered, nothing new is known of them.
     const isOfRows = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
-    const isWritten = event.kind === 'written' || event.kind === 'written-elsewhere'
+    const isWritten = event.kind === 'written' || event.kind === 'batches-changed-elsewhere'
     if (isWritten && !isOfRows) void lookUp()
   })
   try {

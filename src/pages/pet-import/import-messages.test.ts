@@ -16,7 +16,7 @@ test.each<[Partial<Counts>, string]>([
 })
 
 test.each<[RunStage, string]>([
-  ['sending', 'Adding pets: 1,209 of 1,213'],
+  ['running', 'Adding pets: 1,209 of 1,213'],
   ['paused', 'Paused at 1,209 of 1,213'],
   ['finished', '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
 ])('the heading of an import that is %s', (stage, heading) => {

@@ -36,7 +36,7 @@ export function runHeading(
   stage: RunStage,
 ): string {
   switch (stage) {
-    case 'sending':
+    case 'running':
       return `Adding pets: ${progressText(progress)}`
     case 'paused':
       return `Paused at ${progressText(progress)}`

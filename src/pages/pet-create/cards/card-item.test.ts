@@ -29,7 +29,7 @@ function itemWith(item: Partial<ByHandItem>): ByHandItem {
     isSaved: true,
     isAssessed: true,
     conflicts: [LOOKALIKE],
-    check: { kind: 'not-added', at: 0, nextReadingAt: undefined, pets: [], conflicts: [] },
+    check: { kind: 'not-added', readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [] },
     duplicates: [],
     run: { phase: 'idle' },
     error: FAILURE,

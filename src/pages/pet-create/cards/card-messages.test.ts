@@ -10,8 +10,8 @@ const REX = bidiIsolate('Rex')
 const AT = new Date(2026, 10, 22, 12, 5).getTime()
 const LATER = new Date(2026, 10, 22, 12, 6).getTime()
 
-function verdict(kind: Verdict['kind'], nextReadingAt?: number): Verdict {
-  return { kind, at: AT, nextReadingAt, pets: [], conflicts: [] }
+function verdict(kind: Verdict['kind'], checkAgainAt?: number): Verdict {
+  return { kind, readAt: AT, checkAgainAt, pets: [], conflicts: [] }
 }
 
 test.each<[check: CheckState, message: string]>([

@@ -35,9 +35,9 @@ export function checkMessage(
     case 'failed':
       return `The check failed. ${errorText(check.error, environmentName)}`
     case 'not-found-yet':
-      return `Not found yet. Looking again at ${formatTime(check.nextReadingAt ?? check.at)}.`
+      return `Not found yet. Looking again at ${formatTime(check.checkAgainAt ?? check.readAt)}.`
     case 'not-added':
-      return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.at)}).`
+      return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.readAt)}).`
     case 'cannot-tell':
     case 'found':
       return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`

@@ -26,7 +26,7 @@ export function RunActions(props: RunActionsProps) {
   const { counts } = snapshot
   const stage = runStage(snapshot)
   const isFinished = stage === 'finished'
-  const canFix = stage !== 'sending' && rowsToFix.length > 0
+  const canFix = stage !== 'running' && rowsToFix.length > 0
   const isFixingNext = isFinished && counts.unknown === 0
   return (
     <div className="actions">
@@ -37,7 +37,7 @@ export function RunActions(props: RunActionsProps) {
         </Button>
       )}
       {isFinished && counts.added > 0 && <PrintLabelsLink importId={openImport.record.id} />}
-      {stage !== 'sending' && (
+      {stage !== 'running' && (
         <Button variant="quiet" onClick={() => void imports.close()}>
           {isFinished ? 'Import another file' : 'Save and close'}
         </Button>

@@ -22,7 +22,7 @@ export function RunButton({ openImport, snapshot }: RunButtonProps) {
     if (run.phase === 'paused' && run.reason === 'key') await openImport.resume()
   }
 
-  if (runStage(snapshot) === 'sending')
+  if (runStage(snapshot) === 'running')
     return (
       <Button key="pause" busy={run.phase === 'pausing'} onClick={openImport.pause}>
         Pause

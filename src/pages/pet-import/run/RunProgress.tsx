@@ -10,7 +10,7 @@ export function RunProgress({ snapshot }: { snapshot: OpenImportSnapshot }) {
   const stage = runStage(snapshot)
   const max = Math.max(progress.total, 1)
   const tenths = Math.floor((progress.done / max) * 10)
-  const isAnnounced = stage === 'sending' && tenths > 0
+  const isAnnounced = stage === 'running' && tenths > 0
   return (
     <>
       {stage !== 'finished' && (

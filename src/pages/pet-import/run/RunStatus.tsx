@@ -21,7 +21,7 @@ export function RunStatus({ headingId, heading, message, importName, stage }: Ru
     <div
       className={`stack gap-1 ${styles['status']}`}
       role="status"
-      aria-live={stage === 'sending' ? 'off' : undefined}
+      aria-live={stage === 'running' ? 'off' : undefined}
     >
       <h2 id={headingId}>{heading}</h2>
       <p className="actions">

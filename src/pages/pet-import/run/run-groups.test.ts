@@ -33,7 +33,7 @@ const LOOKALIKE = entryWith(UNKNOWN, 9)
 const HOLDING = new Map<EntryId, Entry>([['visit 1', LOOKALIKE]])
 
 function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
-  return { kind, at: AT, nextReadingAt: undefined, pets: [], conflicts: [], ...more }
+  return { kind, readAt: AT, checkAgainAt: undefined, pets: [], conflicts: [], ...more }
 }
 
 test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefined]>([
@@ -54,7 +54,7 @@ test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefi
   [
     'a look-alike, too soon',
     UNKNOWN,
-    verdict('not-found-yet', { conflicts: [LOOKALIKE], nextReadingAt: LATER }),
+    verdict('not-found-yet', { conflicts: [LOOKALIKE], checkAgainAt: LATER }),
     'not-found-yet',
   ],
   ['a pet that is proved absent', UNKNOWN, verdict('not-added'), 'not-added'],
@@ -102,7 +102,7 @@ test.each<
   ],
   [
     UNKNOWN,
-    verdict('not-found-yet', { nextReadingAt: LATER }),
+    verdict('not-found-yet', { checkAgainAt: LATER }),
     `Not found yet. Looking again at ${formatTime(LATER)}`,
     undefined,
     'import 0 undefined',
@@ -171,7 +171,7 @@ test('a row that is being sent is among those that wait', () => {
 test('each possible duplicate names the row that it is like', () => {
   const entry = entryWith(ADDED, 2)
   const duplicates = [{ pet: PET, entry }]
-  expect(duplicateGroups({ kind: 'checked', at: AT, duplicates, isCut: false })).toEqual([
+  expect(duplicateGroups({ kind: 'checked', readAt: AT, duplicates, isCut: false })).toEqual([
     { key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET },
   ])
   expect(duplicateGroups({ kind: 'checking' })).toEqual([])

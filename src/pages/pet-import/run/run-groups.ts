@@ -84,12 +84,12 @@ export function decisionOf({ state }: Entry, verdict: Verdict | undefined): Deci
   if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
   // Each pet answers one row, so a row may have none left.
   if (verdict.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
-  if (verdict.conflicts.length > 0 && verdict.nextReadingAt === undefined) return 'elsewhere'
+  if (verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined) return 'elsewhere'
   return verdict.kind
 }
 
 function decisionLabel(decision: Decision, verdict: Verdict | undefined, environmentName: string): string {
-  const { at = 0, nextReadingAt = at } = verdict ?? {}
+  const { readAt: at = 0, checkAgainAt: nextReadingAt = at } = verdict ?? {}
   switch (decision) {
     case 'unknown':
       return `${environmentName} did not confirm these: they may have been added`

@@ -39,17 +39,17 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'failed', error: new Error('Lost') }, undefined],
   [{ kind: 'checking' }, 'Checking the list in Staging…'],
-  [{ kind: 'checked', at: NOON, duplicates: [], isCut: false }, `No duplicates (checked ${AT_NOON})`],
+  [{ kind: 'checked', readAt: NOON, duplicates: [], isCut: false }, `No duplicates (checked ${AT_NOON})`],
   [
-    { kind: 'checked', at: NOON, duplicates: [], isCut: true },
+    { kind: 'checked', readAt: NOON, duplicates: [], isCut: true },
     `No duplicates found (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
   ],
   [
-    { kind: 'checked', at: NOON, duplicates: DUPLICATES, isCut: false },
+    { kind: 'checked', readAt: NOON, duplicates: DUPLICATES, isCut: false },
     `They may be older pets (checked ${AT_NOON})`,
   ],
   [
-    { kind: 'checked', at: NOON, duplicates: DUPLICATES, isCut: true },
+    { kind: 'checked', readAt: NOON, duplicates: DUPLICATES, isCut: true },
     `They may be older pets (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
   ],
 ])('the check %j', (check, message) => {

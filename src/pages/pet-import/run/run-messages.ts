@@ -56,7 +56,7 @@ export function progressText({ done, total }: OpenImportSnapshot['progress']): s
 export function checkMessage(check: Check, environmentName: string): string | undefined {
   if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
   if (check.kind !== 'checked') return undefined
-  const checkedAt = `(checked ${formatTime(check.at)})`
+  const checkedAt = `(checked ${formatTime(check.readAt)})`
   const limit = check.isCut
     ? `; ${environmentName} shows at most 100 pets a list, so there may be others`
     : ''

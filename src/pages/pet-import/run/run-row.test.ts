@@ -24,7 +24,7 @@ function entryWith(state: EntryState) {
 }
 
 function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
-  return { kind, at: 0, nextReadingAt: undefined, pets: [], conflicts: [], ...more }
+  return { kind, readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [], ...more }
 }
 
 test.each<[EntryState, Partial<RunRow>]>([
@@ -55,7 +55,7 @@ test.each<[EntryState, Partial<RunRow>]>([
   expect(runRow(entryWith(state), undefined, PAUSED)).toMatchObject({ ...row, actions: [] })
 })
 
-const TOO_SOON = verdict('not-found-yet', { nextReadingAt: 60_000 })
+const TOO_SOON = verdict('not-found-yet', { checkAgainAt: 60_000 })
 const FOUND = verdict('found', { pets: [PET] })
 const MARK = ['mark-added']
 const BOTH = ['send-again', 'mark-added']
@@ -69,7 +69,7 @@ test.each<[Verdict | undefined, Partial<Parameters<typeof runRow>[2]>, actions: 
   [verdict('cannot-tell'), {}, BOTH],
   [verdict('not-added'), { stage: 'finished' }, BOTH],
   [verdict('not-added'), { hasKeyEnded: true }, MARK],
-  [verdict('not-added'), { stage: 'sending' }, []],
+  [verdict('not-added'), { stage: 'running' }, []],
 ])('the actions of an unknown row with the verdict %j, %j', (verdictOfLists, situation, actions) => {
   const row = runRow(entryWith(UNKNOWN), verdictOfLists, { ...PAUSED, ...situation })
   expect(row.actions.map(({ id }) => id)).toEqual(actions)

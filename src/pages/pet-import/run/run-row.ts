@@ -87,7 +87,7 @@ function actionsFor(
   verdict: Verdict | undefined,
   { stage, hasKeyEnded }: RunSituation,
 ): readonly RunRowAction[] {
-  if (stage === 'sending' || !isCheckable(entry)) return []
+  if (stage === 'running' || !isCheckable(entry)) return []
   const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
   const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
   return maySend ? [{ id: 'send-again', label: 'Send again' }, markAdded] : [markAdded]

@@ -6,8 +6,8 @@ import { type RunStage, runStage } from './run-stage.ts'
 const COUNTS: Counts = { added: 1, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
 
 test.each<[RunState, waiting: number, RunStage]>([
-  [{ phase: 'running' }, 2, 'sending'],
-  [{ phase: 'pausing', reason: 'user' }, 2, 'sending'],
+  [{ phase: 'running' }, 2, 'running'],
+  [{ phase: 'pausing', reason: 'user' }, 2, 'running'],
   [{ phase: 'paused', reason: 'user' }, 2, 'paused'],
   [{ phase: 'paused', reason: 'storage' }, 0, 'paused'],
   [{ phase: 'idle' }, 2, 'paused'],
