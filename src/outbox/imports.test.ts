@@ -389,6 +389,21 @@ describe('what the lists say of an import', () => {
     })
   })
 
+  test('A row whose only pet is offered to an earlier row says so', async () => {
+    const { device, tab } = setUp('answer-lost', 'request-lost')
+    await startImport(tab, rex, rex)
+    await expectFinished(tab)
+    device.passTime(1)
+    const open = openImport(tab)
+    await open.include(open.get().entries)
+    await open.resume()
+    await expectFinished(tab)
+    await expectSoon(() => Array.from(open.get().verdicts.values(), ({ kind }) => kind)).toEqual([
+      'found',
+      'taken-by-another-row',
+    ])
+  })
+
   test('a check that failed says so, and nothing of any row; repeated, it says what the lists say', async () => {
     const { device } = setUpDevice({}, 'request-lost')
     let isDown = true

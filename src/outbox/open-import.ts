@@ -7,7 +7,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import { type Duplicate, duplicatesOf } from './lists/duplicates.ts'
 import { readUnaccounted } from './lists/judge.ts'
 import { petIdentity } from './lists/pet-identity.ts'
-import { isVerdict, type Verdict } from './lists/verdict.ts'
+import { type ImportVerdict, isVerdict, type Verdict } from './lists/verdict.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isRunning } from './run-state.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
@@ -27,7 +27,7 @@ export type ImportCheck =
 
 type Findings = {
   /** If several rows may be the same pet, it is offered to the first alone. */
-  readonly verdicts: ReadonlyMap<EntryId, Verdict>
+  readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly check: ImportCheck
 }
 
@@ -128,18 +128,22 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   async function findVerdicts(
     ledger: LedgerTransaction,
     entries: readonly Entry[],
-  ): Promise<ReadonlyMap<EntryId, Verdict>> {
-    const verdicts = new Map<EntryId, Verdict>()
-    const taken = new Set<string>()
+  ): Promise<ReadonlyMap<EntryId, ImportVerdict>> {
+    const verdicts = new Map<EntryId, ImportVerdict>()
+    const takenPets = new Set<string>()
     for (const shown of entries.filter(isCheckable)) {
       // It is read anew: if it was settled since, its pet is answered, and it would seem to be missing.
       const entry = await ledger.get(entryIdOf(shown))
-      const state = entry && (await judge.checkStateOf(ledger, entry))
-      if (entry === undefined || !isCheckable(entry) || !isVerdict(state)) continue
-      const pets = state.pets.filter((pet) => !taken.has(petIdentity(pet)))
+      const verdict = entry && (await judge.checkStateOf(ledger, entry))
+      if (entry === undefined || !isCheckable(entry) || !isVerdict(verdict)) continue
+      const pets = verdict.pets.filter((pet) => !takenPets.has(petIdentity(pet)))
       const [first] = pets
-      if (first !== undefined) taken.add(petIdentity(first))
-      verdicts.set(entryIdOf(entry), { ...state, pets })
+      if (first !== undefined) takenPets.add(petIdentity(first))
+      const isTaken = verdict.kind === 'found' && first === undefined
+      verdicts.set(
+        entryIdOf(entry),
+        isTaken ? { ...verdict, kind: 'taken-by-another-row', pets } : { ...verdict, pets },
+      )
     }
     return verdicts
   }
@@ -215,6 +219,12 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     await refresh()
   }
 
+  /** Returns the verdict by which a row may be sent again; `undefined` if its pet is offered to another row. */
+  function shownVerdict(entryId: EntryId): Verdict | undefined {
+    const verdict = findings.verdicts.get(entryId)
+    return verdict?.kind === 'taken-by-another-row' ? undefined : verdict
+  }
+
   /** Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what is left to decide. */
   async function runWith(act: () => Promise<void>): Promise<void> {
     const doneBefore = view.rowsOf(id)
@@ -248,7 +258,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(ids: readonly EntryId[]): Promise<void> {
       askedAtElapsed ??= clock.elapsed()
-      const shown = new Map(ids.map((entryId) => [entryId, findings.verdicts.get(entryId)]))
+      const shown = new Map(ids.map((entryId) => [entryId, shownVerdict(entryId)]))
       return runWith(() => outbox.sendAgain(id, shown))
     },
 

@@ -100,6 +100,10 @@ const verdict = (part: Partial<Verdict> = {}): Verdict => ({
   ...part,
 })
 
+test('A row whose pet is offered to another row may not be sent again.', () => {
+  expect(maySendAgain({ ...verdict(), kind: 'taken-by-another-row' })).toBe(false)
+})
+
 test.each<[check: CheckState | undefined, isAVerdict: boolean, maySend: boolean]>([
   [undefined, false, false],
   [{ kind: 'checking' }, false, false],

@@ -4,15 +4,8 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { IN_FLIGHT_MS } from './next-reading.ts'
 import type { Evidence } from './read-lists.ts'
 
-/** The proof that lists give about an entry which may have been added, or added twice. Times are milliseconds since 1970. */
-export type Verdict = {
-  /**
-   * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier request may have added.
-   * - `not-found-yet`: its request may still be on its way.
-   * - `not-added`: proved.
-   * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
-   */
-  readonly kind: 'found' | 'not-found-yet' | 'not-added' | 'cannot-tell'
+/** What a verdict consists of. Times are milliseconds since 1970. */
+type Findings = {
   readonly readAt: number
   /** When the lists are read again; `undefined` once it may be sent again. */
   readonly checkAgainAt: number | undefined
@@ -21,6 +14,26 @@ export type Verdict = {
   /** Entries of other batches whose pet it may be as well. */
   readonly conflicts: readonly Entry[]
 }
+
+/**
+ * The proof that lists give about an entry which may have been added, or added twice.
+ *
+ * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier request may have added.
+ * - `not-found-yet`: its request may still be on its way.
+ * - `not-added`: proved.
+ * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
+ */
+export type Verdict =
+  | (Findings & { readonly kind: 'found' })
+  | (Findings & { readonly kind: 'not-found-yet' })
+  | (Findings & { readonly kind: 'not-added' })
+  | (Findings & { readonly kind: 'cannot-tell' })
+
+/**
+ * A verdict about a row of an import. `taken-by-another-row`: each pet that may be it is offered to an earlier row, because a
+ * pet answers one row alone.
+ */
+export type ImportVerdict = Verdict | (Findings & { readonly kind: 'taken-by-another-row' })
 
 /** A verdict, or why there is none yet. */
 export type CheckState =
@@ -81,8 +94,19 @@ function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pe
 }
 
 /** Returns whether the lists have said enough to send an entry once more. */
-export function maySendAgain(check: CheckState | undefined): boolean {
-  return isVerdict(check) && check.checkAgainAt === undefined
+export function maySendAgain(check: CheckState | ImportVerdict | undefined): boolean {
+  switch (check?.kind) {
+    case 'found':
+    case 'not-found-yet':
+    case 'not-added':
+    case 'cannot-tell':
+      return check.checkAgainAt === undefined
+    case 'checking':
+    case 'failed':
+    case 'taken-by-another-row':
+    case undefined:
+      return false
+  }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Entry, EntryId } from '#src/outbox/entry.ts'
 import { entryIdOf } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
-import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
+import { type CheckState, type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { Tab } from '#tests/support/device.ts'
@@ -17,7 +17,11 @@ function add(world: World, tab: Tab, pick: number): void {
 }
 
 /** The person knows their pet when they see it. */
-function petOf({ device }: World, entry: Entry, check: CheckState | undefined): Pet | undefined {
+function petOf(
+  { device }: World,
+  entry: Entry,
+  check: CheckState | ImportVerdict | undefined,
+): Pet | undefined {
   const created = device.created.get(entryIdOf(entry))
   return check?.kind === 'found' ? check.pets.find(({ id }) => created?.includes(id)) : undefined
 }

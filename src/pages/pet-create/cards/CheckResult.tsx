@@ -27,8 +27,7 @@ function CheckText({ card: { id, newPet, check } }: { card: CardItem }) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   if (check === undefined) return null
-  if (check.kind === 'found' && check.pets.length > 0)
-    return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
+  if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
   return (
     <p key={check.kind}>
       <BidiText text={checkMessage(newPet, check, environmentName, hasKeyEnded)} />

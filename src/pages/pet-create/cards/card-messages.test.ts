@@ -10,11 +10,13 @@ const REX = bidiIsolate('Rex')
 const AT = new Date(2026, 10, 22, 12, 5).getTime()
 const LATER = new Date(2026, 10, 22, 12, 6).getTime()
 
-function verdict(kind: Verdict['kind'], checkAgainAt?: number): Verdict {
+type NotFound = Exclude<CheckState, { readonly kind: 'found' }>
+
+function verdict(kind: Exclude<Verdict['kind'], 'found'>, checkAgainAt?: number): NotFound {
   return { kind, readAt: AT, checkAgainAt, pets: [], conflicts: [] }
 }
 
-test.each<[check: CheckState, message: string]>([
+test.each<[check: NotFound, message: string]>([
   [{ kind: 'checking' }, 'Checking…'],
   [{ kind: 'failed', error: new Error('x') }, 'The check failed. '],
   [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
@@ -25,7 +27,7 @@ test.each<[check: CheckState, message: string]>([
   expect(checkMessage(NEW_PET, check, 'Staging', false)).toContain(message)
 })
 
-test.each<[check: CheckState, message: string]>([
+test.each<[check: NotFound, message: string]>([
   [{ kind: 'checking' }, 'Not checked: your key no longer works.'],
   [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
   [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],

@@ -20,10 +20,10 @@ export function unconfirmedMessage(newPet: NewPet, reason: string): string {
   return `${petName(newPet)} may have been added. ${reason}`
 }
 
-/** Says what the lists prove about a pet that may have been added, where they do not have it. */
+/** Says what the lists prove about a pet that may have been added, if they do not have it. */
 export function checkMessage(
   newPet: NewPet,
-  check: CheckState,
+  check: Exclude<CheckState, { readonly kind: 'found' }>,
   environmentName: string,
   hasKeyEnded: boolean,
 ): string {
@@ -39,7 +39,6 @@ export function checkMessage(
     case 'not-added':
       return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.readAt)}).`
     case 'cannot-tell':
-    case 'found':
       return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`
   }
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import { type Entry, type EntryId, type EntryState, entryIdOf, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
@@ -32,18 +32,21 @@ const LOOKALIKE = entryWith(UNKNOWN, 9)
 /** The other entry that holds was deleted. */
 const HOLDING = new Map<EntryId, Entry>([['visit 1', LOOKALIKE]])
 
-function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
+function verdict(
+  kind: ImportVerdict['kind'],
+  more: Partial<Omit<ImportVerdict, 'kind'>> = {},
+): ImportVerdict {
   return { kind, readAt: AT, checkAgainAt: undefined, pets: [], conflicts: [], ...more }
 }
 
-test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefined]>([
+test.each<[situation: string, EntryState, ImportVerdict | undefined, Decision | undefined]>([
   ['an unknown row before a check', UNKNOWN, undefined, 'unknown'],
   ['a row that is left out', HELD, undefined, 'held'],
   ['an added row', ADDED, undefined, undefined],
   ['a waiting row', { kind: 'waiting' }, undefined, undefined],
   ['a rejected row', { kind: 'rejected', message: 'No.' }, undefined, undefined],
   ['a pet that was found', UNKNOWN, verdict('found', { pets: [PET] }), 'found'],
-  ['a pet that answers another row', UNKNOWN, verdict('found'), undefined],
+  ['a pet that is offered to another row', UNKNOWN, verdict('taken-by-another-row'), undefined],
   [
     'a pet that was found, and a look-alike',
     UNKNOWN,
@@ -66,7 +69,7 @@ test.each<[situation: string, EntryState, Verdict | undefined, Decision | undefi
 test.each<
   [
     EntryState,
-    Verdict | undefined,
+    ImportVerdict | undefined,
     label: string,
     action: readonly [id: string, label: string] | undefined,
     evidence: string,

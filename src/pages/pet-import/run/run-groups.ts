@@ -1,6 +1,6 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { COUNTED } from '#src/outbox/entry-rules.ts'
@@ -80,15 +80,19 @@ export function decisionGroups(
  * Returns what the person has to decide about an entry; `undefined` if nothing. `elsewhere` means
  * that another entry may have added its pet.
  */
-export function decisionOf({ state }: Entry, verdict: Verdict | undefined): Decision | undefined {
+export function decisionOf({ state }: Entry, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
-  // Each pet answers one row, so a row may have none left.
-  if (verdict.kind === 'found') return verdict.pets.length > 0 ? 'found' : undefined
+  if (verdict.kind === 'taken-by-another-row') return undefined
+  if (verdict.kind === 'found') return 'found'
   if (verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined) return 'elsewhere'
   return verdict.kind
 }
 
-function decisionLabel(decision: Decision, verdict: Verdict | undefined, environmentName: string): string {
+function decisionLabel(
+  decision: Decision,
+  verdict: ImportVerdict | undefined,
+  environmentName: string,
+): string {
   const { readAt: at = 0, checkAgainAt: nextReadingAt = at } = verdict ?? {}
   switch (decision) {
     case 'unknown':
@@ -129,7 +133,7 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
 
 function evidenceText(
   entry: Entry,
-  verdict: Verdict | undefined,
+  verdict: ImportVerdict | undefined,
   holding: OpenImportSnapshot['holding'],
 ): string {
   const { state } = entry

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import { type Entry, type EntryId, type EntryState, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
@@ -23,7 +23,10 @@ function entryWith(state: EntryState) {
   })
 }
 
-function verdict(kind: Verdict['kind'], more: Partial<Verdict> = {}): Verdict {
+function verdict(
+  kind: ImportVerdict['kind'],
+  more: Partial<Omit<ImportVerdict, 'kind'>> = {},
+): ImportVerdict {
   return { kind, readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [], ...more }
 }
 
@@ -60,11 +63,11 @@ const FOUND = verdict('found', { pets: [PET] })
 const MARK = ['mark-added']
 const BOTH = ['send-again', 'mark-added']
 
-test.each<[Verdict | undefined, Partial<Parameters<typeof runRow>[2]>, actions: readonly string[]]>([
+test.each<[ImportVerdict | undefined, Partial<Parameters<typeof runRow>[2]>, actions: readonly string[]]>([
   [undefined, {}, MARK],
   [TOO_SOON, {}, MARK],
   [FOUND, {}, MARK],
-  [verdict('found'), {}, MARK],
+  [verdict('taken-by-another-row'), {}, MARK],
   [verdict('not-added'), {}, BOTH],
   [verdict('cannot-tell'), {}, BOTH],
   [verdict('not-added'), { stage: 'finished' }, BOTH],

@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { conflictText } from '#src/outbox/conflict-text.ts'
-import { maySendAgain, type Verdict } from '#src/outbox/lists/verdict.ts'
+import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { Entry, EntryState } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
@@ -33,7 +33,7 @@ type RunSituation = Pick<OpenImportSnapshot, 'holding'> & {
   readonly hasKeyEnded: boolean
 }
 
-export function runRow(entry: Entry, verdict: Verdict | undefined, situation: RunSituation): RunRow {
+export function runRow(entry: Entry, verdict: ImportVerdict | undefined, situation: RunSituation): RunRow {
   const { state } = entry
   const kind = shownKind(state)
   return {
@@ -70,7 +70,7 @@ function messageOf(state: EntryState): string | undefined {
 
 function lookalikesText(
   state: EntryState,
-  verdict: Verdict | undefined,
+  verdict: ImportVerdict | undefined,
   holding: RunSituation['holding'],
 ): string | undefined {
   if (state.kind === 'held') return sentence('May already have been added', entriesThatHold(state, holding))
@@ -84,7 +84,7 @@ function sentence(intro: string, entries: readonly Entry[]): string | undefined 
 
 function actionsFor(
   entry: Entry,
-  verdict: Verdict | undefined,
+  verdict: ImportVerdict | undefined,
   { stage, hasKeyEnded }: RunSituation,
 ): readonly RunRowAction[] {
   if (stage === 'running' || !isCheckable(entry)) return []

@@ -1,4 +1,4 @@
-import type { Verdict } from '#src/outbox/lists/verdict.ts'
+import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
@@ -8,6 +8,6 @@ type Verdicts = OpenImportSnapshot['verdicts']
 /**
  * Returns what the lists say of an entry; `undefined` if they cannot tell, or have not been read.
  */
-export function verdictOf(entry: Entry, verdicts: Verdicts): Verdict | undefined {
+export function verdictOf(entry: Entry, verdicts: Verdicts): ImportVerdict | undefined {
   return isCheckable(entry) ? verdicts.get(entryIdOf(entry)) : undefined
 }
