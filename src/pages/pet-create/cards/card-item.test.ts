@@ -49,6 +49,7 @@ const WITHOUT_EVIDENCE: Partial<CardItem> = {
   lookalikes: [],
   error: undefined,
   check: undefined,
+  isProvedAbsent: false,
 }
 
 test.each<[situation: string, item: Partial<ByHandItem>, card: Partial<CardItem>]>([

@@ -39,6 +39,7 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
   const isUnsaved = !item.isSaved
   const isOfOldAddress = entry.baseUrl !== currentAddress
   const isActionable = !isUnsaved && !isOfOldAddress
+  const shownCheck = isActionable ? check : undefined
   return {
     id,
     item,
@@ -49,8 +50,8 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
     isUnsaved,
     canDiscard: item.isSaved || entry.sequence === 0,
     isActionable,
-    isProvedAbsent: check?.kind === 'not-added',
-    check: isActionable ? check : undefined,
+    isProvedAbsent: shownCheck?.kind === 'not-added',
+    check: shownCheck,
     lookalikes: isActionable ? conflicts : [],
     duplicates: isActionable ? duplicates : [],
     error: isActionable ? error : undefined,
