@@ -60,6 +60,12 @@ export type Entry = {
   readonly knownBefore: readonly Int64[]
 }
 
+/** A row of an open import. */
+export type ImportRow = Omit<Entry, 'row' | 'state'> & {
+  readonly row: NonNullable<Entry['row']>
+  readonly state: Exclude<EntryState, { readonly kind: 'discarded' }>
+}
+
 /**
  * The person's answer "these are other pets", after seeing them. It covers these entries, whatever becomes of them, and
  * everything that these imports have added or still add. An unconfirmed pet of an import is a question of its own.

@@ -1,6 +1,6 @@
 import { createStore } from '#src/lib/create-store.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type Accepted, type Entry, type EntryId, entryIdOf, type Import } from './entry.ts'
+import { type Accepted, type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
 import { countEntries, type Counts, isCheckable } from './entry-rules.ts'
 import type { ImportActivity } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
@@ -20,7 +20,7 @@ export type ImportCheck =
       readonly kind: 'checked'
       /** Milliseconds since 1970. */
       readonly readAt: number
-      readonly duplicates: readonly Duplicate[]
+      readonly duplicates: readonly Duplicate<ImportRow>[]
       /** `true` where there may be more duplicates than the lists show. */
       readonly isCut: boolean
     }
@@ -36,7 +36,7 @@ const NOTHING_FOUND: Findings = { verdicts: new Map(), check: { kind: 'none' } }
 export type OpenImportSnapshot = ImportActivity &
   Findings & {
     /** The rows in the order of the file. */
-    readonly entries: readonly Entry[]
+    readonly entries: readonly ImportRow[]
     readonly counts: Counts
     /** The entries that hold rows, by their IDs: a person who decides about a row sees by which it is held. */
     readonly holding: ReadonlyMap<EntryId, Entry>
@@ -150,7 +150,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
   async function checkOf(
     ledger: LedgerTransaction,
-    entries: readonly Entry[],
+    entries: readonly ImportRow[],
     verdicts: Findings['verdicts'],
   ): Promise<ImportCheck> {
     const { evidence, failure, isReading } = lists.get()
@@ -159,7 +159,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     if (evidence === undefined || evidence.requestedAt < (askedAtElapsed ?? 0)) return { kind: 'none' }
     const { readAt, byLookalikeKey, isComplete, signInId } = evidence
     const added = entries.filter(({ state }) => state.kind === 'added')
-    const candidates: { entry: Entry; pets: Verdict['pets'] }[] = []
+    const candidates: { entry: ImportRow; pets: Verdict['pets'] }[] = []
     for (const entry of added) {
       const alike = byLookalikeKey.get(entry.lookalikeKey)
       if (alike !== undefined) candidates.push({ entry, pets: await readUnaccounted(ledger, entry, alike) })

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import {
   added,
+  discarded,
   otherEntry as other,
   ownEntry as own,
   putAll,
@@ -94,6 +95,12 @@ describe('Imports', () => {
     const view = viewOfImports('file')
     expect(idsOf(view.rowsOf('file'))).toEqual(['file 2', 'file 10'])
     expect(idsByHand(view)).toEqual(['own 0'])
+  })
+
+  test('A discarded row is no row any more, and neither is what is left of a row that was added.', () => {
+    const view = viewOfImports('file')
+    view.apply({ written: [row(discarded), row(added, { position: 10, row: undefined })], deleted: [] })
+    expect(idsOf(view.rowsOf('file'))).toEqual(['file 2'])
   })
 
   test('Nothing is held of an import that is not open.', () => {

@@ -1,5 +1,5 @@
 import { createEmitter } from '#src/lib/create-store.ts'
-import { batchOf, type Entry, type EntryId, entryIdOf } from './entry.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Changes } from './storage.ts'
 
@@ -45,11 +45,12 @@ export function createView() {
       })
     },
 
-    /** Returns the rows of an import in their order. */
-    rowsOf(importId: string): readonly Entry[] {
+    /** Returns the rows of an import in their order. A discarded row is no row any more. */
+    rowsOf(importId: string): readonly ImportRow[] {
       const ofImport = [...(rows.get(importId) ?? [])]
       return ofImport
         .map(([id, row]) => unsaved.get(id) ?? row)
+        .filter(isRow)
         .toSorted((first, second) => first.position - second.position)
     },
 
@@ -135,3 +136,7 @@ export function createView() {
 }
 
 export type View = ReturnType<typeof createView>
+
+function isRow(entry: Entry): entry is ImportRow {
+  return entry.row !== undefined && entry.state.kind !== 'discarded'
+}

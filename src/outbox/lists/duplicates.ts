@@ -3,10 +3,10 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { petIdentity } from './pet-identity.ts'
 
 /** A pet that is like an entry which was added, and answers none. The browser may have sent its request twice. */
-export type Duplicate = { readonly pet: Pet; readonly entry: Entry }
+export type Duplicate<E extends Entry = Entry> = { readonly pet: Pet; readonly entry: E }
 
-type Candidate = {
-  readonly entry: Entry
+type Candidate<E extends Entry> = {
+  readonly entry: E
   /** Look-alikes that answer no entry, and were not there before it was sent. */
   readonly pets: readonly Pet[]
 }
@@ -15,12 +15,12 @@ type Candidate = {
  * Returns one duplicate for each pet, in the order of the entries. A pet that is `offered` for an entry that may have been
  * added is no duplicate.
  */
-export function duplicatesOf(
-  candidates: readonly Candidate[],
+export function duplicatesOf<E extends Entry>(
+  candidates: readonly Candidate<E>[],
   offered: readonly Pet[],
-): readonly Duplicate[] {
+): readonly Duplicate<E>[] {
   const taken = new Set(offered.map(petIdentity))
-  const duplicates: Duplicate[] = []
+  const duplicates: Duplicate<E>[] = []
   for (const { entry, pets } of candidates) {
     for (const pet of pets) {
       if (taken.has(petIdentity(pet))) continue

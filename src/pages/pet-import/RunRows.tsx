@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
+import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -33,7 +33,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
   const stage = runStage(snapshot)
   const isRunning = stage === 'running'
 
-  const decide = (id: DecisionId, rows: readonly Entry[]) => {
+  const decide = (id: DecisionId, rows: readonly ImportRow[]) => {
     switch (id) {
       case 'send-again':
         return openImport.sendAgain(rows.map(entryIdOf))
@@ -49,19 +49,19 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
     }
   }
 
-  const toRowAction = (action: { id: DecisionId; label: string }, rows: readonly Entry[]): RowAction => ({
+  const toRowAction = (action: { id: DecisionId; label: string }, rows: readonly ImportRow[]): RowAction => ({
     ...action,
     onPress: () => void decide(action.id, rows),
   })
 
-  const toDecision = ({ action, ...group }: DecisionGroup): RowGroup<Entry> => ({
+  const toDecision = ({ action, ...group }: DecisionGroup): RowGroup<ImportRow> => ({
     ...group,
     title: 'Your decision',
     actions: action === undefined ? [] : [toRowAction(action, group.rows)],
   })
 
-  const toScreenRow = (entry: Entry): ScreenRow => {
-    const { number, cells } = entry.row ?? { number: 0, cells: [] }
+  const toScreenRow = (entry: ImportRow): ScreenRow => {
+    const { number, cells } = entry.row
     const row = runRow(entry, verdictOf(entry, verdicts), { stage, hasKeyEnded, holding })
     return {
       number,
@@ -75,7 +75,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
   }
 
   const decisions = isRunning ? [] : decisionGroups(snapshot, environmentName)
-  const groups: readonly RowGroup<Entry>[] = [
+  const groups: readonly RowGroup<ImportRow>[] = [
     ...outcomeGroups(entries),
     ...decisions.map(toDecision),
     ...duplicateGroups(check).map(toDuplicate),
@@ -87,7 +87,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
   )
 }
 
-function toDuplicate({ pet, ...group }: DuplicateGroup): RowGroup<Entry> {
+function toDuplicate({ pet, ...group }: DuplicateGroup): RowGroup<ImportRow> {
   return { ...group, title: 'Possible duplicates', details: <PetLink pet={pet} /> }
 }
 

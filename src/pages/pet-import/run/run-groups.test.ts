@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
-import { type Entry, type EntryId, type EntryState, entryIdOf, newEntry } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, entryIdOf, type ImportRow, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type Decision, decisionGroups, decisionOf, duplicateGroups, outcomeGroups } from './run-groups.ts'
@@ -11,21 +11,20 @@ const PET: Pet = { ...NEW_PET, id: int64('981') }
 const AT = new Date(2026, 10, 22, 12, 5).getTime()
 const LATER = new Date(2026, 10, 22, 12, 6).getTime()
 
-const UNKNOWN: EntryState = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
-const HELD: EntryState = { kind: 'held', by: ['visit 0', 'visit 1'] }
-const ADDED: EntryState = { kind: 'added', id: int64('7') }
+const UNKNOWN: ImportRow['state'] = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
+const HELD: ImportRow['state'] = { kind: 'held', by: ['visit 0', 'visit 1'] }
+const ADDED: ImportRow['state'] = { kind: 'added', id: int64('7') }
 
-function entryWith(state: EntryState, position = 0): Entry {
-  return newEntry({
+function entryWith(state: ImportRow['state'], position = 0): ImportRow {
+  const entry = newEntry({
     batch: 'import',
     position,
     environmentId: 'staging',
     baseUrl: 'https://staging.test/v1',
     newPet: NEW_PET,
     enteredAt: 0,
-    row: { number: position + 2, cells: ['Rex', '1'] },
-    state,
   })
+  return { ...entry, row: { number: position + 2, cells: ['Rex', '1'] }, state }
 }
 
 const LOOKALIKE = entryWith(UNKNOWN, 9)
@@ -39,7 +38,7 @@ function verdict(
   return { kind, readAt: AT, checkAgainAt: undefined, pets: [], conflicts: [], ...more }
 }
 
-test.each<[situation: string, EntryState, ImportVerdict | undefined, Decision | undefined]>([
+test.each<[situation: string, ImportRow['state'], ImportVerdict | undefined, Decision | undefined]>([
   ['an unknown row before a check', UNKNOWN, undefined, 'unknown'],
   ['a row that is left out', HELD, undefined, 'held'],
   ['an added row', ADDED, undefined, undefined],
@@ -68,7 +67,7 @@ test.each<[situation: string, EntryState, ImportVerdict | undefined, Decision | 
 
 test.each<
   [
-    EntryState,
+    ImportRow['state'],
     ImportVerdict | undefined,
     label: string,
     action: readonly [id: string, label: string] | undefined,

@@ -2,7 +2,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
-import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
+import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
 import { COUNTED } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
@@ -14,7 +14,7 @@ import { verdictOf } from './verdict-of.ts'
 export type RunGroup = {
   readonly key: string
   readonly label: string
-  readonly rows: readonly Entry[]
+  readonly rows: readonly ImportRow[]
 }
 
 /**
@@ -47,7 +47,7 @@ export type Decision = (typeof DECISIONS)[number]
 /**
  * Returns the entries by their outcome. An entry that is being sent still waits for its outcome.
  */
-export function outcomeGroups(entries: readonly Entry[]): readonly RunGroup[] {
+export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[] {
   const entriesByKind = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
   return COUNTED.map((kind) => ({
     key: kind,
@@ -80,7 +80,7 @@ export function decisionGroups(
  * Returns what the person has to decide about an entry; `undefined` if nothing. `elsewhere` means
  * that another entry may have added its pet.
  */
-export function decisionOf({ state }: Entry, verdict: ImportVerdict | undefined): Decision | undefined {
+export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
   if (verdict.kind === 'taken-by-another-row') return undefined
   if (verdict.kind === 'found') return 'found'
@@ -132,7 +132,7 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
 }
 
 function evidenceText(
-  entry: Entry,
+  entry: ImportRow,
   verdict: ImportVerdict | undefined,
   holding: OpenImportSnapshot['holding'],
 ): string {
@@ -147,7 +147,7 @@ export function duplicateGroups(check: OpenImportSnapshot['check']): readonly Du
   if (check.kind !== 'checked') return []
   return check.duplicates.map(({ pet, entry }) => ({
     key: pet.id,
-    label: `Another pet matches row ${entry.row?.number}`,
+    label: `Another pet matches row ${entry.row.number}`,
     rows: [entry],
     pet,
   }))

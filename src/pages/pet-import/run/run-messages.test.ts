@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
+import type { ImportRow } from '#src/outbox/entry.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
@@ -33,7 +34,7 @@ test.each<[RunState, string]>([
   expect(stateMessage({ run, minutesLeft: undefined }, 'Staging', true)).toBe(message)
 })
 
-const DUPLICATES = [{} as Duplicate]
+const DUPLICATES = [{} as Duplicate<ImportRow>]
 
 test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],

@@ -1,26 +1,25 @@
 import { expect, test } from 'vitest'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
-import { type Entry, type EntryId, type EntryState, newEntry } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, type ImportRow, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type RunRow, runRow } from './run-row.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const PET: Pet = { ...NEW_PET, id: int64('981') }
-const UNKNOWN: EntryState = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
+const UNKNOWN: ImportRow['state'] = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
 const PAUSED = { stage: 'paused', hasKeyEnded: false, holding: new Map<EntryId, Entry>() } as const
 
-function entryWith(state: EntryState) {
-  return newEntry({
+function entryWith(state: ImportRow['state']): ImportRow {
+  const entry = newEntry({
     batch: 'import',
     position: 0,
     environmentId: 'staging',
     baseUrl: 'https://staging.test/v1',
     newPet: NEW_PET,
     enteredAt: 0,
-    row: { number: 2, cells: [], fileName: 'delivery.csv' },
-    state,
   })
+  return { ...entry, row: { number: 2, cells: [], fileName: 'delivery.csv' }, state }
 }
 
 function verdict(
@@ -30,7 +29,7 @@ function verdict(
   return { kind, readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [], ...more }
 }
 
-test.each<[EntryState, Partial<RunRow>]>([
+test.each<[ImportRow['state'], Partial<RunRow>]>([
   [
     { kind: 'added', id: int64('7'), note: 'Possible duplicate: ID 8.' },
     { kind: 'added', text: 'Added', addedId: int64('7'), message: 'Possible duplicate: ID 8.' },
@@ -51,7 +50,6 @@ test.each<[EntryState, Partial<RunRow>]>([
     { kind: 'held', by: [] },
     { kind: 'held', text: 'Left out', message: undefined },
   ],
-  [{ kind: 'discarded' }, { kind: 'held', text: 'Left out', message: undefined }],
   [{ kind: 'waiting' }, { text: 'Waiting' }],
   [{ kind: 'sending', claim: '', at: 0 }, { text: 'Sending' }],
 ])('the row of an entry that is %j can only be read', (state, row) => {

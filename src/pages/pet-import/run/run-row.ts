@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { conflictText } from '#src/outbox/conflict-text.ts'
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
-import type { Entry, EntryState } from '#src/outbox/entry.ts'
+import type { Entry, ImportRow } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
@@ -33,12 +33,15 @@ type RunSituation = Pick<OpenImportSnapshot, 'holding'> & {
   readonly hasKeyEnded: boolean
 }
 
-export function runRow(entry: Entry, verdict: ImportVerdict | undefined, situation: RunSituation): RunRow {
+export function runRow(
+  entry: ImportRow,
+  verdict: ImportVerdict | undefined,
+  situation: RunSituation,
+): RunRow {
   const { state } = entry
-  const kind = shownKind(state)
   return {
-    kind,
-    text: OUTCOME_LABELS[kind],
+    kind: state.kind,
+    text: OUTCOME_LABELS[state.kind],
     addedId: state.kind === 'added' ? state.id : undefined,
     message: messageOf(state),
     lookalikes: lookalikesText(state, verdict, situation.holding),
@@ -47,12 +50,7 @@ export function runRow(entry: Entry, verdict: ImportVerdict | undefined, situati
   }
 }
 
-/** Rows of an open import are not discarded. If there is one all the same, it is left out. */
-function shownKind({ kind }: EntryState): RunRow['kind'] {
-  return kind === 'discarded' ? 'held' : kind
-}
-
-function messageOf(state: EntryState): string | undefined {
+function messageOf(state: ImportRow['state']): string | undefined {
   switch (state.kind) {
     case 'added':
       return state.note
@@ -63,13 +61,12 @@ function messageOf(state: EntryState): string | undefined {
     case 'waiting':
     case 'held':
     case 'sending':
-    case 'discarded':
       return undefined
   }
 }
 
 function lookalikesText(
-  state: EntryState,
+  state: ImportRow['state'],
   verdict: ImportVerdict | undefined,
   holding: RunSituation['holding'],
 ): string | undefined {
@@ -83,7 +80,7 @@ function sentence(intro: string, entries: readonly Entry[]): string | undefined 
 }
 
 function actionsFor(
-  entry: Entry,
+  entry: ImportRow,
   verdict: ImportVerdict | undefined,
   { stage, hasKeyEnded }: RunSituation,
 ): readonly RunRowAction[] {
