@@ -7,6 +7,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import { type Duplicate, duplicatesOf } from './lists/duplicates.ts'
 import { readUnaccounted } from './lists/judge.ts'
 import { petIdentity } from './lists/pet-identity.ts'
+import type { Evidence } from './lists/read-lists.ts'
 import { type ImportVerdict, isVerdict, type Verdict } from './lists/verdict.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isRunning } from './run-state.ts'
@@ -21,8 +22,11 @@ export type ImportCheck =
       /** Milliseconds since 1970. */
       readonly readAt: number
       readonly duplicates: readonly Duplicate<ImportRow>[]
-      /** `true` where there may be more duplicates than the lists show. */
-      readonly isCut: boolean
+      /**
+       * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets for another reason, or were
+       * read with another API key than the one that sent some of the rows.
+       */
+      readonly duplicatesMayBeMissing: 'no' | 'lists-cut' | 'lists-incomplete' | 'other-key'
     }
 
 type Findings = {
@@ -157,7 +161,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     if (isReading) return { kind: 'checking' }
     if (failure !== undefined) return { kind: 'failed', error: failure.error }
     if (evidence === undefined || evidence.requestedAt < (askedAtElapsed ?? 0)) return { kind: 'none' }
-    const { readAt, byLookalikeKey, isComplete, signInId } = evidence
+    const { readAt, byLookalikeKey } = evidence
     const added = entries.filter(({ state }) => state.kind === 'added')
     const candidates: { entry: ImportRow; pets: Verdict['pets'] }[] = []
     for (const entry of added) {
@@ -165,12 +169,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
       if (alike !== undefined) candidates.push({ entry, pets: await readUnaccounted(ledger, entry, alike) })
     }
     const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
-    const isOfAnotherKey = added.some((entry) => entry.signInId !== signInId)
     return {
       kind: 'checked',
       readAt,
       duplicates: duplicatesOf(candidates, offered),
-      isCut: !isComplete || isOfAnotherKey,
+      duplicatesMayBeMissing: duplicatesMayBeMissing(evidence, added),
     }
   }
 
@@ -297,6 +300,15 @@ async function readEntries(
     if (entry !== undefined) entries.set(id, entry)
   }
   return entries
+}
+
+function duplicatesMayBeMissing(
+  { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
+  added: readonly Entry[],
+): Extract<ImportCheck, { kind: 'checked' }>['duplicatesMayBeMissing'] {
+  if (completeness === 'cut') return 'lists-cut'
+  if (completeness === 'incomplete') return 'lists-incomplete'
+  return added.every((entry) => entry.signInId === signInId) ? 'no' : 'other-key'
 }
 
 /** Returns the answer to what held a row when it was shown. */

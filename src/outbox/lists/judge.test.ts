@@ -23,7 +23,7 @@ const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence =>
   requestedAt,
   signInId: 'key 1',
   byLookalikeKey: Map.groupBy(pets, lookalikeKeyOf),
-  isComplete: true,
+  completeness: 'complete',
 })
 
 /** A judge whose clocks stand at 0, and who was given this reading. */

@@ -218,7 +218,7 @@ describe('One reading', () => {
     world.onLedgerRead = () => {
       throw new Error('closed')
     }
-    expect(await reader.read()).toMatchObject({ isComplete: false })
+    expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
     expect(reader.get().failure).toBeUndefined()
   })
 })
@@ -261,13 +261,13 @@ describe('Another API key sees other pets', () => {
   })
 })
 
-const isComplete = async (
+const completenessOf = async (
   options: Parameters<typeof setUp>[0],
   change?: (world: Awaited<ReturnType<typeof setUp>>['world']) => void,
 ) => {
   const { reader, world } = await setUp(options)
   change?.(world)
-  return (await reader.read())?.isComplete
+  return (await reader.read())?.completeness
 }
 
 const confirmed = (part: Partial<Entry> = {}) => own(added, { signInId: 'key 1', ...part })
@@ -284,13 +284,13 @@ const makeOneUnreadable = (world: { unreadable: readonly number[] }) => {
 
 describe('Lists are complete', () => {
   test('when they have every confirmed pet.', async () => {
-    expect(await isComplete({ pets: [petOf(1), petOf(2)], entries: [confirmed()] })).toBe(true)
-    expect(await isComplete({ pets: [], entries: [] })).toBe(true)
+    expect(await completenessOf({ pets: [petOf(1), petOf(2)], entries: [confirmed()] })).toBe('complete')
+    expect(await completenessOf({ pets: [], entries: [] })).toBe('complete')
   })
 
   test('not when they lack one that the service had confirmed to this sign-in.', async () => {
     const second = confirmed({ position: 1, state: { kind: 'added', id: TWO } })
-    expect(await isComplete({ pets: [petOf(1)], entries: [confirmed(), second] })).toBe(false)
+    expect(await completenessOf({ pets: [petOf(1)], entries: [confirmed(), second] })).toBe('incomplete')
   })
 
   test.each<[what: string, entry: Entry]>([
@@ -298,27 +298,29 @@ describe('Lists are complete', () => {
     ['was confirmed by another service', confirmed({ baseUrl: 'https://b.example' })],
     ['was added without an ID', confirmed({ state: { kind: 'added', id: undefined } })],
   ])('also when they lack a pet that %s.', async (_what, entry) => {
-    expect(await isComplete({ entries: [entry] })).toBe(true)
+    expect(await completenessOf({ entries: [entry] })).toBe('complete')
   })
 
   test('not when the list of a status has a pet that the list of all pets has not.', async () => {
-    expect(await isComplete({ pets: [petOf(1)] }, showInSoldAlone)).toBe(false)
+    expect(await completenessOf({ pets: [petOf(1)] }, showInSoldAlone)).toBe('incomplete')
   })
 
   test('not when a confirmed pet is in the list of a status alone.', async () => {
-    expect(await isComplete({ pets: [petOf(1)], entries: [confirmed()] }, hideInListOfAll)).toBe(false)
+    expect(await completenessOf({ pets: [petOf(1)], entries: [confirmed()] }, hideInListOfAll)).toBe(
+      'incomplete',
+    )
   })
 
   test('not when one of their pets cannot be read.', async () => {
-    expect(await isComplete({ pets: [petOf(1)] }, makeOneUnreadable)).toBe(false)
+    expect(await completenessOf({ pets: [petOf(1)] }, makeOneUnreadable)).toBe('incomplete')
   })
 
   test.each([
-    [99, true],
-    [100, false],
+    [99, 'complete'],
+    [100, 'cut'],
   ])('or not when there are %i pets: %s.', async (count, expected) => {
     const pets = Array.from({ length: count }, (_, index) => petOf(index + 1))
-    expect(await isComplete({ pets })).toBe(expected)
+    expect(await completenessOf({ pets })).toBe(expected)
   })
 
   test('not when there are more confirmed pets than a list can have, and one is missing.', async () => {
@@ -326,7 +328,7 @@ describe('Lists are complete', () => {
       confirmed({ position, state: { kind: 'added', id: petOf(position + 1).id } }),
     )
     const pets = Array.from({ length: 99 }, (_, index) => petOf(index + 1))
-    expect(await isComplete({ pets, entries })).toBe(false)
+    expect(await completenessOf({ pets, entries })).toBe('incomplete')
   })
 
   test('also without a pet that was confirmed after they were requested.', async () => {
@@ -338,7 +340,7 @@ describe('Lists are complete', () => {
     expect(world.reads).toHaveLength(1)
     await putAll(ledger, [confirmed()])
     gate.resolve()
-    expect((await reading)?.isComplete).toBe(true)
+    expect((await reading)?.completeness).toBe('complete')
   })
 
   test('only with what was confirmed before the time that counts as their request.', async () => {

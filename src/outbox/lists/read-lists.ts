@@ -1,11 +1,19 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
 import { dueAt } from './next-reading.ts'
+
+/**
+ * Whether lists have every pet of the service. Only complete ones can say that something is not there.
+ *
+ * - `cut`: the service has more pets than a list can have.
+ * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets were confirmed before.
+ */
+export type Completeness = 'complete' | 'cut' | 'incomplete'
 
 /** The content of the four lists: all pets, and those of each status. */
 export type Evidence = {
@@ -16,8 +24,7 @@ export type Evidence = {
   /** The sign-in that saw them; `undefined` where another one came meanwhile. */
   readonly signInId: string | undefined
   readonly byLookalikeKey: ReadonlyMap<string, readonly Pet[]>
-  /** `true` where the service has no pet that they lack. Only then can they say that something is not there. */
-  readonly isComplete: boolean
+  readonly completeness: Completeness
 }
 
 /** The result of the last reading. */
@@ -76,7 +83,7 @@ export function createListReader({ environment, listPets, session, clock, read: 
         requestedAt,
         signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
-        isComplete: areComplete(lists, confirmed),
+        completeness: completenessOf(lists, confirmed),
       }
       return { evidence }
     } catch (error) {
@@ -157,11 +164,15 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
  * Returns whether the list of all pets has every pet: it is not cut, each of its pets can be read, and it has all those that
  * the service confirmed before, and that the lists of each status show. Else it lags, or is cut somewhere without a word.
  */
-function areComplete(lists: readonly FetchedList[], confirmed: readonly Int64[] | undefined): boolean {
-  if (confirmed === undefined) return false
+function completenessOf(
+  lists: readonly FetchedList[],
+  confirmed: readonly Int64[] | undefined,
+): Completeness {
   const unfiltered = lists.find(({ status }) => status === undefined)?.list
-  if (unfiltered === undefined || !isComplete(unfiltered)) return false
+  if (unfiltered !== undefined && isTruncated(unfiltered)) return 'cut'
+  if (unfiltered === undefined || !isComplete(unfiltered) || confirmed === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
   const shown = lists.flatMap(({ list }) => list.pets.map(({ id }) => id))
-  return [...confirmed, ...shown].every((id) => ids.has(id))
+  const hasAll = [...confirmed, ...shown].every((id) => ids.has(id))
+  return hasAll ? 'complete' : 'incomplete'
 }

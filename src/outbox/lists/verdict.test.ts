@@ -24,7 +24,13 @@ type FactsPart = Partial<Omit<Facts, 'evidence'>> & { readonly evidence?: Partia
 
 /** Complete lists without a look-alike, requested a minute after the end at 100. */
 const factsOf = ({ evidence, ...part }: FactsPart): Facts => ({
-  evidence: { readAt: 1_060_200, requestedAt: 60_100, signInId: 'key 1', isComplete: true, ...evidence },
+  evidence: {
+    readAt: 1_060_200,
+    requestedAt: 60_100,
+    signInId: 'key 1',
+    completeness: 'complete',
+    ...evidence,
+  },
   pets: [],
   conflicts: [],
   endedAtElapsed: 100,
@@ -47,14 +53,15 @@ describe('What the lists say', () => {
     [
       'not-found-yet',
       'it is too soon, and they are cut',
-      { evidence: { requestedAt: 0, isComplete: false } },
+      { evidence: { requestedAt: 0, completeness: 'incomplete' } },
     ],
-    ['cannot-tell', 'they are not complete', { evidence: { isComplete: false } }],
+    ['cannot-tell', 'they are not complete', { evidence: { completeness: 'incomplete' } }],
+    ['cannot-tell', 'they are cut', { evidence: { completeness: 'cut' } }],
     ['cannot-tell', 'another API key has read them', { evidence: { signInId: 'key 2' } }],
     ['cannot-tell', 'another API key came while they were read', { evidence: { signInId: undefined } }],
     ['found', 'they have a look-alike that answers nothing else', { pets: [petOf(1)] }],
     ['found', 'they have one, and it is too soon', { ...tooSoon, pets: [petOf(1)] }],
-    ['found', 'they have one, and are cut', { evidence: { isComplete: false }, pets: [petOf(1)] }],
+    ['found', 'they have one, and are cut', { evidence: { completeness: 'cut' }, pets: [petOf(1)] }],
   ])('is "%s" when %s.', (kind, _when, part) => {
     expect(verdictOf(entry, factsOf(part)).kind).toBe(kind)
   })

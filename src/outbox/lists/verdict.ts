@@ -46,7 +46,7 @@ export function isVerdict(check: CheckState | undefined): check is Verdict {
 }
 
 export type Facts = {
-  readonly evidence: Pick<Evidence, 'readAt' | 'requestedAt' | 'signInId' | 'isComplete'>
+  readonly evidence: Pick<Evidence, 'readAt' | 'requestedAt' | 'signInId' | 'completeness'>
   /** Look-alikes in the lists that answer no other entry, and were not there before it was sent. */
   readonly pets: readonly Pet[]
   readonly conflicts: readonly Entry[]
@@ -77,13 +77,13 @@ export function verdictOf(
 
 function kindOf(
   entry: Entry,
-  { isComplete, signInId }: Facts['evidence'],
+  { completeness, signInId }: Facts['evidence'],
   pets: readonly Pet[],
   isTooSoon: boolean,
 ): Verdict['kind'] {
   if (pets.length > 0) return 'found'
   if (isTooSoon) return 'not-found-yet'
-  return isComplete && entry.signInId === signInId ? 'not-added' : 'cannot-tell'
+  return completeness === 'complete' && entry.signInId === signInId ? 'not-added' : 'cannot-tell'
 }
 
 function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pet[] {

@@ -173,7 +173,7 @@ test('a row that is being sent is among those that wait', () => {
 test('each possible duplicate names the row that it is like', () => {
   const entry = entryWith(ADDED, 2)
   const duplicates = [{ pet: PET, entry }]
-  expect(duplicateGroups({ kind: 'checked', readAt: AT, duplicates, isCut: false })).toEqual([
+  expect(duplicateGroups({ kind: 'checked', readAt: AT, duplicates, duplicatesMayBeMissing: 'no' })).toEqual([
     { key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET },
   ])
   expect(duplicateGroups({ kind: 'checking' })).toEqual([])

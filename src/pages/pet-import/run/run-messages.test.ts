@@ -36,21 +36,36 @@ test.each<[RunState, string]>([
 
 const DUPLICATES = [{} as Duplicate<ImportRow>]
 
+type Checked = Extract<OpenImportSnapshot['check'], { readonly kind: 'checked' }>
+
+const checked = (part: Partial<Checked>): Checked => ({
+  kind: 'checked',
+  readAt: NOON,
+  duplicates: [],
+  duplicatesMayBeMissing: 'no',
+  ...part,
+})
+
 test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'failed', error: new Error('Lost') }, undefined],
   [{ kind: 'checking' }, 'Checking the list in Staging…'],
-  [{ kind: 'checked', readAt: NOON, duplicates: [], isCut: false }, `No duplicates (checked ${AT_NOON})`],
+  [checked({}), `No duplicates (checked ${AT_NOON})`],
   [
-    { kind: 'checked', readAt: NOON, duplicates: [], isCut: true },
+    checked({ duplicatesMayBeMissing: 'lists-cut' }),
     `No duplicates found (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
   ],
   [
-    { kind: 'checked', readAt: NOON, duplicates: DUPLICATES, isCut: false },
-    `They may be older pets (checked ${AT_NOON})`,
+    checked({ duplicatesMayBeMissing: 'lists-incomplete' }),
+    `No duplicates found (checked ${AT_NOON}); the lists may not show all pets of Staging, so there may be others`,
   ],
   [
-    { kind: 'checked', readAt: NOON, duplicates: DUPLICATES, isCut: true },
+    checked({ duplicatesMayBeMissing: 'other-key' }),
+    `No duplicates found (checked ${AT_NOON}); some rows were sent with another key, which may see other pets, so there may be others`,
+  ],
+  [checked({ duplicates: DUPLICATES }), `They may be older pets (checked ${AT_NOON})`],
+  [
+    checked({ duplicates: DUPLICATES, duplicatesMayBeMissing: 'lists-cut' }),
     `They may be older pets (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
   ],
 ])('the check %j', (check, message) => {

@@ -5,6 +5,7 @@ import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 
 type Check = OpenImportSnapshot['check']
+type Checked = Extract<Check, { readonly kind: 'checked' }>
 
 /** Says what the import waits for, or how long it takes; '' if there is nothing to say. */
 export function stateMessage(
@@ -57,9 +58,21 @@ export function checkMessage(check: Check, environmentName: string): string | un
   if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
   if (check.kind !== 'checked') return undefined
   const checkedAt = `(checked ${formatTime(check.readAt)})`
-  const limit = check.isCut
-    ? `; ${environmentName} shows at most 100 pets a list, so there may be others`
-    : ''
-  if (check.duplicates.length > 0) return `They may be older pets ${checkedAt}${limit}`
-  return check.isCut ? `No duplicates found ${checkedAt}${limit}` : `No duplicates ${checkedAt}`
+  const doubt = doubtText(check.duplicatesMayBeMissing, environmentName)
+  if (check.duplicates.length > 0) return `They may be older pets ${checkedAt}${doubt}`
+  return doubt === '' ? `No duplicates ${checkedAt}` : `No duplicates found ${checkedAt}${doubt}`
+}
+
+/** Says why there may be more duplicates than the lists show; '' if there cannot be. */
+function doubtText(reason: Checked['duplicatesMayBeMissing'], environmentName: string): string {
+  switch (reason) {
+    case 'no':
+      return ''
+    case 'lists-cut':
+      return `; ${environmentName} shows at most 100 pets a list, so there may be others`
+    case 'lists-incomplete':
+      return `; the lists may not show all pets of ${environmentName}, so there may be others`
+    case 'other-key':
+      return '; some rows were sent with another key, which may see other pets, so there may be others'
+  }
 }
