@@ -842,7 +842,7 @@ describe('8. The answer is compared', () => {
     const { tab } = openTabAnsweredBy(device, service, answerWith('Rex', 5))
     tab.showList([{ ...mia, id: int64('5') }])
     await enterUntil(tab, rex, 'added')
-    expect(noteOf(tab, 'Rex')).toBe('ID 5 was already in the list before this pet was sent.')
+    expect(noteOf(tab, 'Rex')).toBe('ID 5 had been seen before this pet was sent.')
   })
 
   test('with the IDs of answers before', async () => {

@@ -37,11 +37,11 @@ describe('An answer that is a pet', () => {
     ['another category', petOf(1, { categoryId: int64('2') }), 'Saved as “Rex”, category 2.'],
     ['a name with a blank more', petOf(1, { name: 'Rex ' }), 'Saved as “Rex ”, category 1.'],
     ['another status', petOf(1, { status: 'sold' }), undefined],
-    ['an ID that a list had before', petOf(9), 'ID 9 was already in the list before this pet was sent.'],
+    ['an ID that had been seen before', petOf(9), 'ID 9 had been seen before this pet was sent.'],
     [
       'another name, and an ID that a list had before',
       petOf(9, { name: 'Mia' }),
-      'Saved as “Mia”, category 1. ID 9 was already in the list before this pet was sent.',
+      'Saved as “Mia”, category 1. ID 9 had been seen before this pet was sent.',
     ],
   ])('A pet that was saved with %s says so.', (_what, pet, note) => {
     expect(outcome({ kind: 'added', pet })).toEqual({ kind: 'added', id: pet.id, note })

@@ -40,7 +40,7 @@ function noteAbout(pet: Pet, newPet: NewPet | undefined, knownPets: readonly Pet
   const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
   const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
   if (!knownPets.some(({ id }) => id === pet.id)) return saved
-  return joinNotes(saved, `ID ${pet.id} was already in the list before this pet was sent.`)
+  return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }
 
 /** Says why it is not known, or not so, that the pet was added. */

@@ -88,7 +88,7 @@ describe('what becomes of a pet', () => {
     tab.showList([answerWith('Rex', 7), answerWith('Mia', 8)].flatMap((a) => ('pet' in a ? [a.pet] : [])))
     await enterUntil(tab, rex, 'added')
     expect(itemNamed(tab, 'Rex').entry.state).toMatchObject({
-      note: 'Saved as “Rexx”, category 1. ID 7 was already in the list before this pet was sent.',
+      note: 'Saved as “Rexx”, category 1. ID 7 had been seen before this pet was sent.',
     })
   })
 })
