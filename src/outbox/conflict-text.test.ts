@@ -12,7 +12,7 @@ import {
   unknown,
   waiting,
 } from '#tests/support/ledger-entries.ts'
-import { conflictText } from './conflict-text.ts'
+import { conflictSentence, conflictText, MAY_MATCH } from './conflict-text.ts'
 import type { Entry, EntryState } from './entry.ts'
 
 const time = formatTime(own(waiting).enteredAt)
@@ -35,4 +35,11 @@ test.each<[conflict: Entry, text: string]>([
   [row(added, { row: fromFile }), `row 2 of a.csv, added at ${time} (ID 1)`],
 ])('conflictText says of a conflict what is known of it: %#.', (conflict, text) => {
   expect(conflictText(conflict)).toBe(text)
+})
+
+test('All conflicts stand in one sentence, and without any there is none.', () => {
+  expect(conflictSentence(MAY_MATCH, [own(rejected), own(held)])).toBe(
+    `May match another pet added from this browser: not added; entered at ${time}, still waiting.`,
+  )
+  expect(conflictSentence(MAY_MATCH, [])).toBeUndefined()
 })

@@ -2,6 +2,21 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry } from './entry.ts'
 import { mayBeAdded } from './entry-rules.ts'
 
+/** Introduces the entries whose pets may be the same as an unconfirmed or an added one. */
+export const MAY_MATCH = 'May match another pet added from this browser'
+
+/** Introduces the entries that hold a pet. */
+export const MAY_BE_ADDED = 'May already have been added'
+
+/** Names the conflicts of a pet in a whole sentence; `undefined` if there are none. */
+export function conflictSentence(
+  intro: typeof MAY_MATCH | typeof MAY_BE_ADDED,
+  conflicts: readonly Entry[],
+): string | undefined {
+  if (conflicts.length === 0) return undefined
+  return `${intro}: ${conflicts.map(conflictText).join('; ')}.`
+}
+
 /** Says by what a pet may already have been added: "sent at 16:41, not confirmed". */
 export function conflictText(conflict: Entry): string {
   const { row } = conflict

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { addedHeadline } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
@@ -20,7 +21,7 @@ export function AddedCard({ card, state, form }: CardProps<'added'>) {
       actions={card.isUnsaved && card.canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     >
       <PossibleDuplicates pets={duplicates} />
-      <Lookalikes intro="May match another pet added from this browser" entries={lookalikes} />
+      <Lookalikes intro={MAY_MATCH} entries={lookalikes} />
     </CardFrame>
   )
 }

@@ -1,3 +1,4 @@
+import { MAY_BE_ADDED } from '#src/outbox/conflict-text.ts'
 import { entryIdOf } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -31,7 +32,7 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
         </>
       }
     >
-      <Lookalikes intro="May already have been added" entries={lookalikes} />
+      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} />
     </CardFrame>
   )
 }

@@ -1,17 +1,20 @@
-import { conflictText } from '#src/outbox/conflict-text.ts'
+import { conflictSentence } from '#src/outbox/conflict-text.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 
-/**
- * Says which entries may already have added the pet.
- *
- * @param intro what they mean for it, for example "May already have been added"
- */
-export function Lookalikes({ intro, entries }: { intro: string; entries: readonly Entry[] }) {
-  if (entries.length === 0) return null
+type LookalikesProps = {
+  /** What the entries mean for the pet. */
+  intro: Parameters<typeof conflictSentence>[0]
+  entries: readonly Entry[]
+}
+
+/** Says which entries may already have added the pet. */
+export function Lookalikes({ intro, entries }: LookalikesProps) {
+  const sentence = conflictSentence(intro, entries)
+  if (sentence === undefined) return null
   return (
     <p>
-      <BidiText text={`${intro}: ${entries.map(conflictText).join('; ')}.`} />
+      <BidiText text={sentence} />
     </p>
   )
 }

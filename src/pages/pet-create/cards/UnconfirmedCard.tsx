@@ -1,3 +1,4 @@
+import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -28,7 +29,7 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
       actions={<UnconfirmedActions card={card} form={form} />}
     >
       <CheckResult card={card} />
-      <Lookalikes intro="May match another pet added from this browser" entries={card.lookalikes} />
+      <Lookalikes intro={MAY_MATCH} entries={card.lookalikes} />
     </CardFrame>
   )
 }

@@ -91,7 +91,7 @@ test.each<
   [
     UNKNOWN,
     verdict('not-added', { conflicts: [LOOKALIKE] }),
-    'May be there by another entry of this browser',
+    'May match another pet added from this browser',
     undefined,
     'import 0 undefined',
   ],

@@ -6,7 +6,7 @@ import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
 import { COUNTED } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
-import { conflictText } from '#src/outbox/conflict-text.ts'
+import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { entriesThatHold } from './entries-that-hold.ts'
 import { verdictOf } from './verdict-of.ts'
 
@@ -100,7 +100,7 @@ function decisionLabel(
     case 'found':
       return 'Found in the list'
     case 'elsewhere':
-      return 'May be there by another entry of this browser'
+      return MAY_MATCH
     case 'not-added':
       return `Not added (${environmentName} checked at ${formatTime(at)})`
     case 'not-found-yet':

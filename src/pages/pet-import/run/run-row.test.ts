@@ -88,7 +88,7 @@ test('an unknown row names the pet that was found, and the entries that may have
     message: 'Lost.',
     foundId: PET.id,
     lookalikes:
-      'May be there by another entry: row 2 of delivery.csv, not added; row 2 of delivery.csv, not added.',
+      'May match another pet added from this browser: row 2 of delivery.csv, not added; row 2 of delivery.csv, not added.',
   })
 })
 

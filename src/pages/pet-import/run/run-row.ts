@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import { conflictText } from '#src/outbox/conflict-text.ts'
+import { conflictSentence, MAY_BE_ADDED, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
-import type { Entry, ImportRow } from '#src/outbox/entry.ts'
+import type { ImportRow } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
@@ -70,13 +70,8 @@ function lookalikesText(
   verdict: ImportVerdict | undefined,
   holding: RunSituation['holding'],
 ): string | undefined {
-  if (state.kind === 'held') return sentence('May already have been added', entriesThatHold(state, holding))
-  return sentence('May be there by another entry', verdict?.conflicts ?? [])
-}
-
-function sentence(intro: string, entries: readonly Entry[]): string | undefined {
-  if (entries.length === 0) return undefined
-  return `${intro}: ${entries.map(conflictText).join('; ')}.`
+  if (state.kind === 'held') return conflictSentence(MAY_BE_ADDED, entriesThatHold(state, holding))
+  return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [])
 }
 
 function actionsFor(
