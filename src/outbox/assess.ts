@@ -32,17 +32,17 @@ export async function assess(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
       const check = checks.get(id)
-      const conflicts = isVerdict(check) ? check.conflicts : await readHolding(ledger, entry)
+      const conflicts = isVerdict(check) ? check.conflicts : await readConflicts(ledger, entry)
       return [id, { entry, check, conflicts, duplicates: duplicates.get(id) ?? [] }] as const
     }),
   )
   return new Map(assessments)
 }
 
-async function readHolding(ledger: LedgerTransaction, { state }: Entry): Promise<readonly Entry[]> {
+async function readConflicts(ledger: LedgerTransaction, { state }: Entry): Promise<readonly Entry[]> {
   if (state.kind !== 'held') return []
-  const holding = await Promise.all(state.by.map(ledger.get))
-  return holding.filter((conflict) => conflict !== undefined)
+  const conflicts = await Promise.all(state.by.map(ledger.get))
+  return conflicts.filter((conflict) => conflict !== undefined)
 }
 
 /** Holds each added pet against the lists: the browser may have sent its request twice. */
@@ -52,7 +52,7 @@ async function findDuplicates(
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
   knownPets: readonly Pet[],
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
-  const known = Map.groupBy(knownPets, lookalikeKeyOf)
+  const petsByLookalikeKey = Map.groupBy(knownPets, lookalikeKeyOf)
   const petsFoundFor = (entry: Entry) => {
     const check = checks.get(entryIdOf(entry))
     return check?.kind === 'found' ? check.pets : []
@@ -62,7 +62,7 @@ async function findDuplicates(
   )
   const candidates = await Promise.all(
     added.map(async (entry) => {
-      const alike = await readUnaccounted(ledger, entry, known.get(entry.lookalikeKey) ?? [])
+      const alike = await readUnaccounted(ledger, entry, petsByLookalikeKey.get(entry.lookalikeKey) ?? [])
       // The pet that an earlier request of it may have added comes first.
       return { entry, pets: [...petsFoundFor(entry), ...alike] }
     }),

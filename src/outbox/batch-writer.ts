@@ -7,14 +7,14 @@ export type Unwritten = {
   /** As it will be in the ledger. */
   readonly entry: Entry
   readonly kind: 'entered' | 'outcome'
-  /** Returns the entries by hand that go on now. */
+  /** Returns the entries by hand that this unholds. */
   readonly write: (transaction: LedgerTransaction) => Promise<readonly EntryId[]>
 }
 
-/** The work of a transaction. `released` are the entries by hand that go on because of what was written first in it. */
-type Act<T> = (transaction: LedgerTransaction, released: readonly EntryId[]) => Promise<T>
+/** The work of a transaction. `unheldIds` are the entries by hand that were unheld by what was written first in it. */
+type TransactionBody<T> = (transaction: LedgerTransaction, unheldIds: readonly EntryId[]) => Promise<T>
 
-export type Flushed = { readonly isWritten: boolean; readonly released: readonly EntryId[] }
+export type Flushed = { readonly isWritten: boolean; readonly unheldIds: readonly EntryId[] }
 
 /**
  * Runs the transactions of one batch one after the other. Each first writes what could not be written before, and
@@ -27,19 +27,19 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
   /** @throws {StorageError} when nothing was written. */
-  function transact<T>(act: Act<T>): Promise<T> {
+  function transact<T>(act: TransactionBody<T>): Promise<T> {
     const result = lastTransaction.then(() => transactNow(act))
     lastTransaction = result.catch(() => undefined)
     return result
   }
 
-  async function transactNow<T>(act: Act<T>): Promise<T> {
+  async function transactNow<T>(act: TransactionBody<T>): Promise<T> {
     const items = [...unwritten]
     try {
       const value = await storage.write(async (transaction) => {
-        const released: EntryId[] = []
-        for (const item of items) released.push(...(await item.write(transaction)))
-        return act(transaction, released)
+        const unheldIds: EntryId[] = []
+        for (const item of items) unheldIds.push(...(await item.write(transaction)))
+        return act(transaction, unheldIds)
       })
       for (const item of items) unwritten.delete(item)
       if (hasFailed) onUnwrittenChange()
@@ -74,11 +74,11 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
 
     /** Writes what is not written yet. Never rejects. */
     async flush(): Promise<Flushed> {
-      if (unwritten.size === 0) return { isWritten: true, released: [] }
+      if (unwritten.size === 0) return { isWritten: true, unheldIds: [] }
       try {
-        return { isWritten: true, released: await transact(async (_transaction, released) => released) }
+        return { isWritten: true, unheldIds: await transact(async (_transaction, unheldIds) => unheldIds) }
       } catch {
-        return { isWritten: false, released: [] }
+        return { isWritten: false, unheldIds: [] }
       }
     },
 

@@ -9,8 +9,9 @@ import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Outbox } from './outbox.ts'
 import type { RunState } from './run-state.ts'
+import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
-import { possibleDuplicate } from './transitions/settle.ts'
+import { possibleDuplicate } from './transitions/record-outcome.ts'
 
 /** The pets that were entered by hand: in this tab since signing in, and those of earlier visits that are still open. */
 export function createByHand(outbox: Outbox) {
@@ -50,9 +51,9 @@ export function createByHand(outbox: Outbox) {
     const heldLocks = await outbox.heldLocks()
     // Another tab shows what it is about to send itself.
     const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).maySend() || !heldLocks.has(batch)
-    const read = await outbox
+    const reading = await outbox
       .read(async (ledger) => {
-        const open = await ledger.all(['open'])
+        const open = await ledger.findAll(['open'])
         const openHere = open.filter((entry) => outbox.isOfThisEnvironment(entry) && isForThisTab(entry))
         // An entry that is not saved is not in the ledger, and must not seem to be.
         const shown = view.byHand().filter(({ isSaved }) => isSaved)
@@ -61,9 +62,9 @@ export function createByHand(outbox: Outbox) {
       })
       .catch(() => undefined)
     // The person may have signed out meanwhile.
-    if (read === undefined || visit !== visitBefore) return publish()
-    view.load(read.entries)
-    assessments = read.assessments
+    if (reading === undefined || visit !== visitBefore) return publish()
+    view.load(reading.entries)
+    assessments = reading.assessments
     publish()
     // A pet that may have been added is looked for by itself.
     const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)
@@ -92,9 +93,9 @@ export function createByHand(outbox: Outbox) {
     /**
      * Puts a pet into the outbox, and sends what waits in this visit. Resolves to whether it was written.
      *
-     * @param replaces the rejected pet that it corrects
+     * @param correctedId the rejected pet that it corrects
      */
-    add(newPet: NewPet, replaces?: EntryId): { id: EntryId; isWritten: Promise<boolean> } {
+    add(newPet: NewPet, correctedId?: EntryId): { id: EntryId; isWritten: Promise<boolean> } {
       const { id: environmentId, baseUrl } = environment
       const position = nextPosition
       nextPosition += 1
@@ -106,7 +107,7 @@ export function createByHand(outbox: Outbox) {
         newPet,
         enteredAt: clock.now(),
       })
-      return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enterPet(entry, replaces) }
+      return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },
 
     /**
@@ -138,8 +139,7 @@ export function createByHand(outbox: Outbox) {
           .map(({ entry }) => entry.batch),
       )
       const senders = Array.from(batches, outbox.senderOf)
-      const pressed = senders.map((sender) => ({ sender, signal: sender.press() }))
-      for (const { sender, signal } of pressed) await sender.send({}, signal)
+      await sendAll(beginPresses(senders))
     },
 
     /** "Try again" */
@@ -165,9 +165,9 @@ export function createByHand(outbox: Outbox) {
           .flatMap((item) => (item.id === id ? [] : petsFoundFor(item)))
           .map((pet) => pet.id),
       )
-      const found = petsFoundFor(find(id))
-      const others = found.filter((pet) => pet.id !== petId && !foundForOthers.has(pet.id))
-      const note = others.map((pet) => possibleDuplicate(pet.id)).join(' ')
+      const pets = petsFoundFor(find(id))
+      const otherPets = pets.filter((pet) => pet.id !== petId && !foundForOthers.has(pet.id))
+      const note = otherPets.map((pet) => possibleDuplicate(pet.id)).join(' ')
       const mark = { entryId: id, petId, note: note === '' ? undefined : note }
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark]))
     },
@@ -209,6 +209,6 @@ function petsFoundFor(item: ByHandItem | undefined): readonly Pet[] {
 
 /** Returns each of these once, as the ledger has it now. One that it has deleted stays as it was. */
 async function reread(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
-  const known = new Map(entries.map((entry) => [entryIdOf(entry), entry]))
-  return Promise.all([...known].map(async ([id, entry]) => (await ledger.get(id)) ?? entry))
+  const entriesById = new Map(entries.map((entry) => [entryIdOf(entry), entry]))
+  return Promise.all([...entriesById].map(async ([id, entry]) => (await ledger.get(id)) ?? entry))
 }

@@ -22,10 +22,10 @@ import {
   isAnsweredBy,
   isCheckable,
   isOpenByHand,
-  isOver,
+  isDeletable,
   joinAccepted,
   mayBeAdded,
-  mayHaveTwin,
+  mayBeAddedTwice,
 } from './entry-rules.ts'
 
 const byHand = own(waiting)
@@ -139,7 +139,7 @@ test.each<[name: string, rule: (entry: Entry) => boolean, yes: readonly Entry[],
   ],
   [
     'mayHaveTwin',
-    mayHaveTwin,
+    mayBeAddedTwice,
     [own(added, wasUnknown)],
     [
       own(added),
@@ -156,7 +156,7 @@ test.each<[name: string, rule: (entry: Entry) => boolean, yes: readonly Entry[],
   ],
   [
     'isOver',
-    isOver,
+    isDeletable,
     [own(added), own(discarded), row(added, { row: undefined })],
     [row(added), own(discarded, wasUnknown), own(rejected), own(unknown), own(waiting)],
   ],

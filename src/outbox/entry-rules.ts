@@ -13,8 +13,13 @@ export function isCheckable({ newPet, state }: Entry): boolean {
 }
 
 /** Returns whether it was added, and an earlier request of it may have added a second pet. */
-export function mayHaveTwin({ newPet, state, wasUnknown }: Entry): boolean {
+export function mayBeAddedTwice({ newPet, state, wasUnknown }: Entry): boolean {
   return newPet !== undefined && wasUnknown && state.kind === 'added' && state.id !== undefined
+}
+
+/** Returns whether the entry was certainly not added, so that a corrected one can take its place. */
+export function canBeCorrected({ state }: Pick<Entry, 'state'>): boolean {
+  return state.kind === 'rejected' || state.kind === 'not-sent'
 }
 
 /** Returns whether something remains to be done or decided about it. */
@@ -28,7 +33,7 @@ export function isOpenByHand(entry: Entry): boolean {
 }
 
 /** Returns whether it is settled, and by hand or of a discarded import: it is accounted for, and forgotten in time. */
-export function isOver(entry: Entry): boolean {
+export function isDeletable(entry: Entry): boolean {
   const { row, state } = entry
   return row === undefined && ['added', 'discarded'].includes(state.kind) && !mayBeAdded(entry)
 }

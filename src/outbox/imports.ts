@@ -71,7 +71,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   }
 
   /** Two presses within one task must not both get through. */
-  async function alone<T>(act: () => Promise<T>): Promise<T | 'busy'> {
+  async function exclusively<T>(act: () => Promise<T>): Promise<T | 'busy'> {
     if (isOpening) return 'busy'
     isOpening = true
     try {
@@ -107,22 +107,22 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const { open } = store.get()
     if (open !== undefined) return isOpen(id) ? open : 'busy'
     return withLock(id, async () => {
-      const read = await outbox.write(async (ledger) => {
+      const savedImport = await outbox.write(async (ledger) => {
         const record = await ledger.getImport(id)
         if (record?.baseUrl !== environment.baseUrl) return undefined
         await holdWaiting(ledger, record)
-        return { record, entries: await ledger.all(['batch', id]) }
+        return { record, entries: await ledger.findAll(['batch', id]) }
       })
-      if (read === undefined) return 'changed'
+      if (savedImport === undefined) return 'changed'
       view.followImport(id)
-      view.load(read.entries)
-      return show(createOpenImport(outbox, read.record))
+      view.load(savedImport.entries)
+      return show(createOpenImport(outbox, savedImport.record))
     })
   }
 
   async function startNew(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
     const id = file.id ?? newId()
-    const pressed = outbox.senderOf(id).press()
+    const pressSignal = outbox.senderOf(id).beginPress()
     // Its end would take the new one for the one that is open no more.
     await closing
     if (file.id === undefined && store.get().open !== undefined) return 'busy'
@@ -140,7 +140,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await outbox.senderOf(id).keep()
     const open = opened ?? createOpenImport(outbox, record)
     // Before it is shown, so that it is rendered once.
-    if (!pressed.aborted) void open.resume(opened && entries)
+    if (!pressSignal.aborted) void open.resume(opened && entries)
     if (opened === undefined) show(open)
     return 'started'
   }
@@ -168,25 +168,25 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
      * whatever the review knew. Rejects when nothing was written.
      */
     start: (file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
-      alone(() => startNew(file, rows)),
+      exclusively(() => startNew(file, rows)),
 
     /** Opens an import that was entered before. */
     open: (id: string): Promise<'opened' | Refusal> =>
-      alone(async () => {
-        const pressed = outbox.senderOf(id).press()
+      exclusively(async () => {
+        const pressSignal = outbox.senderOf(id).beginPress()
         const open = await openSaved(id)
         if (typeof open === 'string') return open
-        if (!pressed.aborted) void open.checkList()
+        if (!pressSignal.aborted) void open.checkList()
         return 'opened'
       }),
 
     /** Opens it, and sends its waiting rows. */
     resume: (id: string): Promise<'opened' | Refusal> =>
-      alone(async () => {
-        const pressed = outbox.senderOf(id).press()
+      exclusively(async () => {
+        const pressSignal = outbox.senderOf(id).beginPress()
         const open = await openSaved(id)
         if (typeof open === 'string') return open
-        if (!pressed.aborted) void open.resume()
+        if (!pressSignal.aborted) void open.resume()
         return 'opened'
       }),
 
@@ -205,7 +205,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
      * stays accounted for.
      */
     discard: ({ record: { id }, counts: shown }: SavedImport): Promise<'discarded' | Refusal> =>
-      alone(() =>
+      exclusively(() =>
         withLock(id, () =>
           outbox.write(async (ledger) => {
             const counts = await readCounts(ledger, id)

@@ -43,7 +43,7 @@ export type OpenImportSnapshot = ImportActivity &
     readonly entries: readonly ImportRow[]
     readonly counts: Counts
     /** The entries that hold rows, by their IDs: a person who decides about a row sees by which it is held. */
-    readonly holding: ReadonlyMap<EntryId, Entry>
+    readonly conflicts: ReadonlyMap<EntryId, Entry>
     /** About how long the waiting rows take, while they are sent. */
     readonly minutesLeft: number | undefined
   }
@@ -60,7 +60,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   const { id } = record
   const sender = outbox.senderOf(id)
   let findings = NOTHING_FOUND
-  let holding: ReadonlyMap<EntryId, Entry> = new Map()
+  let conflicts: ReadonlyMap<EntryId, Entry> = new Map()
   /** Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while nobody has asked. */
   let askedAtElapsed: number | undefined
   let isClosed = false
@@ -84,7 +84,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
       run: sender.get(),
       entries,
       counts,
-      holding,
+      conflicts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: estimateMinutes(done, counts.waiting),
       ...findings,
@@ -104,11 +104,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
-    const found = isAsked() ? await outbox.read(find).catch(() => undefined) : NOTHING_FOUND
+    const newFindings = isAsked() ? await outbox.read(readFindings).catch(() => undefined) : NOTHING_FOUND
     // Rows may be sent meanwhile.
-    if (found !== undefined && isAsked()) findings = found
+    if (newFindings !== undefined && isAsked()) findings = newFindings
     emit()
-    await refreshHolding()
+    await refreshConflicts()
     if (isClosed) return
     const unconfirmed = view.rowsOf(id).filter(isCheckable)
     for (const row of unconfirmed) judge.noteRequestEnd(row)
@@ -116,14 +116,14 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   })
 
   /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones, so nothing is read. */
-  async function refreshHolding(): Promise<void> {
+  async function refreshConflicts(): Promise<void> {
     const ids = new Set(view.rowsOf(id).flatMap(({ state }) => (state.kind === 'held' ? state.by : [])))
     if (ids.size === 0 || isRunning(sender.get())) return
-    holding = await outbox.read((ledger) => readEntries(ledger, ids)).catch(() => holding)
+    conflicts = await outbox.read((ledger) => readEntries(ledger, ids)).catch(() => conflicts)
     emit()
   }
 
-  async function find(ledger: LedgerTransaction): Promise<Findings> {
+  async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
     const entries = view.rowsOf(id)
     const verdicts = await findVerdicts(ledger, entries)
     return { verdicts, check: await checkOf(ledger, entries, verdicts) }
@@ -165,8 +165,9 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     const added = entries.filter(({ state }) => state.kind === 'added')
     const candidates: { entry: ImportRow; pets: Verdict['pets'] }[] = []
     for (const entry of added) {
-      const alike = byLookalikeKey.get(entry.lookalikeKey)
-      if (alike !== undefined) candidates.push({ entry, pets: await readUnaccounted(ledger, entry, alike) })
+      const petsAlike = byLookalikeKey.get(entry.lookalikeKey)
+      if (petsAlike !== undefined)
+        candidates.push({ entry, pets: await readUnaccounted(ledger, entry, petsAlike) })
     }
     const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
     return {
@@ -181,7 +182,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     switch (event.kind) {
       case 'written':
         if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
-        if (event.entries.some((entry) => holding.has(entryIdOf(entry)))) void refresh()
+        if (event.entries.some((entry) => conflicts.has(entryIdOf(entry)))) void refresh()
         return
       case 'batches-changed-elsewhere':
         if (event.batches === undefined || event.batches.includes(id)) void reread()
@@ -198,7 +199,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
   /** Returns whether an entry of this batch holds one of the rows. */
   function holdsRows(batch: string): boolean {
-    return [...holding.values()].some((entry) => entry.batch === batch)
+    return [...conflicts.values()].some((entry) => entry.batch === batch)
   }
 
   function onRowsWritten(): void {
@@ -208,7 +209,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
   /** Without Web Locks, another tab may have the same import open. */
   async function reread(): Promise<void> {
-    const entries = await outbox.read((ledger) => ledger.all(['batch', id])).catch(() => undefined)
+    const entries = await outbox.read((ledger) => ledger.findAll(['batch', id])).catch(() => undefined)
     if (entries === undefined || isClosed) return
     view.replaceRows(id, entries)
     await refresh()
@@ -223,21 +224,21 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   }
 
   /** Returns the verdict by which a row may be sent again; `undefined` if its pet is offered to another row. */
-  function shownVerdict(entryId: EntryId): Verdict | undefined {
+  function sendableVerdict(entryId: EntryId): Verdict | undefined {
     const verdict = findings.verdicts.get(entryId)
     return verdict?.kind === 'taken-by-another-row' ? undefined : verdict
   }
 
   /** Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what is left to decide. */
-  async function runWith(act: () => Promise<void>): Promise<void> {
-    const doneBefore = view.rowsOf(id)
+  async function runAndCheck(act: () => Promise<void>): Promise<void> {
+    const rowsBeforeRun = view.rowsOf(id)
     findings = NOTHING_FOUND
     emit()
     runStart = { done: store.get().progress.done, atElapsed: clock.elapsed() }
     await act()
-    const isChanged = view.rowsOf(id).some((row, index) => row !== doneBefore[index])
-    if ((isChanged || askedAtElapsed === undefined) && sender.get().phase === 'idle')
-      askedAtElapsed = clock.elapsed()
+    const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
+    const needsNewCheck = isChanged || askedAtElapsed === undefined
+    if (needsNewCheck && sender.get().phase === 'idle') askedAtElapsed = clock.elapsed()
     await refresh()
   }
 
@@ -253,7 +254,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     resume(rows?: readonly Entry[]): Promise<void> {
       askedAtElapsed = undefined
       const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
-      return runWith(() => sender.send({ only: waiting?.map(entryIdOf) }))
+      return runAndCheck(() => sender.send({ only: waiting?.map(entryIdOf) }))
     },
 
     pause: (): void => sender.pause('user'),
@@ -261,8 +262,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(ids: readonly EntryId[]): Promise<void> {
       askedAtElapsed ??= clock.elapsed()
-      const shown = new Map(ids.map((entryId) => [entryId, shownVerdict(entryId)]))
-      return runWith(() => outbox.sendAgain(id, shown))
+      const shown = new Map(ids.map((entryId) => [entryId, sendableVerdict(entryId)]))
+      return runAndCheck(() => outbox.sendAgain(id, shown))
     },
 
     /** "Mark as added" */

@@ -34,7 +34,7 @@ import { entryIdOf } from './entry.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { StorageError } from './ledger/ledger.ts'
 import { isRunning } from './run-state.ts'
-import { createGate as createLedgerGate } from './transitions/gate.ts'
+import { createConflictCheck as createLedgerGate } from './transitions/gate.ts'
 
 // How a pet could be added twice or lost, or a sentence be untrue, in histories that other tests do not have.
 

@@ -493,7 +493,7 @@ describe('4. One question, at one gate', () => {
   test('a review is told by which entries its pets may already be there', async () => {
     const { tab } = setUp('request-lost')
     await enterUntil(tab, rex, 'unknown')
-    const conflicts = await tab.outbox.lookUp([{ ...rex, name: 'REX ' }, mia])
+    const conflicts = await tab.outbox.findConflictsOfFile([{ ...rex, name: 'REX ' }, mia])
     expect(Array.from(conflicts.values(), idsOf)).toEqual([[itemNamed(tab, 'Rex').id]])
   })
 })

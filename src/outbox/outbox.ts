@@ -10,11 +10,11 @@ import { type CheckState, isSendableAfter, isVerdict } from './lists/verdict.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
 import { isPausedBy } from './run-state.ts'
-import { createSender, type Sender } from './sender.ts'
+import { beginPresses, createSender, sendAll, type Sender } from './sender.ts'
 import { type Changes, createStorage } from './storage.ts'
 import type { DecideSendAgain } from './transitions/claim.ts'
 import { deleteOld } from './transitions/decide.ts'
-import { lookUp } from './transitions/gate.ts'
+import { findConflictsOfFile } from './transitions/gate.ts'
 import { createView } from './view.ts'
 
 /** The news that pages get. */
@@ -80,8 +80,8 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   function senderOf(batch: string): Sender {
-    const known = senders.get(batch)
-    if (known !== undefined) return known
+    const existing = senders.get(batch)
+    if (existing !== undefined) return existing
     const sender = createSender(batch, {
       ...ports,
       storage,
@@ -94,28 +94,30 @@ export function createOutbox(ports: OutboxPorts) {
     return sender
   }
 
-  /** Changes entries of a batch, then sends the entries that this sets free. */
+  /** Changes entries of a batch, then sends the entries that this unholds. */
   async function decide(
     batch: string,
     act: (ledger: LedgerTransaction) => Promise<readonly EntryId[] | void>,
   ): Promise<void> {
     const sender = senderOf(batch)
-    const pressed = sender.press()
+    const pressSignal = sender.beginPress()
     // A failure is not thrown, because the state of the storage says it on the screen.
-    const released = (await storage.write(act).catch(() => undefined)) ?? []
-    if (released.length > 0) await sender.send({ only: released }, pressed)
+    const unheldIds = (await storage.write(act).catch(() => undefined)) ?? []
+    if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }
 
   /** Returns the rule for "Send again" of these entries, by lists that are read now. */
-  async function readEvidence(shown: ReadonlyMap<EntryId, CheckState | undefined>): Promise<DecideSendAgain> {
+  async function readEvidence(
+    shownVerdicts: ReadonlyMap<EntryId, CheckState | undefined>,
+  ): Promise<DecideSendAgain> {
     const evidence = await lists.read()
     return async (ledger, entry) => {
-      const before = shown.get(entryIdOf(entry))
-      if (!isVerdict(before) || !isCheckable(entry)) return 'do-not-send'
+      const shownVerdict = shownVerdicts.get(entryIdOf(entry))
+      if (!isVerdict(shownVerdict) || !isCheckable(entry)) return 'do-not-send'
       // Another API key sees other pets.
       if (evidence === undefined || evidence.signInId !== session.signInId()) return 'do-not-send'
       const verdict = await judge.judge(ledger, entry, evidence)
-      if (!isSendableAfter(before, verdict)) return 'do-not-send'
+      if (!isSendableAfter(shownVerdict, verdict)) return 'do-not-send'
       return verdict.kind === 'not-added' ? 'send-as-new' : 'send-as-unknown'
     }
   }
@@ -141,7 +143,7 @@ export function createOutbox(ports: OutboxPorts) {
   return {
     environment,
     clock,
-    storage: storage.state,
+    storageState: storage.state,
     knownPets: ports.knownPets,
     view,
     lists,
@@ -178,22 +180,22 @@ export function createOutbox(ports: OutboxPorts) {
       const entered = [...senders.values()].filter((sender) =>
         sender.unwritten().some(({ kind }) => kind === 'entered'),
       )
-      const pressed = pressAt(entered)
+      const presses = beginPresses(entered)
       await storage.continueInMemory(view.saved())
       await flushAll()
-      for (const { sender, signal } of pressed) await sender.send({}, signal)
+      await sendAll(presses)
     },
 
     /** "Try again": opens the disk anew, and sends what waits in this batch, if any, where storage had paused it. */
     async tryAgain(batch?: string): Promise<void> {
       const sender = batch === undefined ? undefined : senderOf(batch)
       const isPaused = sender !== undefined && isPausedBy(sender.get(), 'storage')
-      const pressed = pressAt(isPaused ? [sender] : [])
+      const presses = beginPresses(isPaused ? [sender] : [])
       await storage.reconnect()
       // Shows whether the disk can be written, also where nothing is left to write.
       await storage.write((ledger) => ledger.takeSequence(1)).catch(() => undefined)
       await flushAll()
-      for (const { sender: paused, signal } of pressed) await paused.send({}, signal)
+      await sendAll(presses)
     },
 
     /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
@@ -205,39 +207,37 @@ export function createOutbox(ports: OutboxPorts) {
      *
      * @param importId of the import whose rows they correct
      */
-    lookUp: (newPets: readonly NewPet[], importId = ''): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      storage.read((ledger) => lookUp(ledger, environment.baseUrl, newPets, importId)),
+    findConflictsOfFile: (
+      newPets: readonly NewPet[],
+      importId = '',
+    ): Promise<ReadonlyMap<string, readonly Entry[]>> =>
+      storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
 
     /**
      * "Add it again", "Send again": sends these entries once more, unless the lists, which are read now, show a pet that was
      * not on the screen at the press.
      */
-    sendAgain(batch: string, shown: ReadonlyMap<EntryId, CheckState | undefined>): Promise<void> {
+    sendAgain(batch: string, shownVerdicts: ReadonlyMap<EntryId, CheckState | undefined>): Promise<void> {
       // The lists are requested at the press, also where the run has to wait for its turn.
-      let firstReading: Promise<DecideSendAgain> | undefined = readEvidence(shown)
+      let firstReading: Promise<DecideSendAgain> | undefined = readEvidence(shownVerdicts)
       return senderOf(batch).send({
-        only: shown.keys(),
+        only: shownVerdicts.keys(),
         readEvidence() {
-          const reading = firstReading ?? readEvidence(shown)
+          const reading = firstReading ?? readEvidence(shownVerdicts)
           firstReading = undefined
           return reading
         },
       })
     },
 
-    /** Stops everything that was pressed before. Signing out gives up the request on its way, too. */
+    /** Stops everything that was pressed before. Signing out aborts the request on its way, too. */
     pause(reason: 'key' | 'offline'): void {
       for (const sender of senders.values()) {
         sender.pause(reason)
-        if (reason === 'key') sender.stopWaiting()
+        if (reason === 'key') sender.abortRequest()
       }
     },
   }
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
-
-/** Returns the senders, each with the press that lets it go on unless it is paused meanwhile. */
-function pressAt(senders: readonly Sender[]) {
-  return senders.map((sender) => ({ sender, signal: sender.press() }))
-}

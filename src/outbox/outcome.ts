@@ -3,7 +3,7 @@ import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { Claim } from './transitions/claim.ts'
-import { joinNotes, type Outcome } from './transitions/settle.ts'
+import { joinNotes, type Outcome } from './transitions/record-outcome.ts'
 
 type Circumstances = {
   /** The name of the environment. */
@@ -24,14 +24,14 @@ export function outcomeOf(
     const note = noteAbout(result.pet, entry.newPet, knownPets)
     return { kind: 'added', id: result.pet.id, note }
   }
-  if (isRefused(result.error)) return 'not-processed'
+  if (isNotProcessed(result.error)) return 'not-processed'
   const message = failureText(result.error, environmentName)
   // A rejection says nothing about the earlier request.
   if (result.kind === 'unknown' || mayHaveBeenAccepted) return { kind: 'unknown', message, endedAt: now }
   return { kind: 'rejected', message }
 }
 
-function isRefused(error: unknown): error is HttpError {
+function isNotProcessed(error: unknown): error is HttpError {
   return error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 

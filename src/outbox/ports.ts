@@ -43,5 +43,5 @@ export type OutboxPorts = {
   /** To the other tabs: what was written here, so that they read it again. */
   readonly channel: Pick<BroadcastChannel, 'addEventListener' | 'postMessage'>
   /** Called when a run has ended: lists that were loaded before are out of date. */
-  readonly onSent: () => void
+  readonly onRunEnded: () => void
 }

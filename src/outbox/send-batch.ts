@@ -11,7 +11,7 @@ import type { OutboxPorts } from './ports.ts'
 import type { RunControl } from './run-control.ts'
 import { type Candidates, type Claim, claimNext, type DecideSendAgain } from './transitions/claim.ts'
 import { recover } from './transitions/recover.ts'
-import { type Outcome, settle } from './transitions/settle.ts'
+import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
 
 /** Seconds to wait after a 429 without `Retry-After`. */
 const RETRY_AFTER_DEFAULT_S = 5
@@ -28,7 +28,7 @@ const MAX_CONSECUTIVE_UNKNOWN = 3
 const CLAIM_MAX_MS = 30_000
 
 /** The work of one run: to send these entries or, without `only`, all that waits. */
-export type Orders = {
+export type RunRequest = {
   readonly only?: Iterable<EntryId> | undefined
   /** Reads the lists for "Send again". Called anew when another API key, or a wait, has come between. */
   readonly readEvidence?: (() => Promise<DecideSendAgain>) | undefined
@@ -65,7 +65,7 @@ export function createBatchSending(options: Options) {
   let request = new AbortController()
 
   /** Returns why it has ended. */
-  async function sendBatch({ only, readEvidence }: Orders): Promise<RunEnd> {
+  async function sendBatch({ only, readEvidence }: RunRequest): Promise<RunEnd> {
     const remaining = only && new Set(only)
     let evidence: { readonly signInId: string; readonly decide: DecideSendAgain } | undefined
     for (;;) {
@@ -105,7 +105,7 @@ export function createBatchSending(options: Options) {
    * the claim is tried once more: a disk may fail for a moment, and a claim that fails must keep no outcome from being
    * written.
    *
-   * @param remaining gets the entries that are set free by the outcomes which are written
+   * @param remaining IDs of this run that are still to be sent; an outcome may add entries that it unholds
    */
   async function claimOrStop(
     candidates: Candidates,
@@ -127,8 +127,8 @@ export function createBatchSending(options: Options) {
   ): Promise<Claim | RunEnd> {
     const claimant = { signInId: session.signInId(), now: clock.now(), knownIds }
     try {
-      return await writer.transact(async (transaction, released) => {
-        for (const id of released) remaining?.add(id)
+      return await writer.transact(async (transaction, unheldIds) => {
+        for (const id of unheldIds) remaining?.add(id)
         if (!run.mayClaim()) return 'paused'
         const recovery = {
           hasExclusiveLock: options.lock.hasExclusiveLock(),
@@ -167,17 +167,17 @@ export function createBatchSending(options: Options) {
     writer.add({
       entry: outcome === 'not-processed' ? entry : { ...entry, state: outcome },
       kind: 'outcome',
-      write: (transaction) => settle(transaction, claim, outcome),
+      write: (transaction) => recordOutcome(transaction, claim, outcome),
     })
   }
 
   /**
-   * Writes the outcome at once, where no claim follows soon. The entries that it sets free are sent, too. Returns whether
+   * Writes the outcome at once, where no claim follows soon. The entries that it unholds are sent, too. Returns whether
    * it was written.
    */
   async function writeNow(remaining: Set<EntryId> | undefined): Promise<boolean> {
-    const { isWritten, released } = await options.flush()
-    for (const id of released) remaining?.add(id)
+    const { isWritten, unheldIds } = await options.flush()
+    for (const id of unheldIds) remaining?.add(id)
     return isWritten
   }
 
@@ -242,7 +242,7 @@ export function createBatchSending(options: Options) {
     hasTooManyUnknown,
     errors: errors as ReadonlyMap<EntryId, unknown>,
 
-    /** Gives up the request on its way. Its outcome is unknown. */
-    stopWaiting: (): void => request.abort(),
+    /** Aborts the request on its way. Its outcome is then unknown. */
+    abortRequest: (): void => request.abort(),
   }
 }

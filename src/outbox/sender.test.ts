@@ -290,7 +290,7 @@ describe('when a run has ended', () => {
   test('the lists that were loaded before are out of date', async () => {
     const { device } = setUp()
     let ends = 0
-    const tab = device.openTab({ onSent: () => (ends += 1) })
+    const tab = device.openTab({ onRunEnded: () => (ends += 1) })
     await enterUntil(tab, rex, 'added')
     await expectSoon(() => ends).toBe(1)
   })

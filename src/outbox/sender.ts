@@ -6,7 +6,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { OutboxPorts } from './ports.ts'
 import { createRunControl } from './run-control.ts'
 import { isPausedBy } from './run-state.ts'
-import { createBatchSending, type Orders, type RunEnd } from './send-batch.ts'
+import { createBatchSending, type RunRequest, type RunEnd } from './send-batch.ts'
 import type { Storage } from './storage.ts'
 import { enter } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
@@ -18,7 +18,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'se
   /** Called when something could not be written, or was written later. */
   readonly onUnwrittenChange: () => void
   /** Called when a run has ended. */
-  readonly onSent: () => void
+  readonly onRunEnded: () => void
 }
 
 /**
@@ -35,12 +35,12 @@ export function createSender(batch: string, options: Options) {
   let keepsLock = false
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
-  async function start(pressed: AbortSignal, orders: Orders): Promise<void> {
-    if (pressed.aborted) return
+  async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
+    if (pressSignal.aborted) return
     run.set({ phase: 'running' })
-    if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch(orders))
+    if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch(request))
     else await showWhyItEnded('elsewhere')
-    options.onSent()
+    options.onRunEnded()
   }
 
   async function showWhyItEnded(end: RunEnd): Promise<void> {
@@ -88,13 +88,13 @@ export function createSender(batch: string, options: Options) {
   }
 
   /** Sends what was just entered, unless three pets in a row are unknown: then it waits for a press of its own. */
-  async function startEntered(pressed: AbortSignal): Promise<void> {
+  async function startEntered(pressSignal: AbortSignal): Promise<void> {
     if (sending.hasTooManyUnknown()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
-    else await start(pressed, {})
+    else await start(pressSignal, {})
   }
 
   // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends nothing.
-  const press = () => (session.get().isPrompting === true ? AbortSignal.abort() : run.pressSignal())
+  const beginPress = () => (session.get().isPrompting === true ? AbortSignal.abort() : run.pressSignal())
 
   return {
     get: run.get,
@@ -113,8 +113,8 @@ export function createSender(batch: string, options: Options) {
     /** Takes back a pet that was entered, and could not be written. Returns whether it could be taken back. */
     takeBack: writer.takeBack,
 
-    /** Gives up the request on its way. Its outcome is unknown. */
-    stopWaiting: sending.stopWaiting,
+    /** Aborts the request on its way. Its outcome is then unknown. */
+    abortRequest: sending.abortRequest,
 
     /** Returns whether this tab may send the batch: it has the lock, or there are no locks. */
     maySend: lock.maySend,
@@ -125,12 +125,12 @@ export function createSender(batch: string, options: Options) {
       return keepsLock
     },
 
-    /** The person has pressed something. The signal is aborted when sending was paused since. */
-    press,
+    /** Returns a signal that is aborted when sending is paused after this press. */
+    beginPress,
 
-    /** Sends what the orders say. Resolves when that has ended or is paused. */
-    send: (orders: Orders = {}, pressed = run.pressSignal()): Promise<void> =>
-      run.inTurn(() => start(pressed, orders)),
+    /** Sends what the request names. Resolves when that has ended or is paused. */
+    send: (request: RunRequest = {}, pressSignal = run.pressSignal()): Promise<void> =>
+      run.inTurn(() => start(pressSignal, request)),
 
     /** Makes unknown what a tab that is gone was sending, and writes what is not written. Sends nothing. */
     recoverClaims: (): Promise<void> =>
@@ -158,19 +158,19 @@ export function createSender(batch: string, options: Options) {
      * Writes a pet that was entered by hand, without waiting for the run to end, and then sends what waits.
      * Returns whether it was written.
      *
-     * @param replaces the rejected pet that it corrects
+     * @param correctedId the rejected pet that it corrects
      */
-    async enterPet(entry: Entry, replaces?: EntryId): Promise<boolean> {
-      const pressed = press()
+    async enterPet(entry: Entry, correctedId?: EntryId): Promise<boolean> {
+      const pressSignal = beginPress()
       const write = async (transaction: LedgerTransaction) => {
-        await enter(transaction, entry, replaces)
+        await enter(transaction, entry, correctedId)
         return []
       }
       writer.add({ entry, kind: 'entered', write })
       const writing = lock.acquire().then(flush)
       void run.inTurn(async () => {
         await writing
-        await startEntered(pressed)
+        await startEntered(pressSignal)
       })
       return (await writing).isWritten
     },
@@ -187,3 +187,16 @@ export function createSender(batch: string, options: Options) {
 }
 
 export type Sender = ReturnType<typeof createSender>
+
+/** A sender with the signal of a press, which is aborted when the sender is paused after it. */
+type Press = { readonly sender: Sender; readonly signal: AbortSignal }
+
+/** Begins a press at each of these senders. */
+export function beginPresses(senders: readonly Sender[]): readonly Press[] {
+  return senders.map((sender) => ({ sender, signal: sender.beginPress() }))
+}
+
+/** Sends what waits in these batches, one after the other. */
+export async function sendAll(presses: readonly Press[]): Promise<void> {
+  for (const { sender, signal } of presses) await sender.send({}, signal)
+}

@@ -41,9 +41,9 @@ describe('the first write of a tab', () => {
   test('shows that the record is on the disk', async () => {
     const { tab } = setUp()
     await tab.byHand.open()
-    expect(tab.outbox.storage.get()).toBe('untested')
+    expect(tab.outbox.storageState.get()).toBe('untested')
     await enterUntil(tab, rex, 'added')
-    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(tab.outbox.storageState.get()).toBe('on-disk')
   })
 
   test('where it fails, the person is asked before anything is sent, and the pet is shown as not saved', async () => {
@@ -64,7 +64,7 @@ describe('the first write of a tab', () => {
     device.isFull = false
     await tab.byHand.tryAgain()
     await expectShown(tab, 'Rex added')
-    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(tab.outbox.storageState.get()).toBe('on-disk')
     expect(service.received).toHaveLength(1)
   })
 
@@ -74,7 +74,7 @@ describe('the first write of a tab', () => {
     await expectStorage(tab, 'asking')
     await tab.byHand.tryAgain()
     await waitForQuiet()
-    expect(tab.outbox.storage.get()).toBe('asking')
+    expect(tab.outbox.storageState.get()).toBe('asking')
     expect(shown(tab)).toEqual(['Rex waiting (not saved)'])
     expect(service.received).toEqual([])
   })
@@ -86,7 +86,7 @@ describe('the first write of a tab', () => {
     device.isFull = false
     enter(tab, mia)
     await expectShown(tab, 'Rex added', 'Mia added')
-    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(tab.outbox.storageState.get()).toBe('on-disk')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 
@@ -179,7 +179,7 @@ describe('the first write of a tab', () => {
   test('what cannot be read is not asked about, because nothing is lost', async () => {
     const { tab } = setUp()
     await expect(tab.outbox.read(() => Promise.reject(new Error('blocked')))).rejects.toThrow(StorageError)
-    expect(tab.outbox.storage.get()).toBe('untested')
+    expect(tab.outbox.storageState.get()).toBe('untested')
   })
 
   test('"Try again" saves what was entered, and sends nothing once the browser is offline', async () => {
@@ -228,7 +228,7 @@ describe('without a record', () => {
     const { service, device, tab } = await setUpWithoutRecord()
     await expectShown(tab, 'Rex added')
     await enterUntil(tab, mia, 'added')
-    expect(tab.outbox.storage.get()).toBe('in-memory')
+    expect(tab.outbox.storageState.get()).toBe('in-memory')
     expect(device.saved.size).toBe(0)
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
@@ -238,7 +238,7 @@ describe('without a record', () => {
     device.isFull = false
     await enterUntil(tab, mia, 'added')
     await tab.byHand.tryAgain()
-    expect(tab.outbox.storage.get()).toBe('in-memory')
+    expect(tab.outbox.storageState.get()).toBe('in-memory')
     expect(device.saved.size).toBe(0)
   })
 
@@ -405,7 +405,7 @@ describe('a disk that fails later', () => {
     await expectStorage(tab, 'failed')
     await tab.outbox.continueWithoutRecord()
     await waitForQuiet()
-    expect(tab.outbox.storage.get()).toBe('failed')
+    expect(tab.outbox.storageState.get()).toBe('failed')
     expect(tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'storage' })
     expect(shown(tab)).toEqual(['Mia added', 'Rex waiting (not saved)'])
     expect(namesReceived(service)).toEqual(['Mia'])
@@ -421,7 +421,7 @@ describe('a disk that fails later', () => {
     device.isFull = false
     await tab.byHand.tryAgain()
     await expectShown(tab, 'Mia added', 'Rex added')
-    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(tab.outbox.storageState.get()).toBe('on-disk')
   })
 
   test('the next pet that can be written takes it along', async () => {
@@ -439,7 +439,7 @@ describe('a disk that fails later', () => {
     await enterUntil(tab, rex, 'rejected')
     device.isFull = true
     await press(tab, 'Discard', 'Rex')
-    expect(tab.outbox.storage.get()).toBe('failed')
+    expect(tab.outbox.storageState.get()).toBe('failed')
     expect(shown(tab)).toEqual(['Mia added', 'Rex rejected'])
   })
 
@@ -483,7 +483,7 @@ describe('a disk that fails later', () => {
   test('what an outcome set free goes on, also where the disk has failed for a moment only', async () => {
     const { gate, device, tab, pressed } = await setUpSendingAgain()
     device.isFull = true
-    tab.outbox.storage.subscribe(() => {
+    tab.outbox.storageState.subscribe(() => {
       device.isFull = false
     })
     gate.open()
@@ -549,7 +549,7 @@ describe('a disk that fails later', () => {
     await openImport(tab).resume()
     await expectFinished(tab)
     await expectRows(tab, 'added', 'added')
-    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(tab.outbox.storageState.get()).toBe('on-disk')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 
@@ -587,7 +587,7 @@ describe('a disk that fails later', () => {
     await enterUntil(tab, bo, 'added')
     await expectWaiting(tab, 'Rex')
     await waitForQuiet()
-    expect([tab.outbox.storage.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
+    expect([tab.outbox.storageState.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
     expect(savedKinds(device)).toEqual(['added', 'added', 'waiting'])
   })
 
@@ -602,7 +602,7 @@ describe('a disk that fails later', () => {
     await expectFinished(tab)
     await expectShown(tab, 'Rex added')
     await waitForQuiet()
-    expect([tab.outbox.storage.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
+    expect([tab.outbox.storageState.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
     expect(savedKinds(device)).toEqual(['added', 'added'])
   })
 
@@ -610,7 +610,7 @@ describe('a disk that fails later', () => {
     const { service, device, tab } = await setUpOnDisk()
     device.isFull = true
     await expect(tab.imports.start({ fileName: 'a.csv' }, rowsOf(rex))).rejects.toThrow(StorageError)
-    expect(tab.outbox.storage.get()).toBe('failed')
+    expect(tab.outbox.storageState.get()).toBe('failed')
     expect(tab.imports.get().open).toBeUndefined()
     expect(namesReceived(service)).toEqual(['Mia'])
   })
@@ -690,7 +690,7 @@ describe('a newer version of the app', () => {
     await tab.outbox.continueWithoutRecord()
     await tab.byHand.tryAgain()
     await waitForQuiet()
-    expect(tab.outbox.storage.get()).toBe('newer')
+    expect(tab.outbox.storageState.get()).toBe('newer')
     expect(namesReceived(service)).toEqual(['Mia'])
     device.crash(tab)
     close()
@@ -733,7 +733,7 @@ describe('a newer version of the app', () => {
     await device.deleteDatabase()
     await tab.byHand.tryAgain()
     await expectShown(tab, 'Mia added', 'Rex added')
-    expect(tab.outbox.storage.get()).toBe('on-disk')
+    expect(tab.outbox.storageState.get()).toBe('on-disk')
     expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
   })
 
@@ -807,7 +807,7 @@ describe('a tab that is gone', () => {
       device.isFull = true
       await other.byHand.open()
       await waitForQuiet()
-      expect([other.outbox.storage.get(), shown(other)]).toEqual([storage, ['Rex sending', ...before]])
+      expect([other.outbox.storageState.get(), shown(other)]).toEqual([storage, ['Rex sending', ...before]])
       device.isFull = false
       await other.byHand.open()
       await expectShown(other, 'Rex unknown', ...before)

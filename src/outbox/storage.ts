@@ -1,6 +1,6 @@
 import { createStore } from '#src/lib/create-store.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { createInMemoryLedger, type Saved } from './ledger/in-memory.ts'
+import { createInMemoryLedger, type DiskContent } from './ledger/in-memory.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledger.ts'
 
 /**
@@ -178,10 +178,10 @@ function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTra
 }
 
 /** Reads everything that the disk has, which remains evidence; `undefined` where it cannot be read. */
-async function readAll(disk: Ledger): Promise<Saved | undefined> {
+async function readAll(disk: Ledger): Promise<DiskContent | undefined> {
   try {
     return await disk.read(async (transaction) => {
-      const entries = await transaction.all(['batch'])
+      const entries = await transaction.findAll(['batch'])
       return { imports: await transaction.imports(), entries, lastSequence: lastSequenceOf(entries) }
     })
   } catch {

@@ -50,12 +50,12 @@ function createOutboxOfEnvironment(
     heldLocks: () => heldLockNames(PREFIX),
     clock: { now: Date.now, elapsed: () => performance.now(), sleep: delay },
     channel: new BroadcastChannel(PREFIX),
-    onSent: () => void client.invalidateQueries({ queryKey: LISTS }),
+    onRunEnded: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const byHand = createByHand(outbox)
   const imports = createImports(outbox, importActivityOf(environment))
   askForPersistence(outbox)
-  holdThePage(outbox, byHand)
+  askBeforeLeaving(outbox, byHand)
   window.addEventListener('offline', () => outbox.pause('offline'))
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand)
@@ -76,24 +76,24 @@ function askForPersistence(outbox: Outbox): void {
 }
 
 /** Asks before the page is left while something would be lost. */
-function holdThePage(outbox: Outbox, byHand: ByHand): void {
+function askBeforeLeaving(outbox: Outbox, byHand: ByHand): void {
   holdWhile(byHand, () => byHand.isBusy() || outbox.isBusy() || outbox.wouldLoseSomething(), 'leave')
   // A reload would lose a ledger that is in memory alone.
-  holdWhile(outbox.storage, () => outbox.storage.get() === 'in-memory', 'reload')
+  holdWhile(outbox.storageState, () => outbox.storageState.get() === 'in-memory', 'reload')
 }
 
 /** Another API key sees other pets, so what was read with one is forgotten when it ends. */
 function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
-  let before = session.get()
+  let previousState = session.get()
   session.subscribe(() => {
     const now = session.get()
-    if (now.signInId !== before.signInId || now.kind !== 'signed-in') outbox.lists.clear()
-    if (now.kind === 'signed-out' && before.kind !== 'signed-out') {
+    if (now.signInId !== previousState.signInId || now.kind !== 'signed-in') outbox.lists.clear()
+    if (now.kind === 'signed-out' && previousState.kind !== 'signed-out') {
       outbox.pause('key')
       byHand.signedOut()
     }
     // Readings that waited for the key which has ended were given up.
     if (now.kind === 'signed-in') outbox.lists.retry()
-    before = now
+    previousState = now
   })
 }

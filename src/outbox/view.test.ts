@@ -178,7 +178,7 @@ describe('What could not be written', () => {
 /** Writes what the view shows into this ledger. Returns what it has then. */
 async function restore(view: ReturnType<typeof createView>, ledger: Ledger) {
   await ledger.write((transaction) => view.restoreInto(transaction))
-  return ledger.read(({ all }) => all(['batch']))
+  return ledger.read(({ findAll }) => findAll(['batch']))
 }
 
 describe('A ledger that has taken the place of a deleted one', () => {

@@ -55,12 +55,12 @@ export function createView() {
     },
 
     /** Returns the shown entries in the state that the ledger has. */
-    saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((kept) => Array.from(kept.values())),
+    saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((place) => Array.from(place.values())),
 
     /** Takes over all rows of an import as they were read. */
-    replaceRows(importId: string, read: readonly Entry[]): void {
+    replaceRows(importId: string, entries: readonly Entry[]): void {
       if (!rows.has(importId)) return
-      rows.set(importId, new Map(read.map((entry) => [entryIdOf(entry), entry])))
+      rows.set(importId, new Map(entries.map((entry) => [entryIdOf(entry), entry])))
       changes.notify()
     },
 
@@ -101,8 +101,8 @@ export function createView() {
     },
 
     /** Takes over what was read from the ledger. */
-    load(read: readonly Entry[]): void {
-      for (const entry of read) {
+    load(entries: readonly Entry[]): void {
+      for (const entry of entries) {
         const place = entry.importId === '' ? byHand : rows.get(entry.importId)
         place?.set(entryIdOf(entry), entry)
       }
@@ -122,8 +122,8 @@ export function createView() {
      */
     async restoreInto(ledger: LedgerTransaction): Promise<void> {
       const missing: Entry[] = []
-      for (const kept of [byHand, ...rows.values()])
-        for (const [id, entry] of kept) if ((await ledger.get(id)) === undefined) missing.push(entry)
+      for (const place of [byHand, ...rows.values()])
+        for (const [id, entry] of place) if ((await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       for (const [index, entry] of inOrder.entries()) {

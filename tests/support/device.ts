@@ -273,7 +273,7 @@ export function createDevice({
     async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
       if (isCrashed) return never
       // Without a record, nothing of it is on the disk.
-      const isUnrecorded = outbox.storage.get() === 'in-memory'
+      const isUnrecorded = outbox.storageState.get() === 'in-memory'
       const id = isUnrecorded ? 'unrecorded 0' : entryIdOf(claimedEntry(newPet))
       onRequest?.(id)
       const { signInId } = device
@@ -347,7 +347,7 @@ export function createDevice({
           for (const [tab, listener] of listeners) if (tab !== tabId) queueMicrotask(() => listener(data))
         },
       } as OutboxPorts['channel'],
-      onSent: () => undefined,
+      onRunEnded: () => undefined,
       ...options,
     })
     const activity = createStore<ImportActivity | undefined>(undefined)

@@ -58,7 +58,7 @@ export async function change<T>(
   const ledger = createEmptyLedger()
   await putAll(ledger, entries)
   const result = await ledger.write(act)
-  const left = await ledger.read((transaction) => transaction.all(['batch']))
+  const left = await ledger.read((transaction) => transaction.findAll(['batch']))
   return {
     result,
     left,

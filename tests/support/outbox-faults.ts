@@ -97,7 +97,7 @@ export function openCountingTab(device: Device, service: Service) {
       ...transaction,
       get: counted(transaction.get),
       put: counted(transaction.put),
-      all: counted(transaction.all),
+      findAll: counted(transaction.findAll),
       first: counted(transaction.first),
       count: counted(transaction.count),
       newestOfEachImport: counted(transaction.newestOfEachImport),

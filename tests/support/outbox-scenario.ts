@@ -170,8 +170,8 @@ export function enterWithFullDisk(device: Device, tab: Tab, newPet: NewPet): voi
 }
 
 /** Waits until the storage is in this state. */
-export async function expectStorage(tab: Tab, state: ReturnType<Tab['outbox']['storage']['get']>) {
-  await expectSoon(() => tab.outbox.storage.get()).toBe(state)
+export async function expectStorage(tab: Tab, state: ReturnType<Tab['outbox']['storageState']['get']>) {
+  await expectSoon(() => tab.outbox.storageState.get()).toBe(state)
 }
 
 // --- Imports ---------------------------------------------------------------------------------------------------------

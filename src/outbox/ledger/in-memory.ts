@@ -1,9 +1,9 @@
 import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
-import { type Ledger, type LedgerTransaction, StorageError, type Where } from './ledger.ts'
+import { type Ledger, type LedgerTransaction, StorageError, type EntryQuery } from './ledger.ts'
 
 /** The content of the disk, as far as it can be read. */
-export type Saved = {
+export type DiskContent = {
   readonly imports: readonly Import[]
   readonly entries: readonly Entry[]
   readonly lastSequence: number
@@ -13,7 +13,7 @@ export type Saved = {
  * The ledger of a tab whose person goes on without a record. What is on the disk (`saved`) remains evidence. It is neither
  * deleted nor sent from here: that could not be written, and another tab may send it.
  */
-export function createInMemoryLedger(saved: Saved): Ledger {
+export function createInMemoryLedger(saved: DiskContent): Ledger {
   const onDisk = new Set<string>([...saved.imports.map(({ id }) => id), ...saved.entries.map(entryIdOf)])
   const imports = new Map(saved.imports.map((record) => [record.id, record]))
   const entries = new Map(saved.entries.map((entry) => [entryIdOf(entry), entry]))
@@ -23,7 +23,7 @@ export function createInMemoryLedger(saved: Saved): Ledger {
   const refuseOnDisk = (id: string) => {
     if (onDisk.has(id)) throw new StorageError('it is on the disk, which cannot be written')
   }
-  const all = async (where: Where, limit = Infinity) =>
+  const findAll = async (where: EntryQuery, limit = Infinity) =>
     [...entries.values()]
       .filter((entry) => isAmong(where, entry))
       .toSorted((first, second) => orderIn(where, first) - orderIn(where, second))
@@ -39,17 +39,18 @@ export function createInMemoryLedger(saved: Saved): Ledger {
       refuseOnDisk(id)
       entries.delete(id)
     },
-    all,
+    findAll: findAll,
     // An entry that may not be sent must not stand in the way of those that may.
     async first(where) {
-      const found = await all(where)
-      return found.find((entry) => !onDisk.has(entryIdOf(entry))) ?? found[0]
+      const matches = await findAll(where)
+      return matches.find((entry) => !onDisk.has(entryIdOf(entry))) ?? matches[0]
     },
-    count: async (where) => (await all(where)).length,
+    count: async (where) => (await findAll(where)).length,
     async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
-      const lookalikes = await all(['lookalike', baseUrl, lookalikeKey, kind])
-      const found = lookalikes.filter(({ sequence: own }) => own < below)
-      const newest = new Map(found.map((entry) => [entry.importId, entry]))
+      const lookalikes = await findAll(['lookalike', baseUrl, lookalikeKey, kind])
+      const older = lookalikes.filter((entry) => entry.sequence < below)
+      // They come in ascending order, so that the newest of each import overwrites the others.
+      const newest = new Map(older.map((entry) => [entry.importId, entry]))
       newest.delete('')
       return [...newest.values()]
     },
@@ -97,11 +98,11 @@ function replaceContent<K, V>(map: Map<K, V>, content: ReadonlyMap<K, V>): void 
   for (const [key, value] of content) map.set(key, value)
 }
 
-function orderIn([by]: Where, { position, sequence }: Entry): number {
+function orderIn([by]: EntryQuery, { position, sequence }: Entry): number {
   return by === 'lookalike' ? sequence : position
 }
 
-function isAmong(where: Where, entry: Entry): boolean {
+function isAmong(where: EntryQuery, entry: Entry): boolean {
   const { batch, baseUrl, lookalikeKey, state, signInId, importId } = entry
   const id = state.kind === 'added' ? state.id : undefined
   switch (where[0]) {

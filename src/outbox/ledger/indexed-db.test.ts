@@ -222,8 +222,8 @@ describe('A database that was deleted', () => {
     await putAll(ledger, [own(waiting)])
     await deleteDatabase()
     expect(onLost).toHaveBeenCalledOnce()
-    const before = await ledger.write(async ({ all, put }) => {
-      const found = await all(['batch'])
+    const before = await ledger.write(async ({ findAll, put }) => {
+      const found = await findAll(['batch'])
       await put(other(waiting))
       return found
     })

@@ -7,7 +7,7 @@ import {
   type LedgerOptions,
   type LedgerTransaction,
   StorageError,
-  type Where,
+  type EntryQuery,
 } from './ledger.ts'
 import { migrate } from './migrate.ts'
 import { type Database, type Schema, STORES, withMarkers } from './schema.ts'
@@ -174,7 +174,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     onAnswer()
     return result
   }
-  const sourceOf = ([by]: Where) => (by === 'batch' ? entries : entries.index(by))
+  const sourceOf = ([by]: EntryQuery) => (by === 'batch' ? entries : entries.index(by))
   /** Opens a cursor of its own: Chromium lets one that goes backwards visit everything that it skips. */
   const lastLookalike = async (lower: IDBValidKey, upper: IDBValidKey) => {
     const range = IDBKeyRange.bound(lower, upper, true, true)
@@ -185,7 +185,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     get: (id) => answered(entries.get([batchOf(id), positionOf(id)])),
     put: (entry) => answered(entries.put(withMarkers(entry))),
     delete: (id) => answered(entries.delete([batchOf(id), positionOf(id)])),
-    all: (where, limit) => answered(sourceOf(where).getAll(rangeOf(where), limit)),
+    findAll: (where, limit) => answered(sourceOf(where).getAll(rangeOf(where), limit)),
     first: (where) => answered(sourceOf(where).get(rangeOf(where))),
     count: (where) => answered(sourceOf(where).count(rangeOf(where))),
     async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
@@ -213,7 +213,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
   }
 }
 
-function rangeOf(where: Where): IDBValidKey | IDBKeyRange {
+function rangeOf(where: EntryQuery): IDBValidKey | IDBKeyRange {
   const [, ...key] = where
   switch (where[0]) {
     case 'batch':

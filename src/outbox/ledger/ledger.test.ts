@@ -17,7 +17,7 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { createInMemoryLedger } from './in-memory.ts'
-import { type Ledger, StorageError, type Where } from './ledger.ts'
+import { type Ledger, StorageError, type EntryQuery } from './ledger.ts'
 
 const BASE_URL = 'https://a.example'
 const KEY = own(waiting).lookalikeKey
@@ -77,7 +77,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
     expect(await ledger.read(({ count }) => count(['batch']))).toBe(entries.length - 1)
   })
 
-  test.each<[where: Where, ids: readonly string[]]>([
+  test.each<[where: EntryQuery, ids: readonly string[]]>([
     [
       ['batch', 'other'],
       ['other 3', 'other 5', 'other 6', 'other 7'],
@@ -116,7 +116,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
   ])('finds what is asked for, in its order: %j.', async (where, ids) => {
     const ledger = await setUp()
     const found = await ledger.read(async (ledgerRead) => ({
-      all: await ledgerRead.all(where),
+      all: await ledgerRead.findAll(where),
       first: await ledgerRead.first(where),
       count: await ledgerRead.count(where),
     }))
@@ -125,7 +125,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
     expect(found.count).toBe(ids.length)
   })
 
-  test.each<[where: Where, ids: readonly string[]]>([
+  test.each<[where: EntryQuery, ids: readonly string[]]>([
     [['batch'], idsOf(entries)],
     [
       ['lookalike', BASE_URL, KEY, 'waiting'],
@@ -148,17 +148,19 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
     [['open'], ['own 0', 'own 3', 'own 4', 'own 10', 'other 5', 'other 6']],
   ])('finds what is asked for, in any order: %j.', async (where, ids) => {
     const ledger = await setUp()
-    const found = await ledger.read(async ({ all, count }) => [await all(where), await count(where)] as const)
+    const found = await ledger.read(
+      async ({ findAll, count }) => [await findAll(where), await count(where)] as const,
+    )
     expect(idsOf(found[0]).toSorted()).toEqual(ids.toSorted())
     expect(found[1]).toBe(ids.length)
   })
 
   test('finds no more than it is asked for.', async () => {
     const ledger = await setUp()
-    const found = await ledger.read(async ({ all }) => [
-      await all(['batch', 'own'], 2),
-      await all(['batch', 'own'], 100),
-      await all(['confirmed', BASE_URL, 'key 1'], 1),
+    const found = await ledger.read(async ({ findAll }) => [
+      await findAll(['batch', 'own'], 2),
+      await findAll(['batch', 'own'], 100),
+      await findAll(['confirmed', BASE_URL, 'key 1'], 1),
     ])
     expect(idsOf(found[0] ?? [])).toEqual(['own 0', 'own 1'])
     expect(found.map(({ length }) => length)).toEqual([2, 6, 1])
@@ -167,10 +169,10 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
   test('finds an entry by what it is now, and not by what it was.', async () => {
     const ledger = await setUp()
     await putAll(ledger, [own(added, { signInId: 'key 1' })])
-    const found = await ledger.read(async ({ all }) => [
-      await all(['open']),
-      await all(['lookalike', BASE_URL, KEY, 'unknown']),
-      await all(['confirmed', BASE_URL, 'key 1']),
+    const found = await ledger.read(async ({ findAll }) => [
+      await findAll(['open']),
+      await findAll(['lookalike', BASE_URL, KEY, 'unknown']),
+      await findAll(['confirmed', BASE_URL, 'key 1']),
     ])
     expect(found.map((list) => idsOf(list).includes('own 0'))).toEqual([false, false, true])
   })
@@ -270,13 +272,13 @@ describe('overSince', () => {
   test('On the disk, it finds what is settled and was entered then or before.', async () => {
     const ledger = createEmptyLedger()
     await putAll(ledger, [settledAt(7), settledAt(8), settledAt(9), own(unknown, { enteredAt: 7 })])
-    expect(idsOf(await ledger.read(({ all }) => all(['overSince', 8])))).toEqual(['own 7', 'own 8'])
+    expect(idsOf(await ledger.read(({ findAll }) => findAll(['overSince', 8])))).toEqual(['own 7', 'own 8'])
   })
 
   test('In memory, nothing is deleted because it is old.', async () => {
     const ledger = createInMemory()
     await putAll(ledger, [settledAt(7)])
-    expect(await ledger.read(({ all }) => all(['overSince', Infinity]))).toEqual([])
+    expect(await ledger.read(({ findAll }) => findAll(['overSince', Infinity]))).toEqual([])
   })
 })
 

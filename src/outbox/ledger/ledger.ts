@@ -2,7 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Entry, EntryId, EntryState, Import } from '#src/outbox/entry.ts'
 
 /** The keys by which entries are found. Where one names no environment, those of all are meant. */
-export type Where =
+export type EntryQuery =
   | readonly ['batch']
   /** The entries come in the order of their positions. */
   | readonly ['batch', batch: string]
@@ -25,9 +25,9 @@ export type LedgerTransaction = {
   readonly put: (entry: Entry) => Promise<unknown>
   readonly delete: (id: EntryId) => Promise<unknown>
   /** `limit` is the largest number of entries that are returned. */
-  readonly all: (where: Where, limit?: number) => Promise<readonly Entry[]>
-  readonly first: (where: Where) => Promise<Entry | undefined>
-  readonly count: (where: Where) => Promise<number>
+  readonly findAll: (where: EntryQuery, limit?: number) => Promise<readonly Entry[]>
+  readonly first: (where: EntryQuery) => Promise<Entry | undefined>
+  readonly count: (where: EntryQuery) => Promise<number>
   /**
    * The newest look-alike of this kind in each import whose sequence number is below the given one. Takes one step or two for
    * each import, however many of its rows are alike.

@@ -75,11 +75,11 @@ function writeOld(
 }
 
 const readAll = () =>
-  createIndexedDbLedger().read(async ({ all, imports }) => ({
-    entries: await all(['batch']),
+  createIndexedDbLedger().read(async ({ findAll, imports }) => ({
+    entries: await findAll(['batch']),
     imports: await imports(),
-    open: await all(['open']),
-    over: await all(['overSince', Infinity]),
+    open: await findAll(['open']),
+    over: await findAll(['overSince', Infinity]),
   }))
 
 /** What the current version has of one entry by hand with these parts. */
@@ -191,10 +191,10 @@ describe('From version 2', () => {
 
   test('entries are found by the indexes of today.', async () => {
     await writeOld(2, [], [oldEntry('visit', 0), oldEntry('visit', 1, { state: held })])
-    const found = await createIndexedDbLedger().read(async ({ all }) => [
-      await all(['open']),
-      await all(['lookalike', BASE_URL, KEY, 'waiting', '']),
-      await all(['heldBy', 'other 0']),
+    const found = await createIndexedDbLedger().read(async ({ findAll }) => [
+      await findAll(['open']),
+      await findAll(['lookalike', BASE_URL, KEY, 'waiting', '']),
+      await findAll(['heldBy', 'other 0']),
     ])
     expect(found.map((entries) => idsOf(entries))).toEqual([['visit 0', 'visit 1'], ['visit 0'], ['visit 1']])
   })

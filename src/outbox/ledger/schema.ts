@@ -1,7 +1,7 @@
 import type { DBSchema, IDBPDatabase, IDBPTransaction } from 'idb'
 import type { Entry, Import } from '#src/outbox/entry.ts'
-import { isOpenByHand, isOver } from '#src/outbox/entry-rules.ts'
-import type { Where } from './ledger.ts'
+import { isOpenByHand, isDeletable } from '#src/outbox/entry-rules.ts'
+import type { EntryQuery } from './ledger.ts'
 
 export const STORES = ['imports', 'entries', 'about'] as const
 
@@ -10,7 +10,7 @@ export type Schema = DBSchema & {
   entries: {
     key: IDBValidKey
     value: Entry & Markers
-    indexes: Record<Exclude<Where[0], 'batch'>, IDBValidKey>
+    indexes: Record<Exclude<EntryQuery[0], 'batch'>, IDBValidKey>
   }
   /** `sequence` is the last number that was taken. `ledgerId` tells a database from one that has taken its place. */
   about: { key: 'sequence' | 'ledgerId'; value: number | string }
@@ -22,6 +22,6 @@ type Markers = { open: 1 | undefined; overSince: number | undefined }
 export type Database = IDBPDatabase<Schema>
 export type Upgrade = IDBPTransaction<Schema, typeof STORES, 'versionchange'>
 export function withMarkers(entry: Entry): Entry & Markers {
-  const overSince = isOver(entry) ? entry.enteredAt : undefined
+  const overSince = isDeletable(entry) ? entry.enteredAt : undefined
   return { ...entry, open: isOpenByHand(entry) ? 1 : undefined, overSince }
 }

@@ -1,11 +1,11 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
-import { isAnsweredBy, isCheckable, mayHaveTwin } from '#src/outbox/entry-rules.ts'
+import { isAnsweredBy, isCheckable, mayBeAddedTwice } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import { type CheckState, type Verdict, verdictOf } from './verdict.ts'
+import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
 export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
@@ -33,7 +33,7 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
     const pets = evidence.byLookalikeKey.get(entry.lookalikeKey) ?? []
     const conflicts = await findConflicts(ledger, entry)
     noteRequestEnd(entry)
-    return verdictOf(entry, {
+    return judgeEntry(entry, {
       evidence,
       pets: await readUnaccounted(ledger, entry, pets),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and each pet
@@ -51,7 +51,7 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */
     async checkStateOf(ledger: LedgerTransaction, entry: Entry): Promise<CheckState | undefined> {
-      if (!isCheckable(entry) && !mayHaveTwin(entry)) return undefined
+      if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)
       const { evidence, failure, isReading } = lists.get()
       if (failure !== undefined && !isReading) return { kind: 'failed', error: failure.error }
@@ -78,7 +78,7 @@ export async function readUnaccounted(
   const unaccounted: Pet[] = []
   for (const pet of pets) {
     if (entry.knownBefore.includes(pet.id)) continue
-    const withThisId = await ledger.all(['id', entry.baseUrl, pet.id])
+    const withThisId = await ledger.findAll(['id', entry.baseUrl, pet.id])
     if (!withThisId.some((other) => isAnsweredBy(other, pet))) unaccounted.push(pet)
   }
   return unaccounted

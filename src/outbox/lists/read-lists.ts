@@ -97,7 +97,7 @@ export function createListReader({ environment, listPets, session, clock, read: 
    */
   async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
     const entries = await readLedger((transaction) =>
-      transaction.all(['confirmed', environment.baseUrl, signInId], LIMIT_MAX),
+      transaction.findAll(['confirmed', environment.baseUrl, signInId], LIMIT_MAX),
     ).catch(() => undefined)
     return entries?.flatMap(({ state }) =>
       state.kind === 'added' && state.id !== undefined ? [state.id] : [],
@@ -172,7 +172,7 @@ function completenessOf(
   if (unfiltered !== undefined && isTruncated(unfiltered)) return 'cut'
   if (unfiltered === undefined || !isComplete(unfiltered) || confirmed === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
-  const shown = lists.flatMap(({ list }) => list.pets.map(({ id }) => id))
-  const hasAll = [...confirmed, ...shown].every((id) => ids.has(id))
+  const shownIds = lists.flatMap(({ list }) => list.pets.map(({ id }) => id))
+  const hasAll = [...confirmed, ...shownIds].every((id) => ids.has(id))
   return hasAll ? 'complete' : 'incomplete'
 }

@@ -15,7 +15,7 @@ import {
   isVerdict,
   maySendAgain,
   type Verdict,
-  verdictOf,
+  judgeEntry,
 } from './verdict.ts'
 
 const entry = own(unknown, { signInId: 'key 1' })
@@ -63,26 +63,26 @@ describe('What the lists say', () => {
     ['found', 'they have one, and it is too soon', { ...tooSoon, pets: [petOf(1)] }],
     ['found', 'they have one, and are cut', { evidence: { completeness: 'cut' }, pets: [petOf(1)] }],
   ])('is "%s" when %s.', (kind, _when, part) => {
-    expect(verdictOf(entry, factsOf(part)).kind).toBe(kind)
+    expect(judgeEntry(entry, factsOf(part)).kind).toBe(kind)
   })
 
   test.each([SEVERAL_SIGN_INS, ''])('is "cannot-tell" when the entry was sent by "%s".', (signInId) => {
-    expect(verdictOf({ ...entry, signInId }, factsOf({})).kind).toBe('cannot-tell')
+    expect(judgeEntry({ ...entry, signInId }, factsOf({})).kind).toBe('cannot-tell')
     // Another one has come while the lists were read.
     const evidence = { signInId: undefined }
-    expect(verdictOf({ ...entry, signInId }, factsOf({ evidence })).kind).toBe('cannot-tell')
+    expect(judgeEntry({ ...entry, signInId }, factsOf({ evidence })).kind).toBe('cannot-tell')
   })
 
   test.each([
     ['a minute after the end, where they came too soon', tooSoon, 1_060_100],
     ['never, where they came late enough', {}, undefined],
   ])('names when they are read again: %s.', (_when, part, at) => {
-    expect(verdictOf(entry, factsOf(part)).checkAgainAt).toBe(at)
+    expect(judgeEntry(entry, factsOf(part)).checkAgainAt).toBe(at)
   })
 
   test('names when they were read, and the conflicts.', () => {
     const conflicts = [other(waiting)]
-    expect(verdictOf(entry, factsOf({ conflicts }))).toMatchObject({ readAt: 1_060_200, conflicts })
+    expect(judgeEntry(entry, factsOf({ conflicts }))).toMatchObject({ readAt: 1_060_200, conflicts })
   })
 
   test('has the pets first that are exactly alike, then the oldest.', () => {
@@ -93,7 +93,7 @@ describe('What the lists say', () => {
       petOf(3),
       petOf(1, { status: undefined }),
     ]
-    const { pets: inOrder } = verdictOf(entry, factsOf({ pets }))
+    const { pets: inOrder } = judgeEntry(entry, factsOf({ pets }))
     expect(inOrder.map(({ id }) => id)).toEqual(['3', '10', '1', '2', '9'])
   })
 })

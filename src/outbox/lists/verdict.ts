@@ -60,7 +60,7 @@ export type Facts = {
  * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more after its last request
  * ended, with the API key that sent it, that are complete, and in which no pet is like it and unaccounted for.
  */
-export function verdictOf(
+export function judgeEntry(
   entry: Entry,
   { evidence, pets, conflicts, endedAtElapsed, toWallTime }: Facts,
 ): Verdict {

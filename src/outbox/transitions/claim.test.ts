@@ -170,13 +170,13 @@ describe('The same at ten thousand (rule 10)', () => {
   function counting(transaction: LedgerTransaction) {
     const requests = vi.spyOn(IDBTransaction.prototype as FakeTransaction, '_execRequestAsync')
     let entries = 0
-    const all: LedgerTransaction['all'] = async (...where) => {
-      const found = await transaction.all(...where)
+    const findAll: LedgerTransaction['findAll'] = async (...where) => {
+      const found = await transaction.findAll(...where)
       entries += found.length
       return found
     }
     const total = () => ({ requests: requests.mock.calls.length, entries })
-    return { transaction: { ...transaction, all }, total, stop: () => requests.mockRestore() }
+    return { transaction: { ...transaction, findAll }, total, stop: () => requests.mockRestore() }
   }
 
   /** What it costs to claim the next entry of a batch. */

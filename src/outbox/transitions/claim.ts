@@ -2,7 +2,7 @@ import { newId } from '#src/lib/new-id.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Entry, type EntryId, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { findConflicts, heldBy, holdLookalikes } from './gate.ts'
+import { findConflicts, hold, holdLookalikes } from './gate.ts'
 
 /**
  * "Send again" does one of these with an unconfirmed entry.
@@ -54,7 +54,7 @@ export async function claimNext(
     if (entry.state.kind === 'waiting') {
       const conflicts = await findConflicts(ledger, entry)
       if (conflicts.length === 0) return claim(ledger, entry, entry.wasUnknown, claimant)
-      await ledger.put(heldBy(entry, conflicts))
+      await ledger.put(hold(entry, conflicts))
       await holdLookalikes(ledger, entry)
       continue
     }

@@ -4,7 +4,7 @@ import { acceptedFrom, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { holdConflicting } from './gate.ts'
 import { inSlices } from './in-slices.ts'
-import { regate, release } from './release.ts'
+import { recheckHeld, unholdBy } from './unhold.ts'
 
 /** Milliseconds after which a settled entry is deleted. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
@@ -14,7 +14,7 @@ const KEPT_ENTRIES = 1000
 
 /**
  * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where there is another one by now,
- * the entry stays held. Returns what is free.
+ * the entry stays held. Returns the entries by hand that it unholds.
  */
 export async function addAnyway(
   ledger: LedgerTransaction,
@@ -26,19 +26,19 @@ export async function addAnyway(
   const { state } = held
   const accepted = joinAccepted(held.accepted, acceptedFrom(conflicts))
   await ledger.put({ ...held, accepted })
-  const visit = await ledger.all(['state', held.batch, 'held'])
-  // The answer is for the whole visit, so that it frees whatever the same conflicts hold there.
+  const visit = await ledger.findAll(['state', held.batch, 'held'])
+  // The answer is for the whole visit, so that it unholds whatever the same conflicts hold there.
   const isAlike = (entry: Entry) =>
     entry.lookalikeKey === held.lookalikeKey &&
     entry.state.kind === 'held' &&
     entry.state.by.some((by) => state.by.includes(by))
-  return regate(ledger, visit.filter(isAlike))
+  return recheckHeld(ledger, visit.filter(isAlike))
 }
 
 /** A row that was left out, and the answer to the conflicts that were on the screen. */
 export type HeldRow = { readonly id: EntryId; readonly accepted: Accepted }
 
-/** "Include them": the same for rows of an import. The gate asks anew where there is another conflict by then. */
+/** "Include them": the same for rows of an import. The claim asks anew where there is another conflict by then. */
 export async function includeHeld(ledger: LedgerTransaction, rows: readonly HeldRow[]): Promise<void> {
   await inSlices(rows, async ({ id, accepted }) => {
     const row = await ledger.get(id)
@@ -57,42 +57,42 @@ export type Mark = {
 
 /**
  * "This is it", "Mark as added". Leaves out what was settled elsewhere meanwhile, and a pet that answers another entry by now.
- * Returns what goes on.
+ * Returns the entries by hand that it unholds.
  */
 export async function markAdded(
   ledger: LedgerTransaction,
   marks: readonly Mark[],
 ): Promise<readonly EntryId[]> {
-  const released: EntryId[] = []
+  const unheldIds: EntryId[] = []
   for (const { entryId, petId, note } of marks) {
     const entry = await ledger.get(entryId)
     if (entry === undefined || !isCheckable(entry)) continue
     if (petId !== undefined && (await isGivenAway(ledger, entry, petId))) continue
     await ledger.put({ ...entry, state: { kind: 'added', id: petId, note } })
-    released.push(...(await release(ledger, entry)))
+    unheldIds.push(...(await unholdBy(ledger, entry)))
   }
-  return released
+  return unheldIds
 }
 
 /** An ID is evidence for the pet whose name and category it has, so only a look-alike can have got it. */
 async function isGivenAway(ledger: LedgerTransaction, entry: Entry, petId: Int64): Promise<boolean> {
-  const withThisId = await ledger.all(['id', entry.baseUrl, petId])
+  const withThisId = await ledger.findAll(['id', entry.baseUrl, petId])
   return withThisId.some(({ lookalikeKey }) => lookalikeKey === entry.lookalikeKey)
 }
 
-/** Takes an entry off the screen. What may have been added stays known to the gate. Returns what it held. */
+/** Takes an entry off the screen. What may have been added stays a conflict. Returns the entries by hand that it unholds. */
 export async function discard(ledger: LedgerTransaction, id: EntryId): Promise<readonly EntryId[]> {
   const entry = await ledger.get(id)
   if (entry === undefined || !['waiting', 'held', 'rejected', 'unknown'].includes(entry.state.kind)) return []
   const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
   await ledger.put({ ...entry, wasUnknown, state: { kind: 'discarded' } })
-  return release(ledger, entry)
+  return unholdBy(ledger, entry)
 }
 
 /** Forgets the rows of an import. What it added, and may have added, is still accounted for. */
 export async function discardImport(ledger: LedgerTransaction, id: string): Promise<void> {
   await ledger.deleteImport(id)
-  await inSlices(await ledger.all(['batch', id]), (entry) => {
+  await inSlices(await ledger.findAll(['batch', id]), (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
     const isOpenQuestion = mayBeAdded(entry) || entry.state.kind === 'sending'
@@ -103,7 +103,7 @@ export async function discardImport(ledger: LedgerTransaction, id: string): Prom
 
 /** Holds what waits in an import and conflicts by now, before it is resumed. */
 export async function holdWaiting(ledger: LedgerTransaction, { id }: Import): Promise<void> {
-  await holdConflicting(ledger, await ledger.all(['state', id, 'waiting']))
+  await holdConflicting(ledger, await ledger.findAll(['state', id, 'waiting']))
 }
 
 /**
@@ -114,12 +114,12 @@ export async function holdWaiting(ledger: LedgerTransaction, { id }: Import): Pr
  */
 export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
   const next = await ledger.takeSequence(0)
-  for (const entry of await ledger.all(['overSince', now - KEPT_MS])) {
+  for (const entry of await ledger.findAll(['overSince', now - KEPT_MS])) {
     if (entry.sequence > next - KEPT_ENTRIES) continue
     // Its pet must not be offered for a look-alike that may have been added.
     const { baseUrl, lookalikeKey } = entry
     const unknown = await ledger.count(['lookalike', baseUrl, lookalikeKey, 'unknown'])
-    const discarded = await ledger.all(['lookalike', baseUrl, lookalikeKey, 'discarded'])
+    const discarded = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded'])
     if (unknown === 0 && !discarded.some(mayBeAdded)) await ledger.delete(entryIdOf(entry))
   }
 }

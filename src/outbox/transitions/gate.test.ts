@@ -13,7 +13,13 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { idsOf, mia, rex } from '#tests/support/outbox-scenario.ts'
-import { createGate, findConflicts, holdLookalikes, holdConflicting, lookUp } from './gate.ts'
+import {
+  createConflictCheck,
+  findConflicts,
+  holdLookalikes,
+  holdConflicting,
+  findConflictsOfFile,
+} from './gate.ts'
 
 const conflictsAmong = async (entry: Entry, ...others: readonly Entry[]) => {
   const { result } = await change([entry, ...others], (ledger) => findConflicts(ledger, entry))
@@ -92,7 +98,7 @@ describe('createGate', () => {
   test('An entry is held by all its conflicts, and another one stays as it is.', async () => {
     const ofMia = row(waiting, { position: 1, newPet: mia })
     const { result } = await change([other(unknown), other(added, { position: 1 })], async (ledger) => {
-      const gate = await createGate(ledger, [row(waiting), ofMia])
+      const gate = await createConflictCheck(ledger, [row(waiting), ofMia])
       return [await gate(row(waiting)), await gate(ofMia)]
     })
     expect(result[0]?.state).toEqual({ kind: 'held', by: ['other 0', 'other 1'] })
@@ -102,7 +108,7 @@ describe('createGate', () => {
   test('A row with a problem is not held.', async () => {
     const { result } = await change([other(unknown)], async (ledger) => {
       const problem = row({ kind: 'not-sent', message: '' })
-      return (await createGate(ledger, [problem]))(problem)
+      return (await createConflictCheck(ledger, [problem]))(problem)
     })
     expect(result.state.kind).toBe('not-sent')
   })
@@ -111,7 +117,7 @@ describe('createGate', () => {
     const between = other(waiting, { sequence: 5 })
     const rows = [row(waiting, { sequence: 4 }), row(waiting, { position: 1, sequence: 6 })]
     const { result } = await change([between, ...rows], async (ledger) => {
-      const gate = await createGate(ledger, rows)
+      const gate = await createConflictCheck(ledger, rows)
       return Promise.all(rows.map(gate))
     })
     expect(result.map(({ state }) => state.kind)).toEqual(['waiting', 'held'])
@@ -138,26 +144,26 @@ test('holdLookalikes holds what waits in the same visit and is alike, and nothin
   expect(states).toEqual([unknown, heldByIt, heldByIt, waiting, added, waiting])
 })
 
-const lookUpRex = async (entries: readonly Entry[], importId = '') => {
+const conflictsOfRex = async (entries: readonly Entry[], importId = '') => {
   const { result } = await change(entries, (ledger) =>
-    lookUp(ledger, 'https://a.example', [rex, mia, rex], importId),
+    findConflictsOfFile(ledger, 'https://a.example', [rex, mia, rex], importId),
   )
   return [...result].map(([key, conflicts]) => [key, idsOf(conflicts)])
 }
 
-describe('lookUp', () => {
+describe('The conflicts of a file', () => {
   test('A file is told by which entries its pets may have been added, by look-alike key.', async () => {
-    expect(await lookUpRex([other(added), own(unknown)])).toEqual([
+    expect(await conflictsOfRex([other(added), own(unknown)])).toEqual([
       [own(waiting).lookalikeKey, ['own 0', 'other 0']],
     ])
   })
 
   test('What waits anywhere may be added before the file.', async () => {
-    expect(await lookUpRex([own(waiting, { sequence: 1_000_000 })])).toHaveLength(1)
+    expect(await conflictsOfRex([own(waiting, { sequence: 1_000_000 })])).toHaveLength(1)
   })
 
   test('Rows that are corrected do not conflict with what their own import has added.', async () => {
-    expect(await lookUpRex([row(added)], 'file')).toEqual([])
-    expect(await lookUpRex([row(added)])).toHaveLength(1)
+    expect(await conflictsOfRex([row(added)], 'file')).toEqual([])
+    expect(await conflictsOfRex([row(added)])).toHaveLength(1)
   })
 })

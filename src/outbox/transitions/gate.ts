@@ -15,7 +15,7 @@ export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Pr
 }
 
 /** Returns the entry as it is once it is held by these conflicts, or itself without any. */
-export function heldBy(entry: Entry, conflicts: readonly Entry[]): Entry {
+export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   if (conflicts.length === 0) return entry
   const { entries: by, imports } = acceptedFrom(conflicts)
   const state = imports.length === 0 ? { kind: 'held' as const, by } : { kind: 'held' as const, by, imports }
@@ -25,7 +25,7 @@ export function heldBy(entry: Entry, conflicts: readonly Entry[]): Entry {
 /** Holds everything that waits in the batch of this entry and is like it, where it conflicts. They are looked up once. */
 export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const { batch, baseUrl, lookalikeKey } = entry
-  const waiting = await ledger.all(['lookalike', baseUrl, lookalikeKey, 'waiting', entry.importId])
+  const waiting = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', entry.importId])
   await holdConflicting(
     ledger,
     waiting.filter((lookalike) => lookalike.batch === batch),
@@ -34,9 +34,9 @@ export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): P
 
 /** Writes each of these waiting entries of one batch as held, where it conflicts. */
 export async function holdConflicting(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<void> {
-  const gate = await createGate(ledger, entries)
+  const holdIfConflicting = await createConflictCheck(ledger, entries)
   await inSlices(entries, async (entry) => {
-    const next = await gate(entry)
+    const next = await holdIfConflicting(entry)
     if (next !== entry) await ledger.put(next)
   })
 }
@@ -45,7 +45,7 @@ export async function holdConflicting(ledger: LedgerTransaction, entries: readon
  * Looks up the conflicts of many entries of one batch, once for each look-alike key. The returned function holds an entry
  * where it conflicts.
  */
-export async function createGate(
+export async function createConflictCheck(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => Promise<Entry>> {
@@ -73,8 +73,8 @@ export async function createGate(
         state.kind === 'waiting' &&
         sequence >= entry.sequence,
     )
-    const found = mayHideOlder ? await readLookalikes(ledger, entry) : ofLast
-    return heldBy(entry, conflictsOf(withAnswers(entry, answers), found))
+    const lookalikesOfEntry = mayHideOlder ? await readLookalikes(ledger, entry) : ofLast
+    return hold(entry, conflictsOf(withAnswers(entry, answers), lookalikesOfEntry))
   }
 }
 
@@ -83,7 +83,7 @@ export async function createGate(
  *
  * @param importId of the import whose rows they correct, or empty
  */
-export async function lookUp(
+export async function findConflictsOfFile(
   ledger: LedgerTransaction,
   baseUrl: string,
   newPets: readonly NewPet[],
@@ -104,15 +104,15 @@ export async function lookUp(
     }),
   )
   const rowOfEach = new Map(rows.map((entry) => [entry.lookalikeKey, entry]))
-  const found = await inSlices([...rowOfEach], async ([key, entry]) => {
+  const conflictsOfEach = await inSlices([...rowOfEach], async ([key, entry]) => {
     return [key, await findConflicts(ledger, entry)] as const
   })
-  return new Map(found.filter(([, conflicts]) => conflicts.length > 0))
+  return new Map(conflictsOfEach.filter(([, conflicts]) => conflicts.length > 0))
 }
 
 /** Reads the entries whose answers count: "Add it anyway" answers for the whole visit, and a row for itself alone. */
 async function readAnswers(ledger: LedgerTransaction, entry: Entry | undefined): Promise<readonly Entry[]> {
-  return entry?.importId === '' ? ledger.all(['batch', entry.batch]) : []
+  return entry?.importId === '' ? ledger.findAll(['batch', entry.batch]) : []
 }
 
 function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
@@ -125,15 +125,15 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const { baseUrl, lookalikeKey, importId } = entry
   const isRow = importId !== ''
-  const found = await Promise.all([
+  const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
-    ledger.all(['lookalike', baseUrl, lookalikeKey, 'unknown']),
-    ledger.all(['lookalike', baseUrl, lookalikeKey, 'discarded']),
-    ledger.all(['lookalike', baseUrl, lookalikeKey, 'sending']),
-    ledger.all(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
+    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'unknown']),
+    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded']),
+    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending']),
+    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
     ledger.newestOfEachImport(entry, 'waiting', entry.sequence),
-    isRow ? ledger.all(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
+    isRow ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
     isRow ? ledger.newestOfEachImport(entry, 'added', Infinity) : [],
   ])
-  return found.flat()
+  return lookalikes.flat()
 }

@@ -21,7 +21,7 @@ export async function recover(
   { hasExclusiveLock, claimAges, now }: Recovery,
 ): Promise<boolean> {
   let isOnItsWay = false
-  for (const entry of await ledger.all(['state', batch, 'sending'])) {
+  for (const entry of await ledger.findAll(['state', batch, 'sending'])) {
     if (entry.state.kind !== 'sending') continue
     const { claim } = entry.state
     claimAges.observe(claim)

@@ -19,7 +19,7 @@ export function ImportLabels({ importId }: { importId: string }) {
       outbox.read(async (transaction) => {
         const record = await transaction.getImport(importId)
         const isHere = record?.baseUrl === absoluteUrl(baseUrl)
-        return { isHere, entries: isHere ? await transaction.all(['batch', importId]) : [] }
+        return { isHere, entries: isHere ? await transaction.findAll(['batch', importId]) : [] }
       }),
     // The import may be running.
     staleTime: 0,

@@ -9,9 +9,9 @@ import { nextField } from './form-rules.ts'
 import { SimilarPets } from './SimilarPets.tsx'
 import type { useAddPet } from './use-add-pet.ts'
 
-export function AddPetForm({ adding }: { adding: ReturnType<typeof useAddPet> }) {
+export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> }) {
   const { name: environmentName } = useEnvironment()
-  const { form, element, focus, isKept, keep, submit } = adding
+  const { form, element, focus, keepsCategoryAndStatus, setKeepsCategoryAndStatus, submit } = addPet
 
   /**
    * Lets Enter lead to the field that is still empty. Where both are empty, it submits, which says
@@ -33,7 +33,11 @@ export function AddPetForm({ adding }: { adding: ReturnType<typeof useAddPet> })
         <SimilarPets control={form.control} />
       </PetFields>
       <label className="checkbox">
-        <input type="checkbox" checked={isKept} onChange={(event) => keep(event.target.checked)} />
+        <input
+          type="checkbox"
+          checked={keepsCategoryAndStatus}
+          onChange={(event) => setKeepsCategoryAndStatus(event.target.checked)}
+        />
         Keep category and status
       </label>
       <div className="row gap-3">

@@ -30,7 +30,7 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
   const { outbox } = useOutbox()
   const { items } = snapshot
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const storage = useStore(outbox.storage)
+  const storage = useStore(outbox.storageState)
   // A press that cannot be written sends nothing, so no button is shown.
   const canWrite = storage !== 'failed' && storage !== 'newer'
   return (

@@ -15,17 +15,17 @@ export function PetCreatePage() {
 
 function AddPet() {
   const { name: environmentName } = useEnvironment()
-  const adding = useAddPet()
+  const addPet = useAddPet()
   return (
     <>
       <title>{`Add a pet · ${environmentName} · Petstore Admin`}</title>
       <h1>Add a pet</h1>
       <div className={styles['columns']}>
-        <AddPetForm adding={adding} />
+        <AddPetForm addPet={addPet} />
         <JustAdded
-          snapshot={adding.snapshot}
-          form={adding.cardForm}
-          onTryAgain={() => void adding.tryAgain()}
+          snapshot={addPet.snapshot}
+          form={addPet.cardForm}
+          onTryAgain={() => void addPet.tryAgain()}
         />
       </div>
     </>

@@ -10,9 +10,9 @@ import { EMPTY_VALUES } from '#src/pets/pet-form.ts'
 
 const fields = v.object({
   values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
-  /** After a pet was entered, its category and status stay in the form. */
+  /** Whether category and status stay in the form after a pet was entered; the name is stored. */
   isKept: v.boolean(),
-  /** The rejected entry that is being fixed. */
+  /** The rejected entry that is being corrected; the name is stored. */
   replaces: v.optional(v.custom<EntryId>((value) => typeof value === 'string')),
 })
 const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: EMPTY_VALUES, isKept: false })

@@ -29,7 +29,7 @@ export function useAddPet() {
   const { outbox, byHand } = useOutbox()
   const snapshot = useStore(byHand)
   const draft = draftOf(environment)
-  const { values, isKept, replaces } = useStore(draft)
+  const { values, isKept: keepsCategoryAndStatus, replaces: correctedId } = useStore(draft)
   const prefilled = valuesFromSearch(useLocation().search, categories)
   /** The item at which "Fix" was pressed while another pet was in the form. */
   const [blocked, setBlocked] = useState<EntryId>()
@@ -41,23 +41,23 @@ export function useAddPet() {
     onChange: (typed) => {
       isEmptied.current = false
       // Somebody who empties the form no longer corrects the pet that was in it.
-      draft.change({ values: typed, replaces: isBlank(typed) ? undefined : replaces })
+      draft.change({ values: typed, replaces: isBlank(typed) ? undefined : correctedId })
       setBlocked(undefined)
     },
   })
   const { handleSubmit, reset, getValues } = form
-  const corrected = snapshot.items.find(({ id }) => id === replaces)
+  const correctedItem = snapshot.items.find(({ id }) => id === correctedId)
   const focusName = useEffectEvent(() => void focus('name'))
 
   useEffect(() => void byHand.open(), [byHand])
   useEffect(() => focusName(), [])
 
-  useRejectionAtField(form, corrected)
+  useRejectionAtField(form, correctedItem)
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
-  const fill = (next: PetFormValues, field: PetFormField, fixing?: EntryId) => {
+  const fill = (next: PetFormValues, field: PetFormField, nextCorrectedId?: EntryId) => {
     flushSync(() => reset(next))
-    draft.change({ values: next, replaces: fixing })
+    draft.change({ values: next, replaces: nextCorrectedId })
     // The text is selected, so that what is typed takes the place of what is wrong.
     focus(field)?.select()
   }
@@ -67,8 +67,8 @@ export function useAddPet() {
     // A second press within the same task was validated with the values of the first.
     if (isEmptied.current) return
     const typed = getValues()
-    const added = byHand.add(newPet, replaces)
-    fill(isKept ? { ...typed, name: '' } : EMPTY_VALUES, 'name')
+    const added = byHand.add(newPet, correctedId)
+    fill(keepsCategoryAndStatus ? { ...typed, name: '' } : EMPTY_VALUES, 'name')
     isEmptied.current = true
     void giveBackUnlessWritten(added, typed)
   }
@@ -81,10 +81,10 @@ export function useAddPet() {
     { id, isWritten }: ReturnType<typeof byHand.add>,
     typed: PetFormValues,
   ) => {
-    if ((await isWritten) || isAsking(outbox.storage.get())) return
+    if ((await isWritten) || isAsking(outbox.storageState.get())) return
     const isFormFree = () => isEmptied.current && element.current !== null
     if (!(await byHand.takeBack(id, isFormFree))) return
-    fill(typed, 'name', replaces)
+    fill(typed, 'name', correctedId)
     isEmptied.current = false
   }
 
@@ -98,7 +98,7 @@ export function useAddPet() {
   /** Puts a rejected pet into the form, unless that would overwrite what was typed. */
   const fix = ({ id, entry: { newPet, state } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
-    if (holdsPet(getValues(), isKept)) {
+    if (holdsPet(getValues(), keepsCategoryAndStatus)) {
       setBlocked(id)
       return
     }
@@ -109,20 +109,31 @@ export function useAddPet() {
 
   /** Discards a pet. If it is in the form to be fixed, what is in the form becomes another pet. */
   const discard = ({ id }: ByHandItem) => {
-    if (replaces === id) draft.change({ replaces: undefined })
+    if (correctedId === id) draft.change({ replaces: undefined })
     void byHand.discard(id)
   }
 
   /** Leads back to a pet that was given back into the form: it is added by another press only. */
   const tryAgain = async () => {
     await byHand.tryAgain()
-    if (outbox.storage.get() === 'on-disk' && holdsPet(getValues(), isKept)) focus('name')
+    if (outbox.storageState.get() === 'on-disk' && holdsPet(getValues(), keepsCategoryAndStatus))
+      focus('name')
   }
 
-  const keep = (isChecked: boolean) => draft.change({ isKept: isChecked })
+  const setKeepsCategoryAndStatus = (isChecked: boolean) => draft.change({ isKept: isChecked })
 
-  const cardForm: CardForm = { fixing: replaces, blocked, fix, discard }
-  return { snapshot, form, element, focus, isKept, keep, submit, tryAgain, cardForm }
+  const cardForm: CardForm = { correctedId, blocked, fix, discard }
+  return {
+    snapshot,
+    form,
+    element,
+    focus,
+    keepsCategoryAndStatus,
+    setKeepsCategoryAndStatus,
+    submit,
+    tryAgain,
+    cardForm,
+  }
 }
 
 /**

@@ -24,7 +24,7 @@ export function PetImportPage() {
   const environment = useEnvironment()
   const { outbox, imports } = useOutbox()
   const draftStore = draftOf(environment, outbox)
-  const storage = useStore(outbox.storage)
+  const storage = useStore(outbox.storageState)
   const { open: openImport, saved, isUnreadable } = useStore(imports)
   // A disk that is known to be broken has an alert of its own.
   const canRead = storage === 'untested' || storage === 'on-disk'

@@ -29,7 +29,7 @@ type Start =
 export function Review({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
   const { name: service, kind } = useEnvironment()
   const { outbox, imports } = useOutbox()
-  const storage = useStore(outbox.storage)
+  const storage = useStore(outbox.storageState)
   const { isUnstored } = useStore(store)
   const [start, setStart] = useState<Start>({ step: 'reviewing' })
   const isStarting = start.step === 'starting'
@@ -47,7 +47,7 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
       else setStart({ step: 'reviewing', problem: result })
     } catch {
       // `StorageAlert` says why nothing could be written, except where the person has gone on without a record.
-      const isInMemory = outbox.storage.get() === 'in-memory'
+      const isInMemory = outbox.storageState.get() === 'in-memory'
       setStart({ step: 'reviewing', problem: isInMemory ? 'memory' : undefined })
     }
   }

@@ -1,5 +1,6 @@
 import { useEffect, useId } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { canBeCorrected } from '#src/outbox/entry-rules.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -20,13 +21,13 @@ export function Run({ openImport, draft }: { openImport: OpenImport; draft: Impo
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const storage = useStore(outbox.storage)
+  const storage = useStore(outbox.storageState)
   const snapshot = useStore(openImport)
   const headingId = useId()
   const { record } = openImport
   const { counts, entries } = snapshot
   const stage = runStage(snapshot)
-  const rowsToFix = entries.filter(({ state }) => state.kind === 'rejected' || state.kind === 'not-sent')
+  const rowsToFix = entries.filter(canBeCorrected)
 
   // The button that started the import may be far down the page.
   useEffect(() => {

@@ -19,7 +19,7 @@ import {
 import { runRow } from './run/run-row.ts'
 import { runStage } from './run/run-stage.ts'
 import { RunRowDetails } from './run/RunRowDetails.tsx'
-import { verdictOf } from './run/verdict-of.ts'
+import { shownVerdict } from './run/shown-verdict.ts'
 
 type DecisionId = NonNullable<DecisionGroup['action']>['id']
 
@@ -29,7 +29,7 @@ type DecisionId = NonNullable<DecisionGroup['action']>['id']
 export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snapshot: OpenImportSnapshot }) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const { entries, verdicts, check, holding } = snapshot
+  const { entries, verdicts, check, conflicts } = snapshot
   const stage = runStage(snapshot)
   const isRunning = stage === 'running'
 
@@ -41,7 +41,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
         return openImport.markAdded(
           rows.map((entry) => ({
             entryId: entryIdOf(entry),
-            petId: verdictOf(entry, verdicts)?.pets[0]?.id,
+            petId: shownVerdict(entry, verdicts)?.pets[0]?.id,
           })),
         )
       case 'include':
@@ -62,7 +62,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
 
   const toScreenRow = (entry: ImportRow): ScreenRow => {
     const { number, cells } = entry.row
-    const row = runRow(entry, verdictOf(entry, verdicts), { stage, hasKeyEnded, holding })
+    const row = runRow(entry, shownVerdict(entry, verdicts), { stage, hasKeyEnded, conflicts })
     return {
       number,
       values: valuesOf(cells, openImport.record.columns),

@@ -32,7 +32,7 @@ export function SavedImports({ saved: savedImports }: { saved: readonly SavedImp
 
   const download = (saved: SavedImport) =>
     attempt(saved, async () => {
-      const entries = await outbox.read((ledger) => ledger.all(['batch', saved.record.id]))
+      const entries = await outbox.read((ledger) => ledger.findAll(['batch', saved.record.id]))
       downloadReport(saved.record, entries)
       return 'downloaded'
     })

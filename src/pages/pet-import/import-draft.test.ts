@@ -28,14 +28,18 @@ beforeEach(() => sessionStorage.clear())
 /** A draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = []) {
   const { subscribe, notify } = createEmitter<[event: OutboxEvent]>()
-  const lookUp = vi.fn<Outbox['lookUp']>(async (newPets) => {
+  const lookUp = vi.fn<Outbox['findConflictsOfFile']>(async (newPets) => {
     const lookalikeKeys = new Set(newPets.map(lookalikeKeyOf))
     return Map.groupBy(
       known.filter(({ lookalikeKey }) => lookalikeKeys.has(lookalikeKey)),
       ({ lookalikeKey }) => lookalikeKey,
     )
   })
-  const draft = createImportDraft(LABELS, { subscribe, lookUp } as Partial<Outbox> as Outbox, 'draft')
+  const draft = createImportDraft(
+    LABELS,
+    { subscribe, findConflictsOfFile: lookUp } as Partial<Outbox> as Outbox,
+    'draft',
+  )
   return { draft, lookUp, notify }
 }
 

@@ -174,7 +174,7 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const { review: before } = store.get()
     if (before === undefined) return
     const newPets = before.rows.flatMap(({ newPet }) => newPet ?? [])
-    const found = await outbox.lookUp(newPets, before.batch?.id).catch(() => undefined)
+    const found = await outbox.findConflictsOfFile(newPets, before.batch?.id).catch(() => undefined)
     const draft = store.get()
     if (found === undefined || draft.review === undefined || found.size + known.size === 0) return
     known = found

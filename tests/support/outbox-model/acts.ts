@@ -123,7 +123,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   addWaiting: (_world, { byHand }) => void byHand.sendWaiting().catch(ignore),
   tryAgain: (_world, { byHand }) => void byHand.tryAgain().catch(ignore),
   giveUp(_world, { byHand, outbox }) {
-    for (const { entry } of byHand.get().items) outbox.senderOf(entry.batch).stopWaiting()
+    for (const { entry } of byHand.get().items) outbox.senderOf(entry.batch).abortRequest()
   },
   crash(world, tab) {
     world.device.crash(tab)

@@ -9,7 +9,7 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
-import { checkMessage } from './card-messages.ts'
+import { petCheckMessage } from './card-messages.ts'
 
 /**
  * A live region that says what the lists have of a pet which may have been added. It is there
@@ -30,7 +30,7 @@ function CheckText({ card: { id, newPet, check } }: { card: CardItem }) {
   if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
   return (
     <p key={check.kind}>
-      <BidiText text={checkMessage(newPet, check, environmentName, hasKeyEnded)} />
+      <BidiText text={petCheckMessage(newPet, check, environmentName, hasKeyEnded)} />
     </p>
   )
 }

@@ -6,7 +6,7 @@ import { ErrorSupport } from './ErrorSupport.tsx'
 
 /** A pet that the service rejected. */
 export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
-  const isInForm = form.fixing === card.id
+  const isInForm = form.correctedId === card.id
   const isBlocked = form.blocked === card.id
   return (
     <CardFrame

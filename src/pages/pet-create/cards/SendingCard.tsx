@@ -24,7 +24,7 @@ export function SendingCard({ card, form }: CardProps<'sending'>) {
             waiting
             service={environmentName}
             note="Cancelling does not undo it."
-            onCancel={() => outbox.senderOf(batchOf(card.id)).stopWaiting()}
+            onCancel={() => outbox.senderOf(batchOf(card.id)).abortRequest()}
           />
         )
       }

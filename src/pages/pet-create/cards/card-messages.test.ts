@@ -3,7 +3,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { addedHeadline, checkMessage, unconfirmedMessage, waitingHeadline } from './card-messages.ts'
+import { addedHeadline, petCheckMessage, unconfirmedMessage, waitingHeadline } from './card-messages.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const REX = bidiIsolate('Rex')
@@ -24,7 +24,7 @@ test.each<[check: NotFound, message: string]>([
   [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
   [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
 ])('the check %j', (check, message) => {
-  expect(checkMessage(NEW_PET, check, 'Staging', false)).toContain(message)
+  expect(petCheckMessage(NEW_PET, check, 'Staging', false)).toContain(message)
 })
 
 test.each<[check: NotFound, message: string]>([
@@ -32,7 +32,7 @@ test.each<[check: NotFound, message: string]>([
   [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
   [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
 ])('the check %j, after the key has ended', (check, message) => {
-  expect(checkMessage(NEW_PET, check, 'Staging', true)).toBe(message)
+  expect(petCheckMessage(NEW_PET, check, 'Staging', true)).toBe(message)
 })
 
 test('the headlines say the ID that was assigned, and who is busy', () => {

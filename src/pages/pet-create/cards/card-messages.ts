@@ -21,7 +21,7 @@ export function unconfirmedMessage(newPet: NewPet, reason: string): string {
 }
 
 /** Says what the lists prove about a pet that may have been added, if they do not have it. */
-export function checkMessage(
+export function petCheckMessage(
   newPet: NewPet,
   check: Exclude<CheckState, { readonly kind: 'found' }>,
   environmentName: string,

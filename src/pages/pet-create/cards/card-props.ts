@@ -5,7 +5,7 @@ import type { CardItem } from './card-item.ts'
 /** The part of the form that the cards use. */
 export type CardForm = {
   /** The item whose pet is in the form to be fixed. */
-  readonly fixing: EntryId | undefined
+  readonly correctedId: EntryId | undefined
   /** The item at which "Fix" was pressed while another pet was in the form. */
   readonly blocked: EntryId | undefined
   readonly fix: (item: ByHandItem) => void

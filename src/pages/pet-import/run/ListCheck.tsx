@@ -5,7 +5,7 @@ import { useSessionState } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { needsCheck } from './needs-check.ts'
-import { checkMessage } from './run-messages.ts'
+import { importCheckMessage } from './run-messages.ts'
 
 /** Shows the result of the last check of the lists, and the button that checks them. */
 export function ListCheck({
@@ -18,7 +18,7 @@ export function ListCheck({
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const check = snapshot.check
-  const message = checkMessage(check, environmentName)
+  const message = importCheckMessage(check, environmentName)
   return (
     <>
       {check.kind === 'failed' && (

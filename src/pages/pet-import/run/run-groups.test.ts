@@ -52,7 +52,7 @@ test.each<[situation: string, ImportRow['state'], ImportVerdict | undefined, Dec
     verdict('found', { pets: [PET], conflicts: [LOOKALIKE] }),
     'found',
   ],
-  ['a look-alike', UNKNOWN, verdict('not-added', { conflicts: [LOOKALIKE] }), 'elsewhere'],
+  ['a look-alike', UNKNOWN, verdict('not-added', { conflicts: [LOOKALIKE] }), 'maybe-other-entry'],
   [
     'a look-alike, too soon',
     UNKNOWN,
@@ -128,7 +128,7 @@ test.each<
   (state, verdictOfLists, label, action, evidence) => {
     const entry = entryWith(state)
     const verdicts = new Map(verdictOfLists === undefined ? [] : [[entryIdOf(entry), verdictOfLists]])
-    const [group, ...others] = decisionGroups({ entries: [entry], verdicts, holding: HOLDING }, 'Staging')
+    const [group, ...others] = decisionGroups({ entries: [entry], verdicts, conflicts: HOLDING }, 'Staging')
     expect(others).toEqual([])
     expect(group).toMatchObject({ label, rows: [entry], evidence })
     expect(group?.action && [group.action.id, group.action.label]).toEqual(action)
@@ -144,7 +144,7 @@ test('the decisions come in a fixed order, each with its rows in theirs', () => 
     ['import 2', verdict('found', { pets: [PET] })],
     ['import 4', verdict('not-added')],
   ] as const)
-  const groups = decisionGroups({ entries: entries, verdicts: verdicts, holding: HOLDING }, 'Staging')
+  const groups = decisionGroups({ entries: entries, verdicts: verdicts, conflicts: HOLDING }, 'Staging')
   expect(groups.map(({ key, rows }) => [key, ...rows.map(({ position }) => position)])).toEqual([
     ['decide found', 2],
     ['decide not-added', 1, 4],

@@ -7,8 +7,8 @@ import { COUNTED } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
-import { entriesThatHold } from './entries-that-hold.ts'
-import { verdictOf } from './verdict-of.ts'
+import { conflictsOfRow } from './conflicts-of-row.ts'
+import { shownVerdict } from './shown-verdict.ts'
 
 /** Entries with the same outcome, or about which the same has to be decided. */
 export type RunGroup = {
@@ -35,7 +35,7 @@ export type DuplicateGroup = RunGroup & { readonly pet: Duplicate['pet'] }
 const DECISIONS = [
   'unknown',
   'found',
-  'elsewhere',
+  'maybe-other-entry',
   'not-added',
   'not-found-yet',
   'cannot-tell',
@@ -58,33 +58,33 @@ export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[
 
 /** Returns the entries about which the person has to decide, by what has to be decided. */
 export function decisionGroups(
-  { entries, verdicts, holding }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'holding'>,
+  { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
 ): readonly DecisionGroup[] {
-  const entriesByDecision = Map.groupBy(entries, (entry) => decisionOf(entry, verdictOf(entry, verdicts)))
+  const entriesByDecision = Map.groupBy(entries, (entry) => decisionOf(entry, shownVerdict(entry, verdicts)))
   return DECISIONS.flatMap((decision) => {
     const rows = entriesByDecision.get(decision) ?? []
     const [first] = rows
     if (first === undefined) return []
     return {
       key: `decide ${decision}`,
-      label: decisionLabel(decision, verdictOf(first, verdicts), environmentName),
+      label: decisionLabel(decision, shownVerdict(first, verdicts), environmentName),
       rows,
       action: decisionAction(decision, rows.length),
-      evidence: rows.map((entry) => evidenceText(entry, verdictOf(entry, verdicts), holding)).join(),
+      evidence: rows.map((entry) => evidenceText(entry, shownVerdict(entry, verdicts), conflicts)).join(),
     }
   })
 }
 
 /**
- * Returns what the person has to decide about an entry; `undefined` if nothing. `elsewhere` means
+ * Returns what the person has to decide about an entry; `undefined` if nothing. `maybe-other-entry` means
  * that another entry may have added its pet.
  */
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
   if (verdict.kind === 'taken-by-another-row') return undefined
   if (verdict.kind === 'found') return 'found'
-  if (verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined) return 'elsewhere'
+  if (verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined) return 'maybe-other-entry'
   return verdict.kind
 }
 
@@ -99,7 +99,7 @@ function decisionLabel(
       return `${environmentName} did not confirm these: they may have been added`
     case 'found':
       return 'Found in the list'
-    case 'elsewhere':
+    case 'maybe-other-entry':
       return MAY_MATCH
     case 'not-added':
       return `Not added (${environmentName} checked at ${formatTime(at)})`
@@ -121,7 +121,7 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
       return { id: 'send-again', label: `Send ${counted(rowCount, 'row')} again` }
     case 'held':
       return { id: 'include', label: 'Include them' }
-    case 'elsewhere':
+    case 'maybe-other-entry':
       // The person decides row by row, because each row names the entry that may have added its
       // pet.
       return undefined
@@ -134,12 +134,12 @@ function decisionAction(decision: Decision, rowCount: number): DecisionGroup['ac
 function evidenceText(
   entry: ImportRow,
   verdict: ImportVerdict | undefined,
-  holding: OpenImportSnapshot['holding'],
+  conflicts: OpenImportSnapshot['conflicts'],
 ): string {
   const { state } = entry
   if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
-  const conflicts = entriesThatHold(state, holding).map(conflictText)
-  return `${entryIdOf(entry)} ${state.by.join(' ')} ${conflicts.join(' ')}`
+  const texts = conflictsOfRow(state, conflicts).map(conflictText)
+  return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 
 /** Returns one group for each possible duplicate; none before the lists have been checked. */

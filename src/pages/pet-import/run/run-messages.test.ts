@@ -4,7 +4,7 @@ import type { ImportRow } from '#src/outbox/entry.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
-import { checkMessage, progressText, stateMessage } from './run-messages.ts'
+import { importCheckMessage, progressText, stateMessage } from './run-messages.ts'
 
 const NOON = new Date(2026, 10, 22, 12, 5).getTime()
 const AT_NOON = formatTime(NOON)
@@ -69,7 +69,7 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
     `They may be older pets (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
   ],
 ])('the check %j', (check, message) => {
-  expect(checkMessage(check, 'Staging')).toBe(message)
+  expect(importCheckMessage(check, 'Staging')).toBe(message)
 })
 
 test('the progress is said with separators', () => {

@@ -54,7 +54,7 @@ export function progressText({ done, total }: OpenImportSnapshot['progress']): s
  * Says what the check of the lists has come to; `undefined` before the first one, and after one
  * that failed.
  */
-export function checkMessage(check: Check, environmentName: string): string | undefined {
+export function importCheckMessage(check: Check, environmentName: string): string | undefined {
   if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
   if (check.kind !== 'checked') return undefined
   const checkedAt = `(checked ${formatTime(check.readAt)})`

@@ -8,7 +8,7 @@ import { type RunRow, runRow } from './run-row.ts'
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const PET: Pet = { ...NEW_PET, id: int64('981') }
 const UNKNOWN: ImportRow['state'] = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
-const PAUSED = { stage: 'paused', hasKeyEnded: false, holding: new Map<EntryId, Entry>() } as const
+const PAUSED = { stage: 'paused', hasKeyEnded: false, conflicts: new Map<EntryId, Entry>() } as const
 
 function entryWith(state: ImportRow['state']): ImportRow {
   const entry = newEntry({
@@ -93,8 +93,8 @@ test('an unknown row names the pet that was found, and the entries that may have
 })
 
 test('a row that was left out names the entries that hold it, as far as they still exist', () => {
-  const holding = new Map<EntryId, Entry>([['visit 0', entryWith({ kind: 'added', id: int64('7') })]])
+  const conflicts = new Map<EntryId, Entry>([['visit 0', entryWith({ kind: 'added', id: int64('7') })]])
   const held = entryWith({ kind: 'held', by: ['visit 0', 'visit 1'] })
-  const { lookalikes } = runRow(held, undefined, { ...PAUSED, holding })
+  const { lookalikes } = runRow(held, undefined, { ...PAUSED, conflicts })
   expect(lookalikes).toMatch(/^May already have been added: row 2 of delivery\.csv, added at .* \(ID 7\)\.$/)
 })

@@ -5,7 +5,7 @@ import type { ImportRow } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import { entriesThatHold } from './entries-that-hold.ts'
+import { conflictsOfRow } from './conflicts-of-row.ts'
 import type { RunStage } from './run-stage.ts'
 
 type RunRowAction = {
@@ -28,7 +28,7 @@ export type RunRow = {
   readonly actions: readonly RunRowAction[]
 }
 
-type RunSituation = Pick<OpenImportSnapshot, 'holding'> & {
+type RunSituation = Pick<OpenImportSnapshot, 'conflicts'> & {
   readonly stage: RunStage
   readonly hasKeyEnded: boolean
 }
@@ -44,7 +44,7 @@ export function runRow(
     text: OUTCOME_LABELS[state.kind],
     addedId: state.kind === 'added' ? state.id : undefined,
     message: messageOf(state),
-    lookalikes: lookalikesText(state, verdict, situation.holding),
+    lookalikes: lookalikesText(state, verdict, situation.conflicts),
     foundId: verdict?.pets[0]?.id,
     actions: actionsFor(entry, verdict, situation),
   }
@@ -68,9 +68,9 @@ function messageOf(state: ImportRow['state']): string | undefined {
 function lookalikesText(
   state: ImportRow['state'],
   verdict: ImportVerdict | undefined,
-  holding: RunSituation['holding'],
+  conflicts: RunSituation['conflicts'],
 ): string | undefined {
-  if (state.kind === 'held') return conflictSentence(MAY_BE_ADDED, entriesThatHold(state, holding))
+  if (state.kind === 'held') return conflictSentence(MAY_BE_ADDED, conflictsOfRow(state, conflicts))
   return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [])
 }
 

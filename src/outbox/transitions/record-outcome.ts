@@ -2,16 +2,16 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
-import { release } from './release.ts'
+import { unholdBy } from './unhold.ts'
 
 /** The result of a request. After `not-processed` (401, 429) the service has not acted, and the same entry is sent later. */
 export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }> | 'not-processed'
 
 /**
  * Writes what became of a request onto its own claim. If another tab has taken the request for lost, a 2xx still
- * counts and a failure does not. Returns the entries by hand that may go on now.
+ * counts and a failure does not. Returns the entries by hand that this unholds.
  */
-export async function settle(
+export async function recordOutcome(
   ledger: LedgerTransaction,
   { entry: before, state: claimed, signInId, mayHaveBeenAccepted }: Claim,
   outcome: Outcome,
@@ -32,7 +32,7 @@ export async function settle(
     const state = outcome.kind === 'unknown' ? { ...outcome, claim: claimed.claim } : outcome
     await ledger.put({ ...current, wasUnknown, state: await compared(ledger, current, state) })
   }
-  return release(ledger, current)
+  return unholdBy(ledger, current)
 }
 
 /** Returns the outcome with a note where its ID was given before: two entries cannot be one pet. */
@@ -41,7 +41,7 @@ async function compared(ledger: LedgerTransaction, entry: Entry, outcome: EntryS
   if (entry.state.kind === 'added' && entry.state.id !== undefined)
     return withSecondRequest(entry.state, outcome.id)
   if (outcome.id === undefined) return outcome
-  const withThisId = await ledger.all(['id', entry.baseUrl, outcome.id])
+  const withThisId = await ledger.findAll(['id', entry.baseUrl, outcome.id])
   const earlier = withThisId.find((candidate) => entryIdOf(candidate) !== entryIdOf(entry))
   if (earlier === undefined) return outcome
   return {

@@ -8,6 +8,6 @@ type Verdicts = OpenImportSnapshot['verdicts']
 /**
  * Returns what the lists say of an entry; `undefined` if they cannot tell, or have not been read.
  */
-export function verdictOf(entry: Entry, verdicts: Verdicts): ImportVerdict | undefined {
+export function shownVerdict(entry: Entry, verdicts: Verdicts): ImportVerdict | undefined {
   return isCheckable(entry) ? verdicts.get(entryIdOf(entry)) : undefined
 }

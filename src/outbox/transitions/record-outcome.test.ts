@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import type { Claim } from './claim.ts'
-import { joinNotes, type Outcome, possibleDuplicate, settle } from './settle.ts'
+import { joinNotes, type Outcome, possibleDuplicate, recordOutcome } from './record-outcome.ts'
 
 const claimOf = (entry: Entry): Claim => ({
   entry,
@@ -26,7 +26,7 @@ const claimOf = (entry: Entry): Claim => ({
 
 /** Settles the claim of the own entry, which is by now as `current` says. */
 const settleOn = (current: Entry, outcome: Outcome, ...others: readonly Entry[]) =>
-  change([current, ...others], (ledger) => settle(ledger, claimOf(own(waiting)), outcome))
+  change([current, ...others], (ledger) => recordOutcome(ledger, claimOf(own(waiting)), outcome))
 
 const addedAsTwo: EntryState = { kind: 'added', id: TWO }
 const withoutId: EntryState = { kind: 'added', id: undefined }
@@ -79,7 +79,7 @@ describe('An outcome', () => {
 })
 
 const settleDeleted = (outcome: Outcome) =>
-  change([], (ledger) => settle(ledger, claimOf(own(waiting)), outcome))
+  change([], (ledger) => recordOutcome(ledger, claimOf(own(waiting)), outcome))
 
 describe('What is no longer in the ledger', () => {
   test('It is written anew with what became of it: what has happened is proof all the same.', async () => {

@@ -1,0 +1,31 @@
+import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import { createConflictCheck } from './gate.ts'
+import { inSlices } from './in-slices.ts'
+
+/**
+ * Unholds what this entry has held in its own batch, unless another conflict holds it as well. Returns what it unholds by hand:
+ * the press that settled this entry sends it.
+ */
+export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promise<readonly EntryId[]> {
+  const held = await ledger.findAll(['heldBy', entryIdOf(settled)])
+  return recheckHeld(
+    ledger,
+    held.filter(({ batch }) => batch === settled.batch),
+  )
+}
+
+/** Looks up the conflicts of held entries of one batch anew. Returns those by hand that it unholds. */
+export async function recheckHeld(
+  ledger: LedgerTransaction,
+  held: readonly Entry[],
+): Promise<readonly EntryId[]> {
+  const waiting = held.map((entry): Entry => ({ ...entry, state: { kind: 'waiting' } }))
+  const holdIfConflicting = await createConflictCheck(ledger, waiting)
+  const next = await inSlices(waiting, async (entry) => {
+    const gated = await holdIfConflicting(entry)
+    await ledger.put(gated)
+    return gated
+  })
+  return next.filter(({ importId, state }) => importId === '' && state.kind === 'waiting').map(entryIdOf)
+}
