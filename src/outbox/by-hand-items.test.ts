@@ -38,7 +38,7 @@ const itemsOf = (part: Partial<Sources>) =>
 const ids = (items: ReturnType<typeof itemsOf>['items']) => items.map(({ id }) => id)
 
 describe('Which items are shown', () => {
-  test('All are, but what was discarded, and what is left of an import.', () => {
+  test('Discarded entries and remains of imports are not shown.', () => {
     const states = [waiting, held, sending, rejected, unknown, added, discarded]
     const entries = states.map((state, position) => own(state, { position }))
     const leftOver = own(added, { position: 8, newPet: undefined })
@@ -98,7 +98,7 @@ describe('What is shown of an item', () => {
     expect(itemsOf({ entries: saved(entry) }).items).toMatchObject([nothing])
   })
 
-  test('What was said of it does not hold once it is written anew, even if nothing of it is different.', () => {
+  test('An assessment is dropped when its entry is written again, even if nothing of it is different.', () => {
     const written = { ...entry }
     expect(itemsOf({ entries: saved(written), assessments }).items).toMatchObject([nothing])
   })

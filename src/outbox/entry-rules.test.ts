@@ -155,7 +155,7 @@ test.each<[name: string, rule: (entry: Entry) => boolean, yes: readonly Entry[],
     [own(added), own(discarded), own(discarded, wasUnknown), row(waiting), row(unknown)],
   ],
   [
-    'isOver',
+    'isDeletable',
     isDeletable,
     [own(added), own(discarded), row(added, { row: undefined })],
     [row(added), own(discarded, wasUnknown), own(rejected), own(unknown), own(waiting)],

@@ -2,17 +2,17 @@ import type { Pet } from '#src/pets/pet.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { type Accepted, type Entry, entryIdOf } from './entry.ts'
 
-/** Returns whether it may have been added, as far as anybody knows. */
+/** Returns whether the entry may have been added, as far as anybody knows. */
 export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnknown'>): boolean {
   return state.kind === 'unknown' || (state.kind === 'discarded' && wasUnknown)
 }
 
-/** Returns whether lists can tell what became of it. */
+/** Returns whether lists can tell what became of the entry. */
 export function isCheckable({ newPet, state }: Entry): boolean {
   return newPet !== undefined && state.kind === 'unknown'
 }
 
-/** Returns whether it was added, and an earlier request of it may have added a second pet. */
+/** Returns whether the entry was added, and an earlier request of it may have added a second pet. */
 export function mayBeAddedTwice({ newPet, state, wasUnknown }: Entry): boolean {
   return newPet !== undefined && wasUnknown && state.kind === 'added' && state.id !== undefined
 }
@@ -22,17 +22,17 @@ export function canBeCorrected({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'rejected' || state.kind === 'not-sent'
 }
 
-/** Returns whether something remains to be done or decided about it. */
+/** Returns whether something remains to be done or decided about the entry. */
 export function isUnsettled({ state }: Entry): boolean {
   return ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
 }
 
-/** Returns whether it was entered by hand and is not settled: it is shown until it is. */
+/** Returns whether the entry was entered by hand and is not settled: it is shown until it is. */
 export function isOpenByHand(entry: Entry): boolean {
   return entry.importId === '' && isUnsettled(entry)
 }
 
-/** Returns whether it is settled, and by hand or of a discarded import: it is accounted for, and forgotten in time. */
+/** Returns whether the entry may be deleted when it is old: it is settled, and no row of an import that is still kept. */
 export function isDeletable(entry: Entry): boolean {
   const { row, state } = entry
   return row === undefined && ['added', 'discarded'].includes(state.kind) && !mayBeAdded(entry)
@@ -61,7 +61,7 @@ export function conflictsOf(entry: Entry, lookalikes: readonly Entry[]): readonl
   )
 }
 
-/** Returns whether the person has said that this one is another pet. */
+/** Returns whether the person has said that the look-alike is another pet. */
 export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): boolean {
   if (entries.includes(entryIdOf(lookalike))) return true
   return imports.includes(lookalike.importId) && !mayBeAdded(lookalike)

@@ -13,8 +13,7 @@ export type EntryId = `${string} ${number}`
 export type EntryState =
   | { readonly kind: 'waiting' }
   /**
-   * Its pet may already have been added by these entries, so it waits for the person. `imports` are those for which one of
-   * these rows stands.
+   * It waits for the person. `by`: the conflicts. `imports`: the imports of which `by` names only the newest row, in place of all.
    */
   | { readonly kind: 'held'; readonly by: readonly EntryId[]; readonly imports?: readonly string[] }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
@@ -31,7 +30,7 @@ export type EntryState =
 
 /** A pet that somebody decided to add (README.md). */
 export type Entry = {
-  /** The import or the visit that it belongs to. A visit is what one tab adds by hand until a reload or a sign-out. */
+  /** The import or the visit that it belongs to. A visit is what one tab adds by hand until it is reloaded, closed or signed out. */
   readonly batch: string
   readonly position: number
   /** The same as `batch` for an import, and empty by hand. */
@@ -67,8 +66,8 @@ export type ImportRow = Omit<Entry, 'row' | 'state'> & {
 }
 
 /**
- * The person's answer "these are other pets", after seeing them. It covers these entries, whatever becomes of them, and
- * everything that these imports have added or still add. An unconfirmed pet of an import is a question of its own.
+ * The person's answer "these are other pets", after seeing them. It holds for these entries even if their state changes, and for
+ * every row that these imports add, except unconfirmed ones.
  */
 export type Accepted = { readonly entries: readonly EntryId[]; readonly imports: readonly string[] }
 

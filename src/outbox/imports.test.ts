@@ -239,7 +239,7 @@ describe('saved imports', () => {
     expect(service.received).toHaveLength(3)
   })
 
-  test('what a tab that is gone was sending counts as unknown', async () => {
+  test('A row that a closed tab was sending counts as unknown', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const tab = device.openTab()

@@ -81,7 +81,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     }
   }
 
-  /** Acts with the lock of an import, after what a tab that is gone was sending became unknown. The open import keeps it. */
+  /** Runs `act` with the lock of an import, after entries that a closed tab was sending have become unknown. */
   async function withLock<T>(id: string, act: () => Promise<T>): Promise<T | 'elsewhere'> {
     const sender = outbox.senderOf(id)
     try {
@@ -123,7 +123,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   async function startNew(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
     const id = file.id ?? newId()
     const pressSignal = outbox.senderOf(id).beginPress()
-    // Its end would take the new one for the one that is open no more.
+    // We wait until the last import is closed, because `closeNow` clears `setOpenImport`, which would clear the new record.
     await closing
     if (file.id === undefined && store.get().open !== undefined) return 'busy'
     const opened = file.id === undefined ? undefined : await openSaved(id)
@@ -139,7 +139,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       })
     await outbox.senderOf(id).keep()
     const open = opened ?? createOpenImport(outbox, record)
-    // Before it is shown, so that it is rendered once.
+    // We resume before `show`, so that the page is rendered once.
     if (!pressSignal.aborted) void open.resume(opened && entries)
     if (opened === undefined) show(open)
     return 'started'

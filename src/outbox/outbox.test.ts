@@ -490,7 +490,7 @@ describe('4. One question, at one gate', () => {
     expect(service.received).toHaveLength(3)
   })
 
-  test('a review is told by which entries its pets may already be there', async () => {
+  test('A review gets the conflicts of its pets', async () => {
     const { tab } = setUp('request-lost')
     await enterUntil(tab, rex, 'unknown')
     const conflicts = await tab.outbox.findConflictsOfFile([{ ...rex, name: 'REX ' }, mia])

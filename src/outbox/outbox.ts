@@ -202,8 +202,8 @@ export function createOutbox(ports: OutboxPorts) {
     tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
 
     /**
-     * Returns by which entries pets of a file that is not entered yet may already have been added, by look-alike key. A failure
-     * rejects, because an empty map would mean that there are none.
+     * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects, because an empty map would mean
+     * that there are none.
      *
      * @param importId of the import whose rows they correct
      */

@@ -58,9 +58,9 @@ test('What another tab is still sending after a minute is recovered, and not soo
 })
 
 test.each([
-  ['is settled by then', other(unknown)],
-  ['is sent anew by then', other({ ...sending, claim: 'another claim' })],
-])('What %s is left alone.', async (_what, then) => {
+  ['is settled', other(unknown)],
+  ['is sent anew', other({ ...sending, claim: 'another claim' })],
+])('A claim that %s within its minute is not recovered.', async (_what, then) => {
   const watch = setUp()
   apply(watch, other(sending))
   await watch.pass(30_000)
@@ -88,7 +88,7 @@ test('What this tab is sending itself is left alone.', async () => {
 test.each([
   ['waits', own(waiting)],
   ['is a row of an import that is not open', row(sending)],
-])('What %s is left alone.', async (_what, entry) => {
+])('An entry that %s is not watched.', async (_what, entry) => {
   const watch = setUp()
   apply(watch, entry)
   await watch.pass(REQUEST_MAX_MS + 1)

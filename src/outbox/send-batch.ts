@@ -101,9 +101,7 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Claims the next entry. Where that fails although an outcome waits to be written, the outcome is written alone, and
-   * the claim is tried once more: a disk may fail for a moment, and a claim that fails must keep no outcome from being
-   * written.
+   * Claims the next entry. If that fails while an outcome is unwritten, writes the outcome alone and tries once more.
    *
    * @param remaining IDs of this run that are still to be sent; an outcome may add entries that it unholds
    */
@@ -160,7 +158,7 @@ export function createBatchSending(options: Options) {
     return result
   }
 
-  /** Has the next transaction of the batch, which usually claims the next entry, write what became of a request. */
+  /** Queues an outcome. The next transaction, usually the next claim, writes it. */
   function recordWithNextClaim(claim: Claim, outcome: Outcome, remaining: Set<EntryId> | undefined): void {
     const { entry } = claim
     if (outcome !== 'not-processed') remaining?.delete(entryIdOf(entry))

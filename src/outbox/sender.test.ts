@@ -83,7 +83,7 @@ describe('what becomes of a pet', () => {
     expect(itemNamed(tab, 'Rex').error).toBe(outcome.kind === 'added' ? undefined : outcome.error)
   })
 
-  test('with two notes, both are said', async () => {
+  test('A pet with two notes shows both', async () => {
     const { tab } = openTab(answerWith('Rexx', 7))
     tab.showList([answerWith('Rex', 7), answerWith('Mia', 8)].flatMap((a) => ('pet' in a ? [a.pet] : [])))
     await enterUntil(tab, rex, 'added')
@@ -240,7 +240,7 @@ describe('a request that is on its way', () => {
 })
 
 describe('the lock of a batch', () => {
-  test('that was released while it was asked for once more belongs to nobody', async () => {
+  test('A lock that is released while it is requested again belongs to nobody', async () => {
     const { device, tab } = setUp()
     const sender = tab.outbox.senderOf('batch')
     await sender.keep()

@@ -132,7 +132,7 @@ export function createSender(batch: string, options: Options) {
     send: (request: RunRequest = {}, pressSignal = run.pressSignal()): Promise<void> =>
       run.inTurn(() => start(pressSignal, request)),
 
-    /** Makes unknown what a tab that is gone was sending, and writes what is not written. Sends nothing. */
+    /** Marks as unknown the entries that a closed tab was sending, and writes what is not written. Sends nothing. */
     recoverClaims: (): Promise<void> =>
       run.inTurn(async () => {
         if (!(await lock.acquire())) return

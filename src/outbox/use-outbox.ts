@@ -24,7 +24,10 @@ export function useOutbox() {
   return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
-/** The ID of an environment, after which the channel of its session is named, has no dot. */
+/**
+ * Prefix of the lock names, and the name of the channel. Its dot keeps it apart from the session's channel, which ends in an
+ * environment ID: an ID has no dot.
+ */
 const PREFIX = `${OWN_PREFIX}outbox.`
 
 const outboxOf = onceForEach(createOutboxOfEnvironment)

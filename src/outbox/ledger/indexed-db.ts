@@ -12,7 +12,7 @@ import {
 import { migrate } from './migrate.ts'
 import { type Database, type Schema, STORES, withMarkers } from './schema.ts'
 
-/** One that only reads has the same type: who writes in it gets a ReadOnlyError. */
+/** A read-only transaction has this type, too; writing in one throws a ReadOnlyError. */
 type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
 
 const VERSION = 3
@@ -175,7 +175,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     return result
   }
   const sourceOf = ([by]: EntryQuery) => (by === 'batch' ? entries : entries.index(by))
-  /** Opens a cursor of its own: Chromium lets one that goes backwards visit everything that it skips. */
+  /** Opens a new cursor for each step: in Chromium, a backwards cursor visits every record that it skips. */
   const lastLookalike = async (lower: IDBValidKey, upper: IDBValidKey) => {
     const range = IDBKeyRange.bound(lower, upper, true, true)
     const cursor = await answered(entries.index('lookalike').openCursor(range, 'prev'))

@@ -29,8 +29,8 @@ export type LedgerTransaction = {
   readonly first: (where: EntryQuery) => Promise<Entry | undefined>
   readonly count: (where: EntryQuery) => Promise<number>
   /**
-   * The newest look-alike of this kind in each import whose sequence number is below the given one. Takes one step or two for
-   * each import, however many of its rows are alike.
+   * Returns, for each import, its newest look-alike of this kind with a sequence number below `below`. It takes one step or two
+   * for each import, however many of its rows are alike.
    */
   readonly newestOfEachImport: (
     of: Pick<Entry, 'baseUrl' | 'lookalikeKey'>,

@@ -92,7 +92,7 @@ describe('What the lists say of an unconfirmed entry', () => {
     expect(await judged([petOf(1)], sent(), other(added))).toMatchObject({ kind: 'not-added' })
   })
 
-  test('It may be a pet with whose body another, different pet was answered.', async () => {
+  test('A pet whose body answered another entry by mistake may still be this one.', async () => {
     const answeredWithIt = other(added, { newPet: mia })
     expect(await judged([petOf(1)], sent(), answeredWithIt)).toMatchObject({ kind: 'found', ids: ['1'] })
   })

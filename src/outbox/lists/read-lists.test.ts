@@ -108,7 +108,7 @@ describe('When the lists are read', () => {
     expect(world.reads).toHaveLength(4)
   })
 
-  test('What nobody watches any more is not read for.', async () => {
+  test('Lists are not read for entries that are no longer watched.', async () => {
     const { world, reader, pass } = await setUp({})
     reader.watch('by hand', [1000])
     reader.watch('by hand', [])
@@ -249,7 +249,7 @@ describe('Another API key sees other pets', () => {
     expect(await next).toMatchObject({ signInId: 'key 2' })
   })
 
-  test('Lists that were read while another key came are of nobody.', async () => {
+  test('Lists prove nothing if the key changed while they were read.', async () => {
     const { world, reader } = await setUp({})
     const gate = Promise.withResolvers<void>()
     world.gate = gate.promise
@@ -282,13 +282,13 @@ const makeOneUnreadable = (world: { unreadable: readonly number[] }) => {
   world.unreadable = [1]
 }
 
-describe('Lists are complete', () => {
-  test('when they have every confirmed pet.', async () => {
+describe('Complete lists', () => {
+  test('Lists are complete when they have every confirmed pet.', async () => {
     expect(await completenessOf({ pets: [petOf(1), petOf(2)], entries: [confirmed()] })).toBe('complete')
     expect(await completenessOf({ pets: [], entries: [] })).toBe('complete')
   })
 
-  test('not when they lack one that the service had confirmed to this sign-in.', async () => {
+  test('Lists are incomplete when they lack a pet that the service had confirmed to this sign-in.', async () => {
     const second = confirmed({ position: 1, state: { kind: 'added', id: TWO } })
     expect(await completenessOf({ pets: [petOf(1)], entries: [confirmed(), second] })).toBe('incomplete')
   })
@@ -297,33 +297,33 @@ describe('Lists are complete', () => {
     ['was confirmed to another sign-in', other(added, { signInId: 'key 2' })],
     ['was confirmed by another service', confirmed({ baseUrl: 'https://b.example' })],
     ['was added without an ID', confirmed({ state: { kind: 'added', id: undefined } })],
-  ])('also when they lack a pet that %s.', async (_what, entry) => {
+  ])('Lists are complete when they lack a pet that %s.', async (_what, entry) => {
     expect(await completenessOf({ entries: [entry] })).toBe('complete')
   })
 
-  test('not when the list of a status has a pet that the list of all pets has not.', async () => {
+  test('Lists are incomplete when the list of a status has a pet that the list of all pets lacks.', async () => {
     expect(await completenessOf({ pets: [petOf(1)] }, showInSoldAlone)).toBe('incomplete')
   })
 
-  test('not when a confirmed pet is in the list of a status alone.', async () => {
+  test('Lists are incomplete when a confirmed pet is in the list of a status alone.', async () => {
     expect(await completenessOf({ pets: [petOf(1)], entries: [confirmed()] }, hideInListOfAll)).toBe(
       'incomplete',
     )
   })
 
-  test('not when one of their pets cannot be read.', async () => {
+  test('Lists are incomplete when one of their pets cannot be read.', async () => {
     expect(await completenessOf({ pets: [petOf(1)] }, makeOneUnreadable)).toBe('incomplete')
   })
 
   test.each([
     [99, 'complete'],
     [100, 'cut'],
-  ])('or not when there are %i pets: %s.', async (count, expected) => {
+  ])('Lists of %i pets are %s.', async (count, expected) => {
     const pets = Array.from({ length: count }, (_, index) => petOf(index + 1))
     expect(await completenessOf({ pets })).toBe(expected)
   })
 
-  test('not when there are more confirmed pets than a list can have, and one is missing.', async () => {
+  test('Lists are incomplete when there are more confirmed pets than a list can have.', async () => {
     const entries = Array.from({ length: 120 }, (_, position) =>
       confirmed({ position, state: { kind: 'added', id: petOf(position + 1).id } }),
     )
@@ -331,7 +331,7 @@ describe('Lists are complete', () => {
     expect(await completenessOf({ pets, entries })).toBe('incomplete')
   })
 
-  test('also without a pet that was confirmed after they were requested.', async () => {
+  test('Lists are complete without a pet that was confirmed after they were requested.', async () => {
     const { reader, world, ledger } = await setUp({})
     const gate = Promise.withResolvers<void>()
     world.gate = gate.promise
@@ -343,7 +343,7 @@ describe('Lists are complete', () => {
     expect((await reading)?.completeness).toBe('complete')
   })
 
-  test('only with what was confirmed before the time that counts as their request.', async () => {
+  test('Lists are compared with what was confirmed before the time that counts as their request.', async () => {
     const { reader, world } = await setUp({})
     world.onLedgerRead = () => {
       world.elapsed = 500

@@ -75,10 +75,13 @@ describe('What is claimed', () => {
       { wasUnknown: true, signInId: 'key 1' },
       { signInId: 'several', knownBefore: [] },
     ],
-  ])('An entry that is sent %s knows its sign-in, and what was there before.', async (_how, sent, then) => {
-    const { left } = await claimFrom([own(waiting, sent)])
-    expect(left).toMatchObject([{ ...then, wasUnknown: sent.wasUnknown ?? false }])
-  })
+  ])(
+    'An entry that is sent %s records its sign-in and the pets that were there before.',
+    async (_how, sent, then) => {
+      const { left } = await claimFrom([own(waiting, sent)])
+      expect(left).toMatchObject([{ ...then, wasUnknown: sent.wasUnknown ?? false }])
+    },
+  )
 
   test('The known pets are asked for those that are like the entry.', async () => {
     const knownIds = vi.fn<Claimant['knownIds']>(() => [])

@@ -69,13 +69,13 @@ describe('"Add it anyway"', () => {
     expect(states.slice(2)).toEqual([corrected, held])
   })
 
-  test('frees a correction of what another tab had corrected.', async () => {
+  test('A correction of a pet that another tab had corrected is unheld.', async () => {
     const corrected = own({ kind: 'discarded', isCorrected: true }, { position: 1 })
     const { result } = await addOwnAnyway([own({ kind: 'held', by: ['own 1'] }), corrected], corrected)
     expect(result).toEqual(['own 0'])
   })
 
-  test('leaves held what other conflicts hold besides, by those alone.', async () => {
+  test('An entry with another conflict stays held by that conflict alone.', async () => {
     const heldByTwo = own({ kind: 'held', by: ['other 0', 'other 1'] }, { position: 1, sequence: 6 })
     const later = other(waiting, { position: 1, sequence: 5 })
     const { result, find } = await addOwnAnyway([own(held), heldByTwo, other(unknown), later], other(unknown))

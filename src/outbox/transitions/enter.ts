@@ -19,7 +19,7 @@ export async function enter(ledger: LedgerTransaction, entry: Entry, correctedId
     await ledger.put({ ...entered, state: { kind: 'held', by: [correctedId] } })
     return
   }
-  // It may wait for long, and what conflicts now would be added by then, and conflict no more.
+  // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
   await ledger.put(hold(entered, await findConflicts(ledger, entered)))
 }
 
@@ -28,7 +28,7 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   Partial<Pick<Entry, 'state' | 'accepted'>>
 
 /**
- * Writes rows of a file that is started or goes on now: new ones, or corrected ones in the places of those that were rejected
+ * Writes rows of an import: new ones, or corrected ones in the places of those that were rejected
  * or not sent. Those that conflict with what this device has added or sent before are held, unless the person has accepted
  * that. Returns the entries as they are then, in the order of the rows.
  */
@@ -39,7 +39,7 @@ export async function enterRows(
 ): Promise<readonly Entry[]> {
   const savedRecord = await ledger.getImport(record.id)
   const { id, environmentId, baseUrl } = savedRecord ?? record
-  // A known one, too: in memory, an import of the disk gets no rows, because they could not be sent.
+  // We write a known record, too: in memory that throws for an import on the disk, whose rows could not be sent.
   await ledger.putImport(savedRecord ?? record)
   const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt }
   const firstSequence = await ledger.takeSequence(rows.length)

@@ -152,7 +152,7 @@ const conflictsOfRex = async (entries: readonly Entry[], importId = '') => {
 }
 
 describe('The conflicts of a file', () => {
-  test('A file is told by which entries its pets may have been added, by look-alike key.', async () => {
+  test('The conflicts of a file come by look-alike key.', async () => {
     expect(await conflictsOfRex([other(added), own(unknown)])).toEqual([
       [own(waiting).lookalikeKey, ['own 0', 'other 0']],
     ])

@@ -49,8 +49,9 @@ export async function createConflictCheck(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => Promise<Entry>> {
-  // Conflicts are looked up for the last entry of each key. Usually they include those of earlier
-  // entries; the exception is handled below.
+  // We look up the conflicts of the newest entry of each key, because they include those of older ones, with one exception:
+  // the ledger returns only the newest waiting row of an import. If that row is newer than an entry, an older row may still
+  // conflict with it, so we look again below.
   const lastOfEach = new Map<string, Entry>()
   for (const entry of entries) {
     const last = lastOfEach.get(entry.lookalikeKey)
@@ -65,7 +66,6 @@ export async function createConflictCheck(
   return async (entry) => {
     const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
     if (entry.state.kind !== 'waiting' || ofLast.length === 0) return entry
-    // A row that was corrected later stands for its import, and may hide one that has waited since before this entry.
     const mayHideOlder = ofLast.some(
       ({ importId, state, sequence }) =>
         importId !== '' &&
@@ -79,7 +79,7 @@ export async function createConflictCheck(
 }
 
 /**
- * Returns by which entries pets of a file that is not entered yet may already have been added, by look-alike key.
+ * Returns the conflicts of pets that are not entered yet, by look-alike key.
  *
  * @param importId of the import whose rows they correct, or empty
  */

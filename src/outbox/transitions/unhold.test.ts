@@ -13,19 +13,19 @@ import { recheckHeld, unholdBy } from './unhold.ts'
 
 const heldBy = (...by: readonly (`own ${number}` | `gone ${number}`)[]): EntryState => ({ kind: 'held', by })
 
-test('What an entry has held by hand waits, and is named, because the same press sends it.', async () => {
+test('An entry by hand waits and its ID is returned, because the same press sends it.', async () => {
   const entries = [own(rejected), own(heldBy('own 0'), { position: 1 })]
   const { result, states } = await change(entries, (ledger) => unholdBy(ledger, own(rejected)))
   expect([...states, ...result]).toEqual([rejected, waiting, 'own 1'])
 })
 
-test('A row waits, and is not named, because nobody has pressed for it.', async () => {
+test('A row waits and its ID is not returned, because nobody pressed for it.', async () => {
   const entries = [row(rejected), row({ kind: 'held', by: ['file 0'] }, { position: 1 })]
   const { result, states } = await change(entries, (ledger) => unholdBy(ledger, row(rejected)))
   expect([...states, ...result]).toEqual([rejected, waiting])
 })
 
-test('What something else holds, too, stays held by that alone.', async () => {
+test('An entry with another conflict stays held by that conflict alone.', async () => {
   const entries = [
     own(rejected),
     own(heldBy('own 0', 'own 2'), { position: 1 }),
@@ -36,7 +36,7 @@ test('What something else holds, too, stays held by that alone.', async () => {
   expect(result).toEqual([])
 })
 
-test('What only entries that are gone hold besides is free.', async () => {
+test('A conflict that no longer exists does not keep an entry held.', async () => {
   const entries = [own(rejected), own(heldBy('own 0', 'gone 1'), { position: 1 })]
   const { result } = await change(entries, (ledger) => unholdBy(ledger, own(rejected)))
   expect(result).toEqual(['own 1'])

@@ -62,6 +62,6 @@ test.each<[situation: string, item: Partial<ByHandItem>, card: Partial<CardItem>
   ],
   ['was not found, says a complete list', {}, { isProvedAbsent: true }],
   ['is being looked for', { check: { kind: 'checking' } }, { isProvedAbsent: false }],
-])('the card of a pet that %s', (_situation, item, card) => {
+])('The card of a pet that %s shows what can be decided about it', (_situation, item, card) => {
   expect(toCardItem(itemWith(item), NEW_PET, ADDRESS)).toMatchObject(card)
 })

@@ -61,7 +61,7 @@ test.each<[situation: string, ImportRow['state'], ImportVerdict | undefined, Dec
   ],
   ['a pet that is proved absent', UNKNOWN, verdict('not-added'), 'not-added'],
   ['lists that are cut', UNKNOWN, verdict('cannot-tell'), 'cannot-tell'],
-])('what is to be decided about %s', (_situation, state, verdictOfLists, decision) => {
+])('decisionOf tells what is to be decided about %s', (_situation, state, verdictOfLists, decision) => {
   expect(decisionOf(entryWith(state), verdictOfLists)).toBe(decision)
 })
 
@@ -124,7 +124,7 @@ test.each<
     `import 0 visit 0 visit 1 row 11 of pasted rows, sent at ${formatTime(0)}, not confirmed`,
   ],
 ])(
-  'the decision about the state %j with the verdict %j',
+  'The state %j with the verdict %j has its label, its action and its evidence',
   (state, verdictOfLists, label, action, evidence) => {
     const entry = entryWith(state)
     const verdicts = new Map(verdictOfLists === undefined ? [] : [[entryIdOf(entry), verdictOfLists]])

@@ -22,7 +22,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'paused', reason: 'user' }, undefined, ''],
   [{ phase: 'paused', reason: 'key' }, undefined, ''],
   [{ phase: 'idle' }, undefined, ''],
-])('the state %j, minutes left: %j', (run, minutesLeft, message) => {
+])('The state %j with %j minutes left is put into words', (run, minutesLeft, message) => {
   expect(stateMessage({ run, minutesLeft }, 'Staging', false)).toBe(message)
 })
 
@@ -30,7 +30,7 @@ test.each<[RunState, string]>([
   [{ phase: 'running' }, ''],
   [{ phase: 'paused', reason: 'key' }, 'Your key for Staging no longer works.'],
   [{ phase: 'idle' }, 'Your key for Staging no longer works.'],
-])('the state %j after the key has ended', (run, message) => {
+])('The state %j is put into words after the key has ended', (run, message) => {
   expect(stateMessage({ run, minutesLeft: undefined }, 'Staging', true)).toBe(message)
 })
 
@@ -68,7 +68,7 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
     checked({ duplicates: DUPLICATES, duplicatesMayBeMissing: 'lists-cut' }),
     `They may be older pets (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
   ],
-])('the check %j', (check, message) => {
+])('The check %j is put into words', (check, message) => {
   expect(importCheckMessage(check, 'Staging')).toBe(message)
 })
 
