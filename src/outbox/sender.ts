@@ -8,7 +8,7 @@ import { createRunControl } from './run-control.ts'
 import { isPausedBy } from './run-state.ts'
 import { createBatchSending, type RunRequest, type RunEnd } from './send-batch.ts'
 import type { Storage } from './storage.ts'
-import { enter } from './transitions/enter.ts'
+import { enter, enterCorrection } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
 
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
@@ -163,7 +163,8 @@ export function createSender(batch: string, options: Options) {
     async enterPet(entry: Entry, correctedId?: EntryId): Promise<boolean> {
       const pressSignal = beginPress()
       const write = async (transaction: LedgerTransaction) => {
-        await enter(transaction, entry, correctedId)
+        if (correctedId === undefined) await enter(transaction, entry)
+        else await enterCorrection(transaction, entry, correctedId)
         return []
       }
       writer.add({ entry, kind: 'entered', write })

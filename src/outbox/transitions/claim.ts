@@ -42,43 +42,62 @@ export type Claim = {
 }
 
 /**
- * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry that conflicts is held
- * instead, and so is everything of its batch that is like it.
+ * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry that
+ * conflicts is held instead, and so is everything of its batch that is like it.
  */
 export async function claimNext(
   ledger: LedgerTransaction,
-  candidates: Candidates,
+  { batch, only, decideSendAgain }: Candidates,
   claimant: Claimant,
 ): Promise<Claim | undefined> {
-  for await (const entry of inOrder(ledger, candidates)) {
-    if (entry.state.kind === 'waiting') {
-      const conflicts = await findConflicts(ledger, entry)
-      if (conflicts.length === 0) return claim(ledger, entry, entry.wasUnknown, claimant)
-      await ledger.put(hold(entry, conflicts))
-      await holdLookalikes(ledger, entry)
-      continue
+  if (only === undefined) return claimFirstWaiting(ledger, batch, claimant)
+  return claimNamed(ledger, only, decideSendAgain, claimant)
+}
+
+async function claimFirstWaiting(
+  ledger: LedgerTransaction,
+  batch: string,
+  claimant: Claimant,
+): Promise<Claim | undefined> {
+  for (;;) {
+    const entry = await ledger.first(['state', batch, 'waiting'])
+    if (entry === undefined) return undefined
+    const claimed = await claimOrHold(ledger, entry, claimant)
+    if (claimed !== undefined) return claimed
+  }
+}
+
+async function claimNamed(
+  ledger: LedgerTransaction,
+  ids: Iterable<EntryId>,
+  decideSendAgain: DecideSendAgain | undefined,
+  claimant: Claimant,
+): Promise<Claim | undefined> {
+  for (const id of ids) {
+    const entry = await ledger.get(id)
+    if (entry?.state.kind === 'waiting') {
+      const claimed = await claimOrHold(ledger, entry, claimant)
+      if (claimed !== undefined) return claimed
     }
-    const decision = await candidates.decideSendAgain?.(ledger, entry)
+    if (entry?.state.kind !== 'unknown') continue
+    const decision = await decideSendAgain?.(ledger, entry)
     if (decision === 'send-as-new') return claim(ledger, entry, false, claimant)
     if (decision === 'send-as-unknown') return claim(ledger, entry, true, claimant)
   }
   return undefined
 }
 
-async function* inOrder(ledger: LedgerTransaction, { batch, only }: Candidates) {
-  if (only !== undefined) {
-    for (const id of only) {
-      const entry = await ledger.get(id)
-      if (entry !== undefined) yield entry
-    }
-    return
-  }
-  // The caller has claimed or held the entry before, so it no longer waits.
-  for (;;) {
-    const entry = await ledger.first(['state', batch, 'waiting'])
-    if (entry === undefined) return
-    yield entry
-  }
+/** Claims a waiting entry, or holds it and its look-alikes where it conflicts. */
+async function claimOrHold(
+  ledger: LedgerTransaction,
+  entry: Entry,
+  claimant: Claimant,
+): Promise<Claim | undefined> {
+  const conflicts = await findConflicts(ledger, entry)
+  if (conflicts.length === 0) return claim(ledger, entry, entry.wasUnknown, claimant)
+  await ledger.put(hold(entry, conflicts))
+  await holdLookalikes(ledger, entry)
+  return undefined
 }
 
 async function claim(

@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { bo, entryOf, mia, rex } from '#tests/support/outbox-scenario.ts'
-import { enter, enterRows, type RowToSend } from './enter.ts'
+import { enter, enterCorrection, enterRows, type RowToSend } from './enter.ts'
 
 const newest = (part: Partial<Entry> = {}) => entryOf({ sequence: 0, position: 1, ...part })
 
@@ -67,14 +67,14 @@ describe('enter', () => {
 
   test('A correction that is like another pet is held by that, and the rejected pet is discarded.', async () => {
     const { find } = await change([own(rejected), other(unknown)], (ledger) =>
-      enter(ledger, newest(), 'own 0'),
+      enterCorrection(ledger, newest(), 'own 0'),
     )
     expect(find('own 0')?.state).toEqual({ kind: 'discarded', isCorrected: true })
     expect(find('own 1')?.state).toEqual(held)
   })
 
   test('A correction takes the place of the pet that was rejected.', async () => {
-    const { states } = await change([own(rejected)], (ledger) => enter(ledger, newest(), 'own 0'))
+    const { states } = await change([own(rejected)], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
     expect(states).toEqual([{ kind: 'discarded', isCorrected: true }, waiting])
   })
 
@@ -82,12 +82,12 @@ describe('enter', () => {
     ['corrected', own({ kind: 'discarded', isCorrected: true })],
     ['discarded', own(discarded)],
   ])('A correction of what another tab has %s meanwhile is held by it.', async (_what, replaced) => {
-    const { states } = await change([replaced], (ledger) => enter(ledger, newest(), 'own 0'))
+    const { states } = await change([replaced], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
     expect(states).toEqual([replaced.state, { kind: 'held', by: ['own 0'] }])
   })
 
   test('A correction of what is no longer in the ledger is held.', async () => {
-    const { states } = await change([], (ledger) => enter(ledger, newest(), 'own 0'))
+    const { states } = await change([], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
     expect(states).toEqual([{ kind: 'held', by: ['own 0'] }])
   })
 })

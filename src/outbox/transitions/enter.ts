@@ -4,21 +4,37 @@ import { canBeCorrected } from '#src/outbox/entry-rules.ts'
 import { createConflictCheck, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
+/** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
+export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
+  await holdOrPut(ledger, await withSequence(ledger, entry))
+}
+
 /**
- * Puts a pet that was entered by hand into its visit, and holds it where it conflicts.
+ * Does the same with a pet that takes the place of a rejected one.
  *
- * @param correctedId the rejected pet that it corrects
+ * @param correctedId the rejected pet
  */
-export async function enter(ledger: LedgerTransaction, entry: Entry, correctedId?: EntryId): Promise<void> {
-  const entered = { ...entry, sequence: await ledger.takeSequence(1) }
-  const corrected = correctedId && (await ledger.get(correctedId))
-  if (corrected?.state.kind === 'rejected')
-    await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
-  else if (correctedId !== undefined) {
+export async function enterCorrection(
+  ledger: LedgerTransaction,
+  entry: Entry,
+  correctedId: EntryId,
+): Promise<void> {
+  const entered = await withSequence(ledger, entry)
+  const corrected = await ledger.get(correctedId)
+  if (corrected?.state.kind !== 'rejected') {
     // Another tab has corrected or discarded it meanwhile: the person decides.
     await ledger.put({ ...entered, state: { kind: 'held', by: [correctedId] } })
     return
   }
+  await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
+  await holdOrPut(ledger, entered)
+}
+
+async function withSequence(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
+  return { ...entry, sequence: await ledger.takeSequence(1) }
+}
+
+async function holdOrPut(ledger: LedgerTransaction, entered: Entry): Promise<void> {
   // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
   await ledger.put(hold(entered, await findConflicts(ledger, entered)))
 }

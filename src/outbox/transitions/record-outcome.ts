@@ -8,31 +8,55 @@ import { unholdBy } from './unhold.ts'
 export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }> | 'not-processed'
 
 /**
- * Writes what became of a request onto its own claim. If another tab has taken the request for lost, a 2xx still
- * counts and a failure does not. Returns the entries by hand that this unholds.
+ * Writes what became of a request onto its own claim. If another tab has taken the request for lost, a 2xx still counts
+ * and a failure does not. Returns the entries by hand that this unholds.
  */
 export async function recordOutcome(
   ledger: LedgerTransaction,
-  { entry: before, state: claimed, signInId, mayHaveBeenAccepted }: Claim,
+  claim: Claim,
   outcome: Outcome,
 ): Promise<readonly EntryId[]> {
-  const current = await ledger.get(entryIdOf(before))
+  const current = await ledger.get(entryIdOf(claim.entry))
   if (current === undefined) {
-    // The record was deleted, and a new one is written, because the answer of the service is proof.
-    const sent = { ...before, signInId, wasUnknown: mayHaveBeenAccepted }
-    await ledger.put(outcome === 'not-processed' ? before : { ...sent, state: outcome })
+    await rewriteDeleted(ledger, claim, outcome)
     return []
   }
-  const isOwnClaim = current.state.kind === 'sending' && current.state.claim === claimed.claim
-  if (outcome === 'not-processed') {
-    if (isOwnClaim) await ledger.put(before)
-  } else if (isOwnClaim || outcome.kind === 'added') {
-    // Another request of it is on its way and may be accepted, too.
-    const wasUnknown = current.wasUnknown || (!isOwnClaim && current.state.kind === 'sending')
-    const state = outcome.kind === 'unknown' ? { ...outcome, claim: claimed.claim } : outcome
-    await ledger.put({ ...current, wasUnknown, state: await compared(ledger, current, state) })
-  }
+  if (outcome === 'not-processed') await giveBack(ledger, claim, current)
+  else await recordOnEntry(ledger, claim, current, outcome)
   return unholdBy(ledger, current)
+}
+
+/** Writes a new record in place of one that was deleted, because the answer of the service is proof. */
+async function rewriteDeleted(
+  ledger: LedgerTransaction,
+  { entry, signInId, mayHaveBeenAccepted }: Claim,
+  outcome: Outcome,
+): Promise<void> {
+  if (outcome === 'not-processed') await ledger.put(entry)
+  else await ledger.put({ ...entry, signInId, wasUnknown: mayHaveBeenAccepted, state: outcome })
+}
+
+/** Writes the entry as it was before its claim. */
+async function giveBack(ledger: LedgerTransaction, claim: Claim, current: Entry): Promise<void> {
+  if (stillHasClaim(current, claim)) await ledger.put(claim.entry)
+}
+
+async function recordOnEntry(
+  ledger: LedgerTransaction,
+  claim: Claim,
+  current: Entry,
+  outcome: Exclude<Outcome, 'not-processed'>,
+): Promise<void> {
+  const isOwnClaim = stillHasClaim(current, claim)
+  if (!isOwnClaim && outcome.kind !== 'added') return
+  // Another request of the entry is on its way, and may be accepted, too.
+  const wasUnknown = current.wasUnknown || (!isOwnClaim && current.state.kind === 'sending')
+  const state = outcome.kind === 'unknown' ? { ...outcome, claim: claim.state.claim } : outcome
+  await ledger.put({ ...current, wasUnknown, state: await compared(ledger, current, state) })
+}
+
+function stillHasClaim({ state }: Entry, claim: Claim): boolean {
+  return state.kind === 'sending' && state.claim === claim.state.claim
 }
 
 /** Returns the outcome with a note where its ID was given before: two entries cannot be one pet. */
@@ -52,11 +76,11 @@ async function compared(ledger: LedgerTransaction, entry: Entry, outcome: EntryS
 
 /** Two requests of one entry may both have added a pet. */
 function withSecondRequest(
-  known: Extract<EntryState, { kind: 'added' }>,
+  first: Extract<EntryState, { kind: 'added' }>,
   secondId: Int64 | undefined,
 ): EntryState {
-  if (secondId === undefined || secondId === known.id) return known
-  return { ...known, note: joinNotes(known.note, possibleDuplicate(secondId)) }
+  if (secondId === undefined || secondId === first.id) return first
+  return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }
 }
 
 function nameOf({ row, newPet }: Entry): string {
