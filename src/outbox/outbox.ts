@@ -3,6 +3,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { createClaimAges } from './claim-ages.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, type Import } from './entry.ts'
 import { isCheckable, isUnsettled } from './entry-rules.ts'
+import { createEvidenceReader } from './evidence-reader.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
@@ -218,16 +219,10 @@ export function createOutbox(ports: OutboxPorts) {
      * not on the screen at the press.
      */
     sendAgain(batch: string, shownVerdicts: ReadonlyMap<EntryId, CheckState | undefined>): Promise<void> {
+      const evidence = createEvidenceReader(() => readEvidence(shownVerdicts))
       // The lists are requested at the press, also where the run has to wait for its turn.
-      let firstReading: Promise<DecideSendAgain> | undefined = readEvidence(shownVerdicts)
-      return senderOf(batch).send({
-        only: shownVerdicts.keys(),
-        readEvidence() {
-          const reading = firstReading ?? readEvidence(shownVerdicts)
-          firstReading = undefined
-          return reading
-        },
-      })
+      void evidence.get(session.signInId())
+      return senderOf(batch).send({ only: shownVerdicts.keys(), evidence })
     },
 
     /** Stops everything that was pressed before. Signing out aborts the request on its way, too. */

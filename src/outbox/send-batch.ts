@@ -6,9 +6,11 @@ import type { BatchLock } from './batch-lock.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
 import type { ClaimAges } from './claim-ages.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import type { EvidenceReader } from './evidence-reader.ts'
 import { outcomeOf } from './outcome.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { RunControl } from './run-control.ts'
+import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { type Candidates, type Claim, claimNext, type DecideSendAgain } from './transitions/claim.ts'
 import { recover } from './transitions/recover.ts'
 import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
@@ -30,9 +32,12 @@ const CLAIM_MAX_MS = 30_000
 /** The work of one run: to send these entries or, without `only`, all that waits. */
 export type RunRequest = {
   readonly only?: Iterable<EntryId> | undefined
-  /** Reads the lists for "Send again". Called anew when another API key, or a wait, has come between. */
-  readonly readEvidence?: (() => Promise<DecideSendAgain>) | undefined
+  /** The evidence for "Send again". */
+  readonly evidence?: EvidenceReader<DecideSendAgain> | undefined
 }
+
+/** A run that has begun. `queue` is `undefined` where all that waits is sent. */
+type Run = { readonly queue: RunQueue | undefined; readonly evidence: RunRequest['evidence'] }
 
 /**
  * Why a run has ended.
@@ -64,55 +69,44 @@ export function createBatchSending(options: Options) {
   let consecutiveUnknown = 0
   let request = new AbortController()
 
-  /** Returns why it has ended. */
-  async function sendBatch({ only, readEvidence }: RunRequest): Promise<RunEnd> {
-    const remaining = only && new Set(only)
-    let evidence: { readonly signInId: string; readonly decide: DecideSendAgain } | undefined
+  /** Sends until nothing more may be claimed, and returns why. */
+  async function sendBatch({ only, evidence }: RunRequest): Promise<RunEnd> {
+    const current: Run = { queue: only && createRunQueue(only), evidence }
     for (;;) {
-      if (readEvidence !== undefined && run.mayClaim() && evidence?.signInId !== session.signInId()) {
-        // Reading takes a while, so the outcome of the entry before must not wait for it.
-        await writeNow(remaining)
-        evidence = { signInId: session.signInId(), decide: await readEvidence() }
-      }
+      const decideSendAgain = await refreshEvidence(current)
       // Taken before the claim waits for its transaction, so that waiting counts as age.
       const claimBegunAtElapsed = clock.elapsed()
-      const claim = await claimOrStop(
-        { batch, only: remaining, decideSendAgain: evidence?.decide },
-        remaining,
-      )
+      const claim = await claimOrEnd(current, decideSendAgain)
       if (typeof claim === 'string') return claim
       if (mustNotSend(claim, claimBegunAtElapsed)) {
-        evidence = undefined
-        recordWithNextClaim(claim, 'not-processed', remaining)
-        await writeNow(remaining)
+        await giveBack(current, claim)
         continue
       }
       const knownPets = options.knownPets.get()
       const result = await post(claim.entry)
-      const outcome = outcomeOf(claim, result, { environmentName, knownPets, now: clock.now() })
-      if (outcome === 'not-processed') evidence = undefined
-      recordWithNextClaim(claim, outcome, remaining)
-      pauseAfterUnknown(outcome)
-      const wait = waitAfter(claim.entry, result)
-      if (wait === undefined) continue
-      await writeNow(remaining)
-      await wait()
+      record(current, claim, outcomeOf(claim, result, { environmentName, knownPets, now: clock.now() }))
+      await waitIfAsked(current, claim.entry, result)
     }
   }
 
-  /**
-   * Claims the next entry. If that fails while an outcome is unwritten, writes the outcome alone and tries once more.
-   *
-   * @param remaining IDs of this run that are still to be sent; an outcome may add entries that it unholds
-   */
-  async function claimOrStop(
-    candidates: Candidates,
-    remaining: Set<EntryId> | undefined,
+  /** Returns the rule for "Send again" by the evidence of the current sign-in, which may have to be read first. */
+  async function refreshEvidence({ queue, evidence }: Run): Promise<DecideSendAgain | undefined> {
+    if (evidence === undefined || !run.mayClaim()) return undefined
+    // Reading takes a while, so the outcome of the entry before must not wait for it.
+    if (!evidence.isRead(session.signInId())) await writeNow(queue)
+    return evidence.get(session.signInId())
+  }
+
+  /** Claims the next entry. If that fails while an outcome is unwritten, writes the outcome alone and tries once more. */
+  async function claimOrEnd(
+    { queue }: Run,
+    decideSendAgain: DecideSendAgain | undefined,
   ): Promise<Claim | RunEnd> {
-    const claim = await writeOutcomeAndClaim(candidates, remaining)
+    const candidates = { batch, only: queue, decideSendAgain }
+    const claim = await writeOutcomeAndClaim(candidates, queue)
     if (claim !== 'storage' || writer.unwritten().length === 0) return claim
-    const isWritten = await writeNow(remaining)
-    return isWritten ? writeOutcomeAndClaim(candidates, remaining) : 'storage'
+    const isWritten = await writeNow(queue)
+    return isWritten ? writeOutcomeAndClaim(candidates, queue) : 'storage'
   }
 
   /**
@@ -121,12 +115,12 @@ export function createBatchSending(options: Options) {
    */
   async function writeOutcomeAndClaim(
     candidates: Candidates,
-    remaining: Set<EntryId> | undefined,
+    queue: RunQueue | undefined,
   ): Promise<Claim | RunEnd> {
     const claimant = { signInId: session.signInId(), now: clock.now(), knownIds }
     try {
       return await writer.transact(async (transaction, unheldIds) => {
-        for (const id of unheldIds) remaining?.add(id)
+        queue?.add(unheldIds)
         if (!run.mayClaim()) return 'paused'
         const recovery = {
           hasExclusiveLock: options.lock.hasExclusiveLock(),
@@ -158,10 +152,29 @@ export function createBatchSending(options: Options) {
     return result
   }
 
+  /** Gives an entry back that was claimed and must not be sent. It is claimed again later. */
+  async function giveBack({ queue, evidence }: Run, claim: Claim): Promise<void> {
+    evidence?.forget()
+    queueOutcome(claim, 'not-processed')
+    await writeNow(queue)
+  }
+
+  /** Records what became of a request, and pauses after three unknown outcomes in a row. */
+  function record({ queue, evidence }: Run, claim: Claim, outcome: Outcome): void {
+    queueOutcome(claim, outcome)
+    // A request that was not processed comes again, and neither adds to the series nor ends it.
+    if (outcome === 'not-processed') {
+      evidence?.forget()
+      return
+    }
+    queue?.delete(entryIdOf(claim.entry))
+    consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
+    if (hasTooManyUnknown()) run.pause('consecutive-unknown')
+  }
+
   /** Queues an outcome. The next transaction, usually the next claim, writes it. */
-  function recordWithNextClaim(claim: Claim, outcome: Outcome, remaining: Set<EntryId> | undefined): void {
+  function queueOutcome(claim: Claim, outcome: Outcome): void {
     const { entry } = claim
-    if (outcome !== 'not-processed') remaining?.delete(entryIdOf(entry))
     writer.add({
       entry: outcome === 'not-processed' ? entry : { ...entry, state: outcome },
       kind: 'outcome',
@@ -170,37 +183,31 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Writes the outcome at once, where no claim follows soon. The entries that it unholds are sent, too. Returns whether
-   * it was written.
+   * Writes the outcome at once, where no claim follows soon. The entries that it unholds are sent, too. Returns whether it was
+   * written.
    */
-  async function writeNow(remaining: Set<EntryId> | undefined): Promise<boolean> {
+  async function writeNow(queue: RunQueue | undefined): Promise<boolean> {
     const { isWritten, unheldIds } = await options.flush()
-    for (const id of unheldIds) remaining?.add(id)
+    queue?.add(unheldIds)
     return isWritten
-  }
-
-  function pauseAfterUnknown(outcome: Outcome): void {
-    // A request that was not processed comes again, and neither adds to the series nor ends it.
-    if (outcome === 'not-processed') return
-    consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
-    if (hasTooManyUnknown()) run.pause('consecutive-unknown')
   }
 
   const hasTooManyUnknown = () => consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN
 
-  /**
-   * Returns the wait that the answer asks for, if any: as long as a 429 or a 5xx says, and for another API key after a 401 in
-   * an import. After a 401, a pet by hand is paused until a press instead.
-   */
-  function waitAfter({ importId }: Entry, result: CreatePetOutcome): (() => Promise<void>) | undefined {
-    if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return undefined
-    const { status, retryAfter } = result.error
-    const isTold = status === 429 || (status >= 500 && retryAfter !== undefined)
-    if (isTold) return () => waitFor(Math.max(retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MIN_S))
-    if (status !== 401) return undefined
-    if (importId !== '') return waitForKey
-    run.pause('key')
-    return undefined
+  /** Waits as long as a 429 or a 5xx says, and for another API key after a 401 in an import. */
+  async function waitIfAsked({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
+    if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return
+    const seconds = secondsToWait(result.error)
+    if (seconds !== undefined) {
+      await writeNow(queue)
+      await waitFor(seconds)
+    } else if (result.error.status === 401 && importId !== '') {
+      await writeNow(queue)
+      await waitForKey()
+    } else if (result.error.status === 401) {
+      // A pet by hand waits for another press.
+      run.pause('key')
+    }
   }
 
   async function waitFor(seconds: number): Promise<void> {
@@ -243,4 +250,10 @@ export function createBatchSending(options: Options) {
     /** Aborts the request on its way. Its outcome is then unknown. */
     abortRequest: (): void => request.abort(),
   }
+}
+
+/** Returns how long the service asks to be left alone; `undefined` if it does not. */
+function secondsToWait({ status, retryAfter }: HttpError): number | undefined {
+  const isAsked = status === 429 || (status >= 500 && retryAfter !== undefined)
+  return isAsked ? Math.max(retryAfter ?? RETRY_AFTER_DEFAULT_S, RETRY_AFTER_MIN_S) : undefined
 }
