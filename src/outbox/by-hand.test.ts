@@ -27,6 +27,7 @@ import {
   shown,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { createByHand } from './by-hand.ts'
 import { conflictText } from './conflict-text.ts'
 
 describe('leaving the page', () => {
@@ -228,6 +229,20 @@ describe('"Add it again"', () => {
       kind: 'found',
       pets: [{ id: '1000' }],
     })
+  })
+
+  test('that fails can be pressed again', async () => {
+    const { device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    const byHand = createByHand({ ...tab.outbox, sendAgain: () => Promise.reject(new Error('broken')) })
+    await byHand.open()
+    const checks = () => byHand.get().items.map(({ check }) => check?.kind)
+    await expectSoon(checks).toEqual(['found'])
+    await expect(byHand.sendAgain(itemNamed(tab, 'Rex').id)).rejects.toThrow('broken')
+    await byHand.open()
+    expect(checks()).toEqual(['found'])
   })
 
   test('that was pressed for one pet sends no other one', async () => {

@@ -174,11 +174,14 @@ export function createByHand(outbox: Outbox) {
 
     /** "Add it again" */
     async sendAgain(id: EntryId): Promise<void> {
-      const shown = find(id)?.check
+      const shownCheck = find(id)?.check
       beingSentAgain.add(id)
-      await outbox.sendAgain(batchOf(id), new Map([[id, shown]]))
-      beingSentAgain.delete(id)
-      publish()
+      try {
+        await outbox.sendAgain(batchOf(id), new Map([[id, shownCheck]]))
+      } finally {
+        beingSentAgain.delete(id)
+        publish()
+      }
     },
 
     /** Takes the added pets off the page. Open pets stay in the outbox, and unsaved ones on the screen. */
