@@ -4,7 +4,7 @@ import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { duplicatesOf } from './lists/duplicates.ts'
 import { type Judge, readUnaccounted } from './lists/judge.ts'
-import { type CheckState, isVerdict } from './lists/verdict.ts'
+import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 
 /** The judgement of lists and ledger about an entry by hand, beside its outcome. */
 export type Assessment = {
@@ -53,10 +53,7 @@ async function findDuplicates(
   knownPets: readonly Pet[],
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const petsByLookalikeKey = Map.groupBy(knownPets, lookalikeKeyOf)
-  const petsFoundFor = (entry: Entry) => {
-    const check = checks.get(entryIdOf(entry))
-    return check?.kind === 'found' ? check.pets : []
-  }
+  const petsFoundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )

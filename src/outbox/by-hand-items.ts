@@ -1,7 +1,9 @@
+import type { Int64 } from '#src/lib/int64.ts'
 import type { Assessment } from './assess.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { isVerdict } from './lists/verdict.ts'
+import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 import { isRunning, type RunState } from './run-state.ts'
+import { possibleDuplicate } from './transitions/record-outcome.ts'
 import type { ShownEntry } from './view.ts'
 
 /** A pet that was entered by hand, and what became of it. */
@@ -55,24 +57,56 @@ export function isHere({ entry, isSaved }: ShownEntry, baseUrl: string): boolean
   return isSaved && entry.baseUrl === baseUrl
 }
 
-function itemOf({ entry, isSaved }: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandItem {
+function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandItem {
+  const { entry, isSaved } = shown
   const id = entryIdOf(entry)
-  const assessed = sources.assessments.get(id)
+  const assessment = sources.assessments.get(id)
   // An assessment says nothing of an entry that is not saved, or that was written since.
-  const isAssessed = isSaved && assessed?.entry === entry
-  const assessment = isAssessed ? assessed : NOT_ASSESSED
-  const isForgotten = isVerdict(assessment.check) && !sources.hasEvidence
-  const isChecking = assessment.check !== undefined && sources.beingSentAgain.has(id)
+  const isAssessed = isSaved && assessment?.entry === entry
+  const { conflicts, check, duplicates } = isAssessed ? withoutEnded(assessment, sources) : NOT_ASSESSED
   return {
-    ...(isForgotten ? NOT_ASSESSED : assessment),
-    ...((isForgotten || isChecking) && { check: { kind: 'checking' } }),
     id,
     entry,
     isSaved,
     isAssessed,
+    conflicts,
+    check: sources.beingSentAgain.has(id) ? checkWhileSentAgain(check) : check,
+    duplicates,
     run: sources.runOf(entry.batch),
     error: sources.errorOf(entry),
   }
+}
+
+/** Returns an assessment without what was read with an API key that has ended. */
+function withoutEnded(
+  assessment: Assessment,
+  { hasEvidence }: Pick<Sources, 'hasEvidence'>,
+): Omit<Assessment, 'entry'> {
+  if (hasEvidence || !isVerdict(assessment.check)) return assessment
+  return { ...NOT_ASSESSED, check: { kind: 'checking' } }
+}
+
+/** Returns that the lists are being read, if they can tell anything about the entry. */
+function checkWhileSentAgain(check: CheckState | undefined): CheckState | undefined {
+  return check && { kind: 'checking' }
+}
+
+/**
+ * Returns a note about the pets that were found with the one of an entry: they may be duplicates, unless they may be another
+ * unconfirmed pet. It is `undefined` without any.
+ */
+export function duplicateNote(
+  items: readonly Pick<ByHandItem, 'id' | 'check'>[],
+  id: EntryId,
+  petId: Int64,
+): string | undefined {
+  const foundForOthers = new Set(
+    items.flatMap((item) => (item.id === id ? [] : petsFound(item.check))).map((pet) => pet.id),
+  )
+  const foundPets = petsFound(items.find((item) => item.id === id)?.check)
+  const duplicates = foundPets.filter((pet) => pet.id !== petId && !foundForOthers.has(pet.id))
+  if (duplicates.length === 0) return undefined
+  return duplicates.map((pet) => possibleDuplicate(pet.id)).join(' ')
 }
 
 function newestFirst(first: ByHandItem, second: ByHandItem): number {

@@ -2,16 +2,15 @@ import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import type { NewPet, Pet } from '#src/pets/pet.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { assess, type Assessment } from './assess.ts'
-import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
+import { type ByHandItem, byHandItems, type ByHandSnapshot, duplicateNote, isHere } from './by-hand-items.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Outbox } from './outbox.ts'
 import type { RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
-import { possibleDuplicate } from './transitions/record-outcome.ts'
 
 /** The pets that were entered by hand: in this tab since signing in, and those of earlier visits that are still open. */
 export function createByHand(outbox: Outbox) {
@@ -86,6 +85,12 @@ export function createByHand(outbox: Outbox) {
     return hasOpenQuestion || written.some(({ importId }) => importId === '')
   }
 
+  async function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
+    const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
+    if (isTakenBack) outbox.showUnsaved()
+    return isTakenBack
+  }
+
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -114,11 +119,7 @@ export function createByHand(outbox: Outbox) {
      * Takes back a pet that was entered and could not be written, if that `isWanted` still by then. Returns whether it was taken
      * back.
      */
-    async takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
-      const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
-      if (isTakenBack) outbox.showUnsaved()
-      return isTakenBack
-    },
+    takeBack,
 
     /** Reads the outbox, and recovers what tabs that are gone were sending. */
     async open(): Promise<void> {
@@ -132,14 +133,9 @@ export function createByHand(outbox: Outbox) {
 
     /** "Add N waiting": of all visits that are shown, in their order. */
     async sendWaiting(): Promise<void> {
-      const batches = new Set(
-        store
-          .get()
-          .waiting.toReversed()
-          .map(({ entry }) => entry.batch),
-      )
-      const senders = Array.from(batches, outbox.senderOf)
-      await sendAll(beginPresses(senders))
+      const oldestFirst = store.get().waiting.toReversed()
+      const batches = new Set(oldestFirst.map(({ entry }) => entry.batch))
+      await sendAll(beginPresses(Array.from(batches, outbox.senderOf)))
     },
 
     /** "Try again" */
@@ -151,7 +147,7 @@ export function createByHand(outbox: Outbox) {
 
     async discard(id: EntryId): Promise<void> {
       // An entry that was never written needs only to be taken back.
-      if (await this.takeBack(id)) return
+      if (await takeBack(id)) return
       await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
     },
 
@@ -160,15 +156,7 @@ export function createByHand(outbox: Outbox) {
      * unconfirmed pet.
      */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
-      const foundForOthers = new Set(
-        items()
-          .flatMap((item) => (item.id === id ? [] : petsFoundFor(item)))
-          .map((pet) => pet.id),
-      )
-      const pets = petsFoundFor(find(id))
-      const otherPets = pets.filter((pet) => pet.id !== petId && !foundForOthers.has(pet.id))
-      const note = otherPets.map((pet) => possibleDuplicate(pet.id)).join(' ')
-      const mark = { entryId: id, petId, note: note === '' ? undefined : note }
+      const mark = { entryId: id, petId, note: duplicateNote(items(), id, petId) }
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark]))
     },
 
@@ -204,11 +192,6 @@ export function createByHand(outbox: Outbox) {
 }
 
 export type ByHand = ReturnType<typeof createByHand>
-
-/** Returns the pets in the lists that may be this unconfirmed pet. */
-function petsFoundFor(item: ByHandItem | undefined): readonly Pet[] {
-  return item?.check?.kind === 'found' ? item.check.pets : []
-}
 
 /** Returns each of these once, as the ledger has it now. One that it has deleted stays as it was. */
 async function reread(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {

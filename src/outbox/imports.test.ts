@@ -174,7 +174,7 @@ describe('starting an import', () => {
   test('with corrected rows sends these once, and none that waits beside them', async () => {
     const { service, tab } = setUp('rejected', 'key-refused')
     const { record } = await saveWaitingImport(tab, rex, mia)
-    const correct = () => tab.imports.start({ id: record.id }, rowsOf({ ...rex, name: 'Bello' }))
+    const correct = () => tab.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Bello' }))
     expect(await correct()).toBe('started')
     await expectRows(tab, 'added', 'waiting')
     // As from a page that still shows the row as it was.

@@ -17,8 +17,7 @@ export type SavedImport = {
   readonly isOpenInAnotherTab: boolean
 }
 
-/** `id` is that of an import whose rows are corrected. */
-type NewImport = Pick<Import, 'fileName' | 'header' | 'columns'> & { readonly id?: string }
+type NewImport = Pick<Import, 'fileName' | 'header' | 'columns'>
 
 type ImportsSnapshot = {
   /** Newest first, without the one that is open. */
@@ -120,28 +119,39 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     })
   }
 
-  async function startNew(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
-    const id = file.id ?? newId()
-    const pressSignal = outbox.senderOf(id).beginPress()
+  async function startImport(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
+    const id = newId()
+    const sender = outbox.senderOf(id)
+    const pressSignal = sender.beginPress()
     // We wait until the last import is closed, because `closeNow` clears `setOpenImport`, which would clear the new record.
     await closing
-    if (file.id === undefined && store.get().open !== undefined) return 'busy'
-    const opened = file.id === undefined ? undefined : await openSaved(id)
-    if (typeof opened === 'string') return opened
+    if (store.get().open !== undefined) return 'busy'
     const { id: environmentId, baseUrl } = environment
     const record = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }
     view.followImport(id)
-    const entries = await outbox
-      .write((ledger) => enterRows(ledger, record, rows))
-      .catch((error: unknown) => {
-        if (opened === undefined) view.unfollowImport(id)
-        throw error
-      })
-    await outbox.senderOf(id).keep()
-    const open = opened ?? createOpenImport(outbox, record)
+    try {
+      await outbox.write((ledger) => enterRows(ledger, record, rows))
+    } catch (error) {
+      view.unfollowImport(id)
+      throw error
+    }
+    await sender.keep()
+    const open = createOpenImport(outbox, record)
     // We resume before `show`, so that the page is rendered once.
-    if (!pressSignal.aborted) void open.resume(opened && entries)
-    if (opened === undefined) show(open)
+    if (!pressSignal.aborted) void open.resume()
+    show(open)
+    return 'started'
+  }
+
+  async function sendCorrected(id: string, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
+    const sender = outbox.senderOf(id)
+    const pressSignal = sender.beginPress()
+    const open = await openSaved(id)
+    if (typeof open === 'string') return open
+    const record = { ...open.record, startedAt: clock.now() }
+    const entries = await outbox.write((ledger) => enterRows(ledger, record, rows))
+    await sender.keep()
+    if (!pressSignal.aborted) void open.resume(entries)
     return 'started'
   }
 
@@ -164,11 +174,15 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     refresh,
 
     /**
-     * Writes the rows of a new file, or corrected ones in their places; then sends those that wait. What conflicts is held,
-     * whatever the review knew. Rejects when nothing was written.
+     * Writes the rows of a new file, then sends those that wait. What conflicts is held, whatever the review knew. Rejects when
+     * nothing was written.
      */
     start: (file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
-      exclusively(() => startNew(file, rows)),
+      exclusively(() => startImport(file, rows)),
+
+    /** Writes corrected rows in their places in an import, then sends them. Rejects when nothing was written. */
+    sendCorrected: (id: string, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
+      exclusively(() => sendCorrected(id, rows)),
 
     /** Opens an import that was entered before. */
     open: (id: string): Promise<'opened' | Refusal> =>

@@ -1063,7 +1063,7 @@ describe("12. Order is the ledger's", () => {
     const other = device.openTab()
     enter(other, bo)
     await expectWaiting(other, 'Bo')
-    await tab.imports.start({ id: openImport(tab).record.id }, rowsOf(bo))
+    await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(bo))
     await waitForQuiet()
     await other.byHand.sendWaiting()
     await waitForQuiet()

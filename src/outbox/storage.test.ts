@@ -327,7 +327,7 @@ describe('without a record', () => {
     await expectStorage(tab, 'asking')
     await tab.outbox.continueWithoutRecord()
     await expectShown(tab, 'Mia added')
-    const corrected = tab.imports.start({ id }, rowsOf({ ...rex, name: 'Rexy' }))
+    const corrected = tab.imports.sendCorrected(id, rowsOf({ ...rex, name: 'Rexy' }))
     await expect(corrected).rejects.toThrow(StorageError)
     await expectRows(tab, 'rejected')
   })

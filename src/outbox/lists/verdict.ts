@@ -93,6 +93,11 @@ function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pe
   )
 }
 
+/** Returns the pets in the lists that may be this unconfirmed pet. */
+export function petsFound(check: CheckState | undefined): readonly Pet[] {
+  return check?.kind === 'found' ? check.pets : []
+}
+
 /** Returns whether the lists have said enough to send an entry once more. */
 export function maySendAgain(check: CheckState | ImportVerdict | undefined): boolean {
   switch (check?.kind) {

@@ -40,9 +40,12 @@ export function Review({ review, store }: { review: Reviewed; store: ImportDraft
 
   const send = async () => {
     setStart({ step: 'starting' })
-    const file = batch ?? { fileName, header: sheet.headings?.cells, columns: sheet.columns }
+    const file = { fileName, header: sheet.headings?.cells, columns: sheet.columns }
+    const rowsToSend = toRowsToSend(review)
     try {
-      const result = await imports.start(file, toRowsToSend(review))
+      const result = await (batch === undefined
+        ? imports.start(file, rowsToSend)
+        : imports.sendCorrected(batch.id, rowsToSend))
       if (result === 'started') store.clear()
       else setStart({ step: 'reviewing', problem: result })
     } catch {

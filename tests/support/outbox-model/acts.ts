@@ -112,7 +112,7 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
 function correctRows(imports: Tab['imports'], id: string, entries: readonly Entry[], pick: number): void {
   const rejected = entries.filter(({ state }) => state.kind === 'rejected')
   const corrected = rejected.map(({ position, row }) => ({ position, row, newPet: petNumber(pick) }))
-  if (corrected.length > 0) imports.start({ id }, corrected).catch(ignore)
+  if (corrected.length > 0) imports.sendCorrected(id, corrected).catch(ignore)
 }
 
 export const ACTS: Readonly<Record<string, Act>> = {
