@@ -2,8 +2,8 @@ import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import { duplicatesOf } from './lists/duplicates.ts'
-import { type Judge, readUnaccounted } from './lists/judge.ts'
+import { findDuplicates } from './lists/find-duplicates.ts'
+import type { Judge } from './lists/judge.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 
 /** The judgement of lists and ledger about an entry by hand, beside its outcome. */
@@ -27,7 +27,7 @@ export async function assess(
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
   for (const entry of entries) checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry))
-  const duplicates = await findDuplicates(ledger, entries, checks, knownPets)
+  const duplicates = await duplicatesOfEach(ledger, entries, checks, knownPets)
   const assessments = await Promise.all(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
@@ -45,26 +45,22 @@ async function readConflicts(ledger: LedgerTransaction, { state }: Entry): Promi
   return conflicts.filter((conflict) => conflict !== undefined)
 }
 
-/** Holds each added pet against the lists: the browser may have sent its request twice. */
-async function findDuplicates(
+/** Returns the possible duplicates of each added entry. */
+async function duplicatesOfEach(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
   knownPets: readonly Pet[],
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
-  const petsByLookalikeKey = Map.groupBy(knownPets, lookalikeKeyOf)
-  const petsFoundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
+  const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
-  const candidates = await Promise.all(
-    added.map(async (entry) => {
-      const alike = await readUnaccounted(ledger, entry, petsByLookalikeKey.get(entry.lookalikeKey) ?? [])
-      // The pet that an earlier request of it may have added comes first.
-      return { entry, pets: [...petsFoundFor(entry), ...alike] }
-    }),
-  )
-  const offered = others.flatMap(petsFoundFor)
-  const duplicates = Map.groupBy(duplicatesOf(candidates, offered), ({ entry }) => entryIdOf(entry))
-  return new Map([...duplicates].map(([id, ofEntry]) => [id, ofEntry.map(({ pet }) => pet)]))
+  const duplicates = await findDuplicates(ledger, added, {
+    petsByLookalikeKey: Map.groupBy(knownPets, lookalikeKeyOf),
+    offered: others.flatMap(foundFor),
+    foundFor,
+  })
+  const duplicatesById = Map.groupBy(duplicates, ({ entry }) => entryIdOf(entry))
+  return new Map([...duplicatesById].map(([id, ofEntry]) => [id, ofEntry.map(({ pet }) => pet)]))
 }

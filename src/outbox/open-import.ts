@@ -1,33 +1,16 @@
 import { createStore } from '#src/lib/create-store.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
+import { checkRows, type ImportCheck } from './check-rows.ts'
 import { type Accepted, type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
 import { countEntries, type Counts, isCheckable } from './entry-rules.ts'
+import { estimateMinutes } from './estimate.ts'
+import { findVerdicts } from './find-verdicts.ts'
 import type { ImportActivity } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import { type Duplicate, duplicatesOf } from './lists/duplicates.ts'
-import { readUnaccounted } from './lists/judge.ts'
-import { petIdentity } from './lists/pet-identity.ts'
-import type { Evidence } from './lists/read-lists.ts'
-import { type ImportVerdict, isVerdict, type Verdict } from './lists/verdict.ts'
+import type { ImportVerdict, Verdict } from './lists/verdict.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isRunning } from './run-state.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
-
-/** The proof that lists give about an import, while none of its rows is sent. */
-export type ImportCheck =
-  | { readonly kind: 'none' | 'checking' }
-  | { readonly kind: 'failed'; readonly error: unknown }
-  | {
-      readonly kind: 'checked'
-      /** Milliseconds since 1970. */
-      readonly readAt: number
-      readonly duplicates: readonly Duplicate<ImportRow>[]
-      /**
-       * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets for another reason, or were
-       * read with another API key than the one that sent some of the rows.
-       */
-      readonly duplicatesMayBeMissing: 'no' | 'lists-cut' | 'lists-incomplete' | 'other-key'
-    }
 
 type Findings = {
   /** If several rows may be the same pet, it is offered to the first alone. */
@@ -50,9 +33,6 @@ export type OpenImportSnapshot = ImportActivity &
 
 /** Milliseconds. Each row changes twice while it is sent, and the thread that renders the rows also sends them. */
 const THROTTLE_MS = 200
-
-/** So many rows make an estimate of the time that is left. */
-const MIN_ROWS_FOR_ESTIMATE = 5
 
 /** The import that is open in this tab, which holds its lock. Its rows are in the view already. */
 export function createOpenImport(outbox: Outbox, record: Import) {
@@ -86,18 +66,14 @@ export function createOpenImport(outbox: Outbox, record: Import) {
       counts,
       conflicts,
       progress: { done, total: done + counts.waiting },
-      minutesLeft: estimateMinutes(done, counts.waiting),
+      minutesLeft: estimateMinutes({
+        run: sender.get(),
+        sent: done - runStart.done,
+        waiting: counts.waiting,
+        elapsed: clock.elapsed() - runStart.atElapsed,
+      }),
       ...findings,
     }
-  }
-
-  function estimateMinutes(done: number, waiting: number): number | undefined {
-    const run = sender.get()
-    const isMeasurable = run.phase === 'running' && run.waitingUntil === undefined
-    const sent = done - runStart.done
-    if (!isMeasurable || sent < MIN_ROWS_FOR_ESTIMATE) return undefined
-    const millisecondsPerRow = (clock.elapsed() - runStart.atElapsed) / sent
-    return Math.round((millisecondsPerRow * waiting) / 60_000)
   }
 
   const isAsked = () => askedAtElapsed !== undefined && !isClosed && !isRunning(sender.get())
@@ -124,58 +100,10 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   }
 
   async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
-    const entries = view.rowsOf(id)
-    const verdicts = await findVerdicts(ledger, entries)
-    return { verdicts, check: await checkOf(ledger, entries, verdicts) }
-  }
-
-  async function findVerdicts(
-    ledger: LedgerTransaction,
-    entries: readonly Entry[],
-  ): Promise<ReadonlyMap<EntryId, ImportVerdict>> {
-    const verdicts = new Map<EntryId, ImportVerdict>()
-    const takenPets = new Set<string>()
-    for (const shown of entries.filter(isCheckable)) {
-      // It is read anew: if it was settled since, its pet is answered, and it would seem to be missing.
-      const entry = await ledger.get(entryIdOf(shown))
-      const verdict = entry && (await judge.checkStateOf(ledger, entry))
-      if (entry === undefined || !isCheckable(entry) || !isVerdict(verdict)) continue
-      const pets = verdict.pets.filter((pet) => !takenPets.has(petIdentity(pet)))
-      const [first] = pets
-      if (first !== undefined) takenPets.add(petIdentity(first))
-      const isTaken = verdict.kind === 'found' && first === undefined
-      verdicts.set(
-        entryIdOf(entry),
-        isTaken ? { ...verdict, kind: 'taken-by-another-row', pets } : { ...verdict, pets },
-      )
-    }
-    return verdicts
-  }
-
-  async function checkOf(
-    ledger: LedgerTransaction,
-    entries: readonly ImportRow[],
-    verdicts: Findings['verdicts'],
-  ): Promise<ImportCheck> {
-    const { evidence, failure, isReading } = lists.get()
-    if (isReading) return { kind: 'checking' }
-    if (failure !== undefined) return { kind: 'failed', error: failure.error }
-    if (evidence === undefined || evidence.requestedAt < (askedAtElapsed ?? 0)) return { kind: 'none' }
-    const { readAt, byLookalikeKey } = evidence
-    const added = entries.filter(({ state }) => state.kind === 'added')
-    const candidates: { entry: ImportRow; pets: Verdict['pets'] }[] = []
-    for (const entry of added) {
-      const petsAlike = byLookalikeKey.get(entry.lookalikeKey)
-      if (petsAlike !== undefined)
-        candidates.push({ entry, pets: await readUnaccounted(ledger, entry, petsAlike) })
-    }
-    const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
-    return {
-      kind: 'checked',
-      readAt,
-      duplicates: duplicatesOf(candidates, offered),
-      duplicatesMayBeMissing: duplicatesMayBeMissing(evidence, added),
-    }
+    const rows = view.rowsOf(id)
+    const verdicts = await findVerdicts(ledger, rows, judge)
+    const check = await checkRows(ledger, rows, { verdicts, reading: lists.get(), askedAtElapsed })
+    return { verdicts, check }
   }
 
   function onEvent(event: OutboxEvent): void {
@@ -194,6 +122,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         void refresh()
         return
       case 'known-pets-changed':
+        // The check of an import reads the lists itself.
+        return
     }
   }
 
@@ -301,15 +231,6 @@ async function readEntries(
     if (entry !== undefined) entries.set(id, entry)
   }
   return entries
-}
-
-function duplicatesMayBeMissing(
-  { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
-  added: readonly Entry[],
-): Extract<ImportCheck, { kind: 'checked' }>['duplicatesMayBeMissing'] {
-  if (completeness === 'cut') return 'lists-cut'
-  if (completeness === 'incomplete') return 'lists-incomplete'
-  return added.every((entry) => entry.signInId === signInId) ? 'no' : 'other-key'
 }
 
 /** Returns the answer to what held a row when it was shown. */

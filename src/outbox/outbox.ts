@@ -1,19 +1,17 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { createClaimAges } from './claim-ages.ts'
-import { batchOf, type Entry, type EntryId, entryIdOf, type Import } from './entry.ts'
+import { batchOf, type Entry, type EntryId, type Import } from './entry.ts'
 import { isCheckable, isUnsettled } from './entry-rules.ts'
-import { createEvidenceReader } from './evidence-reader.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
-import { type CheckState, isSendableAfter, isVerdict } from './lists/verdict.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
-import { isPausedBy } from './run-state.ts'
-import { beginPresses, createSender, sendAll, type Sender } from './sender.ts'
+import { createSendAgain } from './send-again.ts'
+import { createSender, type Sender } from './sender.ts'
+import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage } from './storage.ts'
-import type { DecideSendAgain } from './transitions/claim.ts'
 import { deleteOld } from './transitions/decide.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
 import { createView } from './view.ts'
@@ -107,31 +105,13 @@ export function createOutbox(ports: OutboxPorts) {
     if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }
 
-  /** Returns the rule for "Send again" of these entries, by lists that are read now. */
-  async function readEvidence(
-    shownVerdicts: ReadonlyMap<EntryId, CheckState | undefined>,
-  ): Promise<DecideSendAgain> {
-    const evidence = await lists.read()
-    return async (ledger, entry) => {
-      const shownVerdict = shownVerdicts.get(entryIdOf(entry))
-      if (!isVerdict(shownVerdict) || !isCheckable(entry)) return 'do-not-send'
-      // Another API key sees other pets.
-      if (evidence === undefined || evidence.signInId !== session.signInId()) return 'do-not-send'
-      const verdict = await judge.judge(ledger, entry, evidence)
-      if (!isSendableAfter(shownVerdict, verdict)) return 'do-not-send'
-      return verdict.kind === 'not-added' ? 'send-as-new' : 'send-as-unknown'
-    }
-  }
-
-  /** Writes what could not be written. */
-  async function flushAll(): Promise<void> {
-    for (const sender of senders.values()) await sender.flush()
-  }
+  const sendAgain = createSendAgain({ lists, judge, session, senderOf })
+  const commands = createStorageCommands({ storage, view, senders: () => [...senders.values()], senderOf })
 
   storage.state.subscribe(() => {
     announceState()
     // Other batches write what they could not write, too. Their entries wait for a press.
-    if (storage.state.get() === 'on-disk') void flushAll()
+    if (storage.state.get() === 'on-disk') void commands.flushAll()
   })
   lists.subscribe(announceState)
   ports.knownPets.subscribe(() => events.notify({ kind: 'known-pets-changed' }))
@@ -176,28 +156,9 @@ export function createOutbox(ports: OutboxPorts) {
       [...senders.values()].some((sender) => sender.unwritten().length > 0) ||
       view.saved().some((entry) => storage.isInMemoryAlone(entry) && isUnsettled(entry)),
 
-    /** "Add without saving": the person goes on without a record. What was entered by hand is sent. */
-    async continueWithoutRecord(): Promise<void> {
-      const entered = [...senders.values()].filter((sender) =>
-        sender.unwritten().some(({ kind }) => kind === 'entered'),
-      )
-      const presses = beginPresses(entered)
-      await storage.continueInMemory(view.saved())
-      await flushAll()
-      await sendAll(presses)
-    },
-
-    /** "Try again": opens the disk anew, and sends what waits in this batch, if any, where storage had paused it. */
-    async tryAgain(batch?: string): Promise<void> {
-      const sender = batch === undefined ? undefined : senderOf(batch)
-      const isPaused = sender !== undefined && isPausedBy(sender.get(), 'storage')
-      const presses = beginPresses(isPaused ? [sender] : [])
-      await storage.reconnect()
-      // Shows whether the disk can be written, also where nothing is left to write.
-      await storage.write((ledger) => ledger.takeSequence(1)).catch(() => undefined)
-      await flushAll()
-      await sendAll(presses)
-    },
+    continueWithoutRecord: commands.continueWithoutRecord,
+    tryAgain: commands.tryAgain,
+    sendAgain,
 
     /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
     tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
@@ -213,17 +174,6 @@ export function createOutbox(ports: OutboxPorts) {
       importId = '',
     ): Promise<ReadonlyMap<string, readonly Entry[]>> =>
       storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
-
-    /**
-     * "Add it again", "Send again": sends these entries once more, unless the lists, which are read now, show a pet that was
-     * not on the screen at the press.
-     */
-    sendAgain(batch: string, shownVerdicts: ReadonlyMap<EntryId, CheckState | undefined>): Promise<void> {
-      const evidence = createEvidenceReader(() => readEvidence(shownVerdicts))
-      // The lists are requested at the press, also where the run has to wait for its turn.
-      void evidence.get(session.signInId())
-      return senderOf(batch).send({ only: shownVerdicts.keys(), evidence })
-    },
 
     /** Stops everything that was pressed before. Signing out aborts the request on its way, too. */
     pause(reason: 'key' | 'offline'): void {

@@ -1,11 +1,11 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import type { MissingDuplicates } from '#src/outbox/check-rows.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 
 type Check = OpenImportSnapshot['check']
-type Checked = Extract<Check, { readonly kind: 'checked' }>
 
 /** Says what the import waits for, or how long it takes; '' if there is nothing to say. */
 export function stateMessage(
@@ -64,7 +64,7 @@ export function importCheckMessage(check: Check, environmentName: string): strin
 }
 
 /** Says why there may be more duplicates than the lists show; '' if there cannot be. */
-function doubtText(reason: Checked['duplicatesMayBeMissing'], environmentName: string): string {
+function doubtText(reason: MissingDuplicates, environmentName: string): string {
   switch (reason) {
     case 'no':
       return ''

@@ -1,0 +1,63 @@
+import type { EntryId, ImportRow } from './entry.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Duplicate } from './lists/duplicates.ts'
+import { findDuplicates } from './lists/find-duplicates.ts'
+import type { Evidence, Reading } from './lists/read-lists.ts'
+import type { ImportVerdict } from './lists/verdict.ts'
+
+/** The proof that lists give about an import, while none of its rows is sent. */
+export type ImportCheck =
+  | { readonly kind: 'none' | 'checking' }
+  | { readonly kind: 'failed'; readonly error: unknown }
+  | {
+      readonly kind: 'checked'
+      /** Milliseconds since 1970. */
+      readonly readAt: number
+      readonly duplicates: readonly Duplicate<ImportRow>[]
+      readonly duplicatesMayBeMissing: MissingDuplicates
+    }
+
+/**
+ * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets for another reason, or
+ * were read with another API key than the one that sent some of the rows.
+ */
+export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-key'
+
+type Lists = {
+  readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
+  readonly reading: Reading
+  /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
+  readonly askedAtElapsed: number | undefined
+}
+
+/** Compares the rows that were added with the lists. */
+export async function checkRows(
+  ledger: LedgerTransaction,
+  rows: readonly ImportRow[],
+  { verdicts, reading, askedAtElapsed = 0 }: Lists,
+): Promise<ImportCheck> {
+  const { evidence, failure, isReading } = reading
+  if (isReading) return { kind: 'checking' }
+  if (failure !== undefined) return { kind: 'failed', error: failure.error }
+  if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
+  const added = rows.filter(({ state }) => state.kind === 'added')
+  const duplicates = await findDuplicates(ledger, added, {
+    petsByLookalikeKey: evidence.byLookalikeKey,
+    offered: [...verdicts.values()].flatMap(({ pets }) => pets),
+  })
+  return {
+    kind: 'checked',
+    readAt: evidence.readAt,
+    duplicates,
+    duplicatesMayBeMissing: missingDuplicates(evidence, added),
+  }
+}
+
+function missingDuplicates(
+  { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
+  added: readonly ImportRow[],
+): MissingDuplicates {
+  if (completeness === 'cut') return 'lists-cut'
+  if (completeness === 'incomplete') return 'lists-incomplete'
+  return added.every((row) => row.signInId === signInId) ? 'no' : 'other-key'
+}

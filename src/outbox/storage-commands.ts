@@ -1,0 +1,45 @@
+import { isPausedBy } from './run-state.ts'
+import { beginPresses, type Sender, sendAll } from './sender.ts'
+import type { Storage } from './storage.ts'
+import type { View } from './view.ts'
+
+type Options = {
+  readonly storage: Pick<Storage, 'continueInMemory' | 'reconnect' | 'write'>
+  readonly view: Pick<View, 'saved'>
+  /** Returns the senders of this tab. */
+  readonly senders: () => readonly Sender[]
+  readonly senderOf: (batch: string) => Sender
+}
+
+/** Creates the commands of a person whose browser cannot save. */
+export function createStorageCommands({ storage, view, senders, senderOf }: Options) {
+  /** Writes what could not be written. */
+  async function flushAll(): Promise<void> {
+    for (const sender of senders()) await sender.flush()
+  }
+
+  /** "Add without saving": the person goes on without a record. What was entered by hand is sent. */
+  async function continueWithoutRecord(): Promise<void> {
+    const withEntered = senders().filter((sender) =>
+      sender.unwritten().some(({ kind }) => kind === 'entered'),
+    )
+    const presses = beginPresses(withEntered)
+    await storage.continueInMemory(view.saved())
+    await flushAll()
+    await sendAll(presses)
+  }
+
+  /** "Try again": opens the disk anew, and sends what waits in this batch, if any, where storage had paused it. */
+  async function tryAgain(batch?: string): Promise<void> {
+    const sender = batch === undefined ? undefined : senderOf(batch)
+    const isPaused = sender !== undefined && isPausedBy(sender.get(), 'storage')
+    const presses = beginPresses(isPaused ? [sender] : [])
+    await storage.reconnect()
+    // Shows whether the disk can be written, also where nothing is left to write.
+    await storage.write((ledger) => ledger.takeSequence(1)).catch(() => undefined)
+    await flushAll()
+    await sendAll(presses)
+  }
+
+  return { flushAll, continueWithoutRecord, tryAgain }
+}
