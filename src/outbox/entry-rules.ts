@@ -109,10 +109,17 @@ export const COUNTED = ['added', 'rejected', 'not-sent', 'held', 'unknown', 'wai
 /** Entries of a batch by what became of them. One that is being sent still waits for its outcome. */
 export type Counts = Readonly<Record<(typeof COUNTED)[number], number>>
 
+/** Returns the outcome under which a state is counted; `undefined` for a discarded entry. */
+export function countedKind({ kind }: Entry['state']): (typeof COUNTED)[number] | undefined {
+  if (kind === 'discarded') return undefined
+  return kind === 'sending' ? 'waiting' : kind
+}
+
 export function countEntries(entries: Iterable<Entry>): Counts {
   const counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
   for (const { state } of entries) {
-    if (state.kind !== 'discarded') counts[state.kind === 'sending' ? 'waiting' : state.kind]++
+    const kind = countedKind(state)
+    if (kind !== undefined) counts[kind] += 1
   }
   return counts
 }

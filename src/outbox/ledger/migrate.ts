@@ -62,19 +62,22 @@ function migratedEntries(oldEntries: readonly OldEntry[], oldBatches: readonly O
       first.batch.localeCompare(second.batch) ||
       first.position - second.position,
   )
-  return inOrder.map(({ animal = '', keyId = '', before = [], accepted = [], ...entry }, index) =>
-    newEntry({
-      ...entry,
-      ...migratedOutcome({ ...entry, animal, keyId, before, accepted }),
-      environmentId: entry.environmentId ?? batches.get(entry.batch)?.environmentId ?? '',
-      lookalikeKey: animal,
-      signInId: keyId,
-      knownBefore: before,
-      accepted: { ...NOTHING_ACCEPTED, entries: accepted },
-      sequence: index + 1,
-      importId: batches.get(entry.batch)?.source === 'hand' || entry.row === undefined ? '' : entry.batch,
-    }),
-  )
+  return inOrder.map((entry, index) => toEntry(entry, batches.get(entry.batch), index + 1))
+}
+
+function toEntry(oldEntry: OldEntry, batch: OldBatch | undefined, sequence: number): Entry {
+  const { animal = '', keyId = '', before = [], accepted = [], ...entry } = oldEntry
+  return newEntry({
+    ...entry,
+    ...migratedOutcome(oldEntry),
+    environmentId: entry.environmentId ?? batch?.environmentId ?? '',
+    lookalikeKey: animal,
+    signInId: keyId,
+    knownBefore: before,
+    accepted: { ...NOTHING_ACCEPTED, entries: accepted },
+    sequence,
+    importId: batch?.source === 'hand' || entry.row === undefined ? '' : entry.batch,
+  })
 }
 
 /**

@@ -30,20 +30,21 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
   const { outbox } = useOutbox()
   const { items } = snapshot
   const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const pause = pauseMessage(snapshot, hasKeyEnded)
   const storage = useStore(outbox.storageState)
   // A press that cannot be written sends nothing, so no button is shown.
   const canWrite = storage !== 'failed' && storage !== 'newer'
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <h2 id="just-added">Just added</h2>
-      <LiveRegion text={pauseMessage(snapshot, hasKeyEnded) ?? ''} />
+      <LiveRegion text={pause ?? ''} />
       <AddedAnnouncement items={items} />
       <StorageAlert
         storage={storage}
         onRetry={onTryAgain}
         onContinue={() => void outbox.continueWithoutRecord()}
       />
-      {canWrite && <WaitingPets snapshot={snapshot} />}
+      {canWrite && <WaitingPets count={snapshot.waiting.length} pause={pause} />}
       {items.length === 0 && <p className="muted">Pets you add appear here.</p>}
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
@@ -69,11 +70,8 @@ function AddedAnnouncement({ items }: { items: readonly ByHandItem[] }) {
 }
 
 /** The pets that are sent only at another press, and why. */
-function WaitingPets({ snapshot }: { snapshot: ByHandSnapshot }) {
+function WaitingPets({ count, pause }: { count: number; pause: string | undefined }) {
   const { byHand } = useOutbox()
-  const count = snapshot.waiting.length
-  const hasKeyEnded = useSessionState().kind === 'key-ended'
-  const pause = pauseMessage(snapshot, hasKeyEnded)
   if (count === 0) return null
   return (
     <div className="actions">

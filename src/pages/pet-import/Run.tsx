@@ -43,11 +43,12 @@ export function Run({ openImport, draft }: { openImport: OpenImport; draft: Impo
         importName={importName(record)}
         stage={stage}
       />
-      <RunProgress snapshot={snapshot} />
+      <RunProgress snapshot={snapshot} stage={stage} />
       <OutcomeCounts counts={counts} stage={stage} />
       <RunActions
         openImport={openImport}
         snapshot={snapshot}
+        stage={stage}
         rowsToFix={rowsToFix}
         onFix={() => draft.fix(record, rowsToFix)}
         onDownloadReport={() => downloadReport(record, entries)}
@@ -56,7 +57,7 @@ export function Run({ openImport, draft }: { openImport: OpenImport; draft: Impo
       {storage === 'in-memory' && (
         <p className="note">Do not reload this page. Your browser cannot save this import.</p>
       )}
-      <RunRows openImport={openImport} snapshot={snapshot} />
+      <RunRows openImport={openImport} snapshot={snapshot} stage={stage} />
     </section>
   )
 }

@@ -1,14 +1,14 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
+import type { ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { useSessionState } from '#src/session/session-context.ts'
-import { valuesOf } from '#src/spreadsheet/sheet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import type { RowAction, RowGroup, ScreenRow } from './rows/row-types.ts'
+import type { RowGroup } from './rows/row-types.ts'
 import { Rows } from './rows/Rows.tsx'
 import { ListCheck } from './run/ListCheck.tsx'
+import { toRowAction } from './run-decisions.ts'
 import {
   type DecisionGroup,
   decisionGroups,
@@ -17,61 +17,30 @@ import {
   outcomeGroups,
 } from './run/run-groups.ts'
 import { runRow } from './run/run-row.ts'
-import { runStage } from './run/run-stage.ts'
-import { RunRowDetails } from './run/RunRowDetails.tsx'
+import { toScreenRow } from './run-screen-row.tsx'
+import type { RunStage } from './run/run-stage.ts'
 import { shownVerdict } from './run/shown-verdict.ts'
 
-type DecisionId = NonNullable<DecisionGroup['action']>['id']
+type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
-/**
- * The rows of an import that was started, what is to be decided about them, and what the lists say.
- */
-export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snapshot: OpenImportSnapshot }) {
+/** The rows of an import that was started, what is to be decided about them, and what the lists say. */
+export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { entries, verdicts, check, conflicts } = snapshot
-  const stage = runStage(snapshot)
   const isRunning = stage === 'running'
-
-  const decide = (id: DecisionId, rows: readonly ImportRow[]) => {
-    switch (id) {
-      case 'send-again':
-        return openImport.sendAgain(rows.map(entryIdOf))
-      case 'mark-added':
-        return openImport.markAdded(
-          rows.map((entry) => ({
-            entryId: entryIdOf(entry),
-            petId: shownVerdict(entry, verdicts)?.pets[0]?.id,
-          })),
-        )
-      case 'include':
-        return openImport.include(rows)
-    }
-  }
-
-  const toRowAction = (action: { id: DecisionId; label: string }, rows: readonly ImportRow[]): RowAction => ({
-    ...action,
-    onPress: () => void decide(action.id, rows),
-  })
+  const decider = { openImport, verdicts }
 
   const toDecision = ({ action, ...group }: DecisionGroup): RowGroup<ImportRow> => ({
     ...group,
     title: 'Your decision',
-    actions: action === undefined ? [] : [toRowAction(action, group.rows)],
+    actions: action === undefined ? [] : [toRowAction(decider, action, group.rows)],
   })
 
-  const toScreenRow = (entry: ImportRow): ScreenRow => {
-    const { number, cells } = entry.row
-    const row = runRow(entry, shownVerdict(entry, verdicts), { stage, hasKeyEnded, conflicts })
-    return {
-      number,
-      values: valuesOf(cells, openImport.record.columns),
-      kind: row.kind,
-      text: row.text,
-      details: <RunRowDetails row={row} />,
-      actions: row.actions.map((action) => toRowAction(action, [entry])),
-      evidence: row.foundId,
-    }
+  const toTableRow = (row: ImportRow) => {
+    const content = runRow(row, shownVerdict(row, verdicts), { stage, hasKeyEnded, conflicts })
+    const actions = content.actions.map((action) => toRowAction(decider, action, [row]))
+    return toScreenRow(row, content, openImport.record.columns, actions)
   }
 
   const decisions = isRunning ? [] : decisionGroups(snapshot, environmentName)
@@ -81,7 +50,7 @@ export function RunRows({ openImport, snapshot }: { openImport: OpenImport; snap
     ...duplicateGroups(check).map(toDuplicate),
   ]
   return (
-    <Rows all={entries} groups={groups} toScreenRow={toScreenRow}>
+    <Rows all={entries} groups={groups} toScreenRow={toTableRow}>
       {!isRunning && <ListCheck openImport={openImport} snapshot={snapshot} />}
     </Rows>
   )

@@ -6,12 +6,13 @@ import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
-import { runStage } from './run-stage.ts'
+import type { RunStage } from './run-stage.ts'
 import { RunButton } from './RunButton.tsx'
 
 type RunActionsProps = {
   openImport: OpenImport
   snapshot: OpenImportSnapshot
+  stage: RunStage
   /** The rows that were rejected or not sent. */
   rowsToFix: readonly Entry[]
   onFix: () => void
@@ -21,16 +22,15 @@ type RunActionsProps = {
 
 /** The buttons below the progress of an import. */
 export function RunActions(props: RunActionsProps) {
-  const { openImport, snapshot, rowsToFix, onFix, onDownloadReport, onDownloadRowsToFix } = props
+  const { openImport, snapshot, stage, rowsToFix, onFix, onDownloadReport, onDownloadRowsToFix } = props
   const { imports } = useOutbox()
   const { counts } = snapshot
-  const stage = runStage(snapshot)
   const isFinished = stage === 'finished'
   const canFix = stage !== 'running' && rowsToFix.length > 0
   const isFixingNext = isFinished && counts.unknown === 0
   return (
     <div className="actions">
-      <RunButton openImport={openImport} snapshot={snapshot} />
+      <RunButton openImport={openImport} snapshot={snapshot} stage={stage} />
       {canFix && (
         <Button variant={isFixingNext ? 'primary' : 'secondary'} onClick={onFix}>
           Fix {counted(rowsToFix.length, 'row')}

@@ -2,15 +2,15 @@ import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { needsCheck } from './needs-check.ts'
-import { runStage } from './run-stage.ts'
+import type { RunStage } from './run-stage.ts'
 
-type RunButtonProps = { openImport: OpenImport; snapshot: OpenImportSnapshot }
+type RunButtonProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
 /**
  * The one button that stops the import or lets it go on. Each form of it has a key of its own, so
  * that the focus does not stay: a second press of "Pause" must not resume.
  */
-export function RunButton({ openImport, snapshot }: RunButtonProps) {
+export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
   const session = useSession()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
   const { run, counts } = snapshot
@@ -22,7 +22,7 @@ export function RunButton({ openImport, snapshot }: RunButtonProps) {
     if (run.phase === 'paused' && run.reason === 'key') await openImport.resume()
   }
 
-  if (runStage(snapshot) === 'running')
+  if (stage === 'running')
     return (
       <Button key="pause" busy={run.phase === 'pausing'} onClick={openImport.pause}>
         Pause

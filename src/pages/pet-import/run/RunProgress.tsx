@@ -2,12 +2,11 @@ import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import styles from './Run.module.css'
 import { progressText } from './run-messages.ts'
-import { runStage } from './run-stage.ts'
+import type { RunStage } from './run-stage.ts'
 
 /** How many rows have an outcome. Each tenth part is announced. */
-export function RunProgress({ snapshot }: { snapshot: OpenImportSnapshot }) {
+export function RunProgress({ snapshot, stage }: { snapshot: OpenImportSnapshot; stage: RunStage }) {
   const { run, progress } = snapshot
-  const stage = runStage(snapshot)
   const max = Math.max(progress.total, 1)
   const tenths = Math.floor((progress.done / max) * 10)
   const isAnnounced = stage === 'running' && tenths > 0

@@ -3,7 +3,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
-import { COUNTED } from '#src/outbox/entry-rules.ts'
+import { COUNTED, countedKind } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
@@ -42,13 +42,18 @@ const DECISIONS = [
   'held',
 ] as const
 
-export type Decision = (typeof DECISIONS)[number]
+type DecisionKind = (typeof DECISIONS)[number]
+
+/** What the person has to decide about a row, with the verdict that it rests on. */
+export type Decision =
+  | { readonly kind: 'unknown' | 'held' }
+  | { readonly kind: Exclude<DecisionKind, 'unknown' | 'held'>; readonly verdict: ImportVerdict }
 
 /**
  * Returns the entries by their outcome. An entry that is being sent still waits for its outcome.
  */
 export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[] {
-  const entriesByKind = Map.groupBy(entries, ({ state: { kind } }) => (kind === 'sending' ? 'waiting' : kind))
+  const entriesByKind = Map.groupBy(entries, ({ state }) => countedKind(state))
   return COUNTED.map((kind) => ({
     key: kind,
     label: OUTCOME_LABELS[kind],
@@ -56,63 +61,63 @@ export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[
   }))
 }
 
-/** Returns the entries about which the person has to decide, by what has to be decided. */
+/** Returns the rows about which the person has to decide, by what has to be decided. */
 export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
 ): readonly DecisionGroup[] {
-  const entriesByDecision = Map.groupBy(entries, (entry) => decisionOf(entry, shownVerdict(entry, verdicts)))
-  return DECISIONS.flatMap((decision) => {
-    const rows = entriesByDecision.get(decision) ?? []
+  const decisionAbout = (row: ImportRow) => decisionOf(row, shownVerdict(row, verdicts))
+  const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
+  return DECISIONS.flatMap((kind) => {
+    const rows = rowsByKind.get(kind) ?? []
     const [first] = rows
-    if (first === undefined) return []
+    const decision = first && decisionAbout(first)
+    if (decision === undefined) return []
     return {
-      key: `decide ${decision}`,
-      label: decisionLabel(decision, shownVerdict(first, verdicts), environmentName),
+      key: `decide ${kind}`,
+      label: decisionLabel(decision, environmentName),
       rows,
-      action: decisionAction(decision, rows.length),
-      evidence: rows.map((entry) => evidenceText(entry, shownVerdict(entry, verdicts), conflicts)).join(),
+      action: decisionAction(kind, rows.length),
+      evidence: rows.map((row) => evidenceText(row, shownVerdict(row, verdicts), conflicts)).join(),
     }
   })
 }
 
 /**
- * Returns what the person has to decide about an entry; `undefined` if nothing. `maybe-other-entry` means
- * that another entry may have added its pet.
+ * Returns what the person has to decide about a row; `undefined` if nothing. `maybe-other-entry` means that another entry
+ * may have added its pet.
  */
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
-  if (verdict === undefined) return state.kind === 'unknown' || state.kind === 'held' ? state.kind : undefined
+  if (verdict === undefined)
+    return state.kind === 'unknown' || state.kind === 'held' ? { kind: state.kind } : undefined
   if (verdict.kind === 'taken-by-another-row') return undefined
-  if (verdict.kind === 'found') return 'found'
-  if (verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined) return 'maybe-other-entry'
-  return verdict.kind
+  const mayBeOther = verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined
+  if (verdict.kind !== 'found' && mayBeOther) return { kind: 'maybe-other-entry', verdict }
+  return { kind: verdict.kind, verdict }
 }
 
-function decisionLabel(
-  decision: Decision,
-  verdict: ImportVerdict | undefined,
-  environmentName: string,
-): string {
-  const { readAt: at = 0, checkAgainAt: nextReadingAt = at } = verdict ?? {}
-  switch (decision) {
+function decisionLabel(decision: Decision, environmentName: string): string {
+  switch (decision.kind) {
     case 'unknown':
       return `${environmentName} did not confirm these: they may have been added`
+    case 'held':
+      return 'May already have been added, left out'
     case 'found':
       return 'Found in the list'
     case 'maybe-other-entry':
       return MAY_MATCH
     case 'not-added':
-      return `Not added (${environmentName} checked at ${formatTime(at)})`
-    case 'not-found-yet':
-      return `Not found yet. Looking again at ${formatTime(nextReadingAt)}`
+      return `Not added (${environmentName} checked at ${formatTime(decision.verdict.readAt)})`
+    case 'not-found-yet': {
+      const { checkAgainAt, readAt } = decision.verdict
+      return `Not found yet. Looking again at ${formatTime(checkAgainAt ?? readAt)}`
+    }
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Sending again could create duplicates`
-    case 'held':
-      return 'May already have been added, left out'
   }
 }
 
-function decisionAction(decision: Decision, rowCount: number): DecisionGroup['action'] {
+function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup['action'] {
   switch (decision) {
     case 'found':
       return { id: 'mark-added', label: `Mark ${counted(rowCount, 'row')} as added` }

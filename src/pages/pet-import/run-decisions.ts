@@ -1,0 +1,35 @@
+import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
+import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
+import type { RowAction } from './rows/row-types.ts'
+import type { DecisionGroup } from './run/run-groups.ts'
+import { shownVerdict } from './run/shown-verdict.ts'
+
+type Action = NonNullable<DecisionGroup['action']>
+
+type Decider = {
+  readonly openImport: Pick<OpenImport, 'sendAgain' | 'markAdded' | 'include'>
+  /** The verdicts that are on the screen. */
+  readonly verdicts: OpenImportSnapshot['verdicts']
+}
+
+/** Returns the button that decides about these rows. */
+export function toRowAction(decider: Decider, { id, label }: Action, rows: readonly ImportRow[]): RowAction {
+  return { id, label, onPress: () => void decide(decider, id, rows) }
+}
+
+function decide(
+  { openImport, verdicts }: Decider,
+  id: Action['id'],
+  rows: readonly ImportRow[],
+): Promise<void> {
+  switch (id) {
+    case 'send-again':
+      return openImport.sendAgain(rows.map(entryIdOf))
+    case 'mark-added':
+      return openImport.markAdded(
+        rows.map((row) => ({ entryId: entryIdOf(row), petId: shownVerdict(row, verdicts)?.pets[0]?.id })),
+      )
+    case 'include':
+      return openImport.include(rows)
+  }
+}
