@@ -3,7 +3,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Storage } from './storage.ts'
 
 /** Something that the ledger does not have yet: a pet that was entered, or what became of one that was sent. */
-export type Unwritten = {
+type Unwritten = {
   /** As it will be in the ledger. */
   readonly entry: Entry
   readonly kind: 'entered' | 'outcome'

@@ -7,8 +7,9 @@ import type { ImportActivityStore } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createOpenImport, type OpenImport } from './open-import.ts'
 import type { Outbox } from './outbox.ts'
-import { discardImport, holdWaiting } from './transitions/decide.ts'
 import { enterRows, type RowToSend } from './transitions/enter.ts'
+import { discardImport } from './transitions/forget.ts'
+import { holdWaiting } from './transitions/gate.ts'
 
 /** An import that was interrupted, is open in another tab, or is finished and kept as the proof of what was sent. */
 export type SavedImport = {

@@ -12,7 +12,7 @@ import { createSendAgain } from './send-again.ts'
 import { createSender, type Sender } from './sender.ts'
 import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage } from './storage.ts'
-import { deleteOld } from './transitions/decide.ts'
+import { deleteOld } from './transitions/forget.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
 import { createView } from './view.ts'
 

@@ -10,7 +10,7 @@ import { findConflicts, hold, holdLookalikes } from './gate.ts'
  * - `send-as-new`: it is proved that no earlier request added it.
  * - `send-as-unknown`: it is not proved, so a later 4xx will prove nothing.
  */
-export type SendAgainDecision = 'do-not-send' | 'send-as-unknown' | 'send-as-new'
+type SendAgainDecision = 'do-not-send' | 'send-as-unknown' | 'send-as-new'
 
 export type DecideSendAgain = (ledger: LedgerTransaction, entry: Entry) => Promise<SendAgainDecision>
 

@@ -5,7 +5,6 @@ import {
   change,
   discarded,
   held,
-  notSent,
   ONE,
   otherEntry as other,
   ownEntry as own,
@@ -16,17 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
-import {
-  addAnyway,
-  deleteOld,
-  discard,
-  discardImport,
-  holdWaiting,
-  includeHeld,
-  markAdded,
-} from './decide.ts'
-
-const record = { id: 'file', environmentId: 'staging', baseUrl: 'https://a.example', startedAt: 5 }
+import { addAnyway, discard, includeHeld, markAdded } from './decide.ts'
 
 const addOwnAnyway = (entries: readonly Entry[], ...conflicts: readonly Entry[]) =>
   change(entries, (ledger) => addAnyway(ledger, 'own 0', conflicts))
@@ -216,82 +205,5 @@ describe('Discarding a pet', () => {
   test('What an unconfirmed pet has held stays held.', async () => {
     const { result, find } = await discardOwn(own(unknown), behind)
     expect([result, find('own 1')?.state]).toEqual([[], behind.state])
-  })
-})
-
-test('An import that is discarded stays accounted for, as far as it was sent.', async () => {
-  const states = [added, unknown, sending, waiting, rejected, held, notSent, discarded]
-  const rows = states.map((state, position) => row(state, { position }))
-  const before = row(discarded, { position: 8, wasUnknown: true })
-  const { left, result } = await change([...rows, before], async (ledger) => {
-    await ledger.putImport(record)
-    await discardImport(ledger, 'file')
-    return ledger.imports()
-  })
-  expect(result).toEqual([])
-  const rest = { row: undefined, newPet: undefined, lookalikeKey: row(added).lookalikeKey }
-  const mayBeAdded = { ...rest, state: discarded, wasUnknown: true }
-  expect(left.map(({ position }) => position)).toEqual([0, 1, 2, 8])
-  expect(left).toMatchObject([
-    { ...rest, state: added, wasUnknown: false },
-    mayBeAdded,
-    mayBeAdded,
-    mayBeAdded,
-  ])
-})
-
-test('What waits in an import and conflicts by now is held before the import is resumed.', async () => {
-  const rows = [row(waiting), row(waiting, { position: 1, newPet: mia }), row(added, { position: 2 })]
-  const { states } = await change([...rows, other(unknown)], (ledger) => holdWaiting(ledger, record))
-  expect(states).toEqual([held, waiting, added, unknown])
-})
-
-const isDeleted = async (old: Entry, now: number, ...others: readonly Entry[]) => {
-  const { find } = await change([old, ...others], async (ledger) => {
-    // As if a thousand others had been entered since.
-    await ledger.takeSequence(old.sequence + 1000)
-    await deleteOld(ledger, now)
-  })
-  return find('own 0') === undefined
-}
-
-describe('deleteOld', () => {
-  const DAYS_30 = 30 * 86_400_000
-  const inTime = own(added).enteredAt + DAYS_30
-
-  test('What is settled is deleted 30 days after it was entered, and not sooner.', async () => {
-    expect(await isDeleted(own(added), inTime)).toBe(true)
-    expect(await isDeleted(own(added), inTime - 1)).toBe(false)
-    expect(await isDeleted(own(discarded), inTime)).toBe(true)
-  })
-
-  test.each([
-    ['unconfirmed', own(unknown)],
-    ['rejected', own(rejected)],
-    ['waiting', own(waiting)],
-    ['discarded, and may have been added', own(discarded, { wasUnknown: true })],
-    ['a row of an import', row(added, { batch: 'own' })],
-  ])('What is %s is not deleted.', async (_what, old) => {
-    expect(await isDeleted(old, inTime)).toBe(false)
-  })
-
-  test('The newest entries of the ledger are kept, however old they seem to be: the clock may have been wrong.', async () => {
-    const { left } = await change([own(added)], (ledger) => deleteOld(ledger, inTime))
-    expect(left).toHaveLength(1)
-  })
-
-  test('What is left of a discarded import is deleted, too.', async () => {
-    expect(await isDeleted({ ...row(added, { batch: 'own' }), row: undefined }, inTime)).toBe(true)
-  })
-
-  test.each([
-    ['unconfirmed', other(unknown), false],
-    ['discarded, and may have been added', other(discarded, { wasUnknown: true }), false],
-    ['rejected', other(rejected), true],
-    ['discarded', other(discarded), true],
-    ['unconfirmed at another service', other(unknown, { baseUrl: 'https://b.example' }), true],
-    ['unconfirmed, with another name', other(unknown, { newPet: mia }), true],
-  ])('Beside a pet that is %s, what is settled is deleted or not.', async (_what, lookalike, isGone) => {
-    expect(await isDeleted(own(added), inTime, lookalike)).toBe(isGone)
   })
 })

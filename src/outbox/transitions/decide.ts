@@ -1,16 +1,9 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import { type Accepted, type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import type { Accepted, Entry, EntryId } from '#src/outbox/entry.ts'
 import { acceptedFrom, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { holdConflicting } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { recheckHeld, unholdBy } from './unhold.ts'
-
-/** Milliseconds after which a settled entry is deleted. */
-const KEPT_MS = 30 * 24 * 60 * 60 * 1000
-
-/** The number of newest entries that are kept, because the clock may have been wrong when they were entered. */
-const KEPT_ENTRIES = 1000
 
 /**
  * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where there is another one by now,
@@ -87,39 +80,4 @@ export async function discard(ledger: LedgerTransaction, id: EntryId): Promise<r
   const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
   await ledger.put({ ...entry, wasUnknown, state: { kind: 'discarded' } })
   return unholdBy(ledger, entry)
-}
-
-/** Forgets the rows of an import. What it added, and may have added, is still accounted for. */
-export async function discardImport(ledger: LedgerTransaction, id: string): Promise<void> {
-  await ledger.deleteImport(id)
-  await inSlices(await ledger.findAll(['batch', id]), (entry) => {
-    const rest = { ...entry, row: undefined, newPet: undefined }
-    if (entry.state.kind === 'added') return ledger.put(rest)
-    const isOpenQuestion = mayBeAdded(entry) || entry.state.kind === 'sending'
-    if (!isOpenQuestion) return ledger.delete(entryIdOf(entry))
-    return ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
-  })
-}
-
-/** Holds what waits in an import and conflicts by now, before it is resumed. */
-export async function holdWaiting(ledger: LedgerTransaction, { id }: Import): Promise<void> {
-  await holdConflicting(ledger, await ledger.findAll(['state', id, 'waiting']))
-}
-
-/**
- * Deletes settled entries that were entered more than 30 days ago. It keeps the newest 1,000 of the ledger, and any with a
- * look-alike that may have been added.
- *
- * @param now milliseconds since 1970
- */
-export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
-  const next = await ledger.takeSequence(0)
-  for (const entry of await ledger.findAll(['overSince', now - KEPT_MS])) {
-    if (entry.sequence > next - KEPT_ENTRIES) continue
-    // Its pet must not be offered for a look-alike that may have been added.
-    const { baseUrl, lookalikeKey } = entry
-    const unknown = await ledger.count(['lookalike', baseUrl, lookalikeKey, 'unknown'])
-    const discarded = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded'])
-    if (unknown === 0 && !discarded.some(mayBeAdded)) await ledger.delete(entryIdOf(entry))
-  }
 }

@@ -18,6 +18,7 @@ import {
   findConflicts,
   holdLookalikes,
   holdConflicting,
+  holdWaiting,
   findConflictsOfFile,
 } from './gate.ts'
 
@@ -166,4 +167,10 @@ describe('The conflicts of a file', () => {
     expect(await conflictsOfRex([row(added)], 'file')).toEqual([])
     expect(await conflictsOfRex([row(added)])).toHaveLength(1)
   })
+})
+
+test('What waits in an import and conflicts by now is held before the import is resumed.', async () => {
+  const rows = [row(waiting), row(waiting, { position: 1, newPet: mia }), row(added, { position: 2 })]
+  const { states } = await change([...rows, other(unknown)], (ledger) => holdWaiting(ledger, { id: 'file' }))
+  expect(states).toEqual([held, waiting, added, unknown])
 })

@@ -1,4 +1,4 @@
-import { type Entry, newEntry } from '#src/outbox/entry.ts'
+import { type Entry, type Import, newEntry } from '#src/outbox/entry.ts'
 import { acceptedFrom, conflictsOf, joinAccepted } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -30,6 +30,11 @@ export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): P
     ledger,
     waiting.filter((lookalike) => lookalike.batch === batch),
   )
+}
+
+/** Holds what waits in an import and conflicts by now, before it is resumed. */
+export async function holdWaiting(ledger: LedgerTransaction, { id }: Pick<Import, 'id'>): Promise<void> {
+  await holdConflicting(ledger, await ledger.findAll(['state', id, 'waiting']))
 }
 
 /** Writes each of these waiting entries of one batch as held, where it conflicts. */

@@ -3,7 +3,7 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 
 const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 
-export type Recovery = {
+type Recovery = {
   /** `true` where this tab has the lock of the batch, so that no other tab can be sending. */
   readonly hasExclusiveLock: boolean
   readonly claimAges: ClaimAges

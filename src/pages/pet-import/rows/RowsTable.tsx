@@ -1,5 +1,5 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { readStatus } from '#src/pets/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'

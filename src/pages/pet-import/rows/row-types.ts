@@ -1,5 +1,5 @@
 import type { ComponentProps, ReactNode } from 'react'
-import type { OutcomeIcon } from '#src/outbox/OutcomeIcon.tsx'
+import type { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
 import type { PetFormValues } from '#src/pets/pet-form.ts'
 import type { Button } from '#src/ui/Button.tsx'
 

@@ -1,6 +1,6 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { COUNTED, type Counts } from '#src/outbox/entry-rules.ts'
-import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import styles from './Run.module.css'
 import type { RunStage } from './run-stage.ts'
 

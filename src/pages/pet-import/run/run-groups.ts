@@ -5,13 +5,13 @@ import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
 import { COUNTED, countedKind } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { conflictsOfRow } from './conflicts-of-row.ts'
 import { shownVerdict } from './shown-verdict.ts'
 
 /** Entries with the same outcome, or about which the same has to be decided. */
-export type RunGroup = {
+type RunGroup = {
   readonly key: string
   readonly label: string
   readonly rows: readonly ImportRow[]

@@ -3,7 +3,7 @@ import { conflictSentence, MAY_BE_ADDED, MAY_MATCH } from '#src/outbox/conflict-
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
-import { OUTCOME_LABELS } from '#src/outbox/OutcomeIcon.tsx'
+import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { conflictsOfRow } from './conflicts-of-row.ts'
 import type { RunStage } from './run-stage.ts'

@@ -1,6 +1,6 @@
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import type { StorageState } from './storage.ts'
+import type { StorageState } from '#src/outbox/storage.ts'
 
 type StorageAlertProps = {
   readonly storage: StorageState

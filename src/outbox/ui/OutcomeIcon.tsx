@@ -1,4 +1,4 @@
-import type { EntryState } from './entry.ts'
+import type { EntryState } from '#src/outbox/entry.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 
 type Kind = Exclude<EntryState['kind'], 'discarded'>

@@ -1,0 +1,40 @@
+import { entryIdOf } from '#src/outbox/entry.ts'
+import { mayBeAdded } from '#src/outbox/entry-rules.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import { inSlices } from './in-slices.ts'
+
+/** Milliseconds after which a settled entry is deleted. */
+const KEPT_MS = 30 * 24 * 60 * 60 * 1000
+
+/** The number of newest entries that are kept, because the clock may have been wrong when they were entered. */
+const KEPT_ENTRIES = 1000
+
+/** Forgets the rows of an import. What it added, and may have added, is still accounted for. */
+export async function discardImport(ledger: LedgerTransaction, id: string): Promise<void> {
+  await ledger.deleteImport(id)
+  await inSlices(await ledger.findAll(['batch', id]), (entry) => {
+    const rest = { ...entry, row: undefined, newPet: undefined }
+    if (entry.state.kind === 'added') return ledger.put(rest)
+    const isOpenQuestion = mayBeAdded(entry) || entry.state.kind === 'sending'
+    if (!isOpenQuestion) return ledger.delete(entryIdOf(entry))
+    return ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
+  })
+}
+
+/**
+ * Deletes settled entries that were entered more than 30 days ago. It keeps the newest 1,000 of the ledger, and any with a
+ * look-alike that may have been added.
+ *
+ * @param now milliseconds since 1970
+ */
+export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
+  const next = await ledger.takeSequence(0)
+  for (const entry of await ledger.findAll(['overSince', now - KEPT_MS])) {
+    if (entry.sequence > next - KEPT_ENTRIES) continue
+    // Its pet must not be offered for a look-alike that may have been added.
+    const { baseUrl, lookalikeKey } = entry
+    const unknown = await ledger.count(['lookalike', baseUrl, lookalikeKey, 'unknown'])
+    const discarded = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded'])
+    if (unknown === 0 && !discarded.some(mayBeAdded)) await ledger.delete(entryIdOf(entry))
+  }
+}
