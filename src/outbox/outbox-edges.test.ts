@@ -34,7 +34,7 @@ import { entryIdOf } from './entry.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { StorageError } from './ledger/ledger.ts'
 import { isRunning } from './run-state.ts'
-import { createConflictCheck as createLedgerGate } from './transitions/gate.ts'
+import { createConflictCheck } from './transitions/gate.ts'
 
 // How a pet could be added twice or lost, or a sentence be untrue, in histories that other tests do not have.
 
@@ -361,7 +361,7 @@ describe('pets that wait', () => {
     const early = ownEntry(waiting, { position: 0, sequence: 5 })
     const late = ownEntry(waiting, { position: 1, sequence: 10 })
     const { result } = await change([...rows, early, late], async (ledger) => {
-      const hold = await createLedgerGate(ledger, [early, late])
+      const hold = await createConflictCheck(ledger, [early, late])
       return [await hold(early), await hold(late)]
     })
     expect(result.map(({ state }) => state.kind)).toEqual(['held', 'held'])
