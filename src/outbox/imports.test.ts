@@ -1,5 +1,5 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/device.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { listNothing } from '#tests/support/outbox-faults.ts'
@@ -182,6 +182,23 @@ describe('starting an import', () => {
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bello'])
   })
+
+  test('An import that is started while another is being closed keeps its record.', async () => {
+    const { tab } = setUp()
+    await startImport(tab, rex)
+    await expectRows(tab, 'added')
+    const setOpenImport = vi.spyOn(tab.outbox, 'setOpenImport')
+    const end = Promise.withResolvers<void>()
+    vi.spyOn(openImport(tab), 'close').mockReturnValue(end.promise)
+    void tab.imports.close()
+    const started = tab.imports.start({ fileName: 'b.csv' }, rowsOf(mia))
+    await waitForQuiet()
+    end.resolve()
+    expect(await started).toBe('started')
+    await waitForQuiet()
+    const records = setOpenImport.mock.calls.map(([record]) => record?.fileName)
+    expect(records).toEqual([undefined, 'b.csv'])
+  })
 })
 
 describe('saved imports', () => {
@@ -286,6 +303,25 @@ describe('saved imports', () => {
     await expectRows(tab, 'held', 'held')
     expect(service.received).toHaveLength(2)
   })
+
+  test('An import that is opened again while it is being closed keeps its rows and its lock.', async () => {
+    const gate = createHoldSwitch('answer')
+    const { device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex, mia)
+    await waitForQuiet()
+    const { id } = openImport(tab).record
+    const closing = tab.imports.close()
+    await waitForQuiet()
+    const opening = tab.imports.open(id)
+    await waitForQuiet()
+    gate.open()
+    await Promise.all([closing, opening])
+    await waitForQuiet()
+    expect(openImport(tab).get().entries).toHaveLength(2)
+    expect(tab.outbox.senderOf(id).maySend()).toBe(true)
+  })
 })
 
 describe('an environment that has moved', () => {
@@ -355,6 +391,20 @@ describe('an import that is open in two tabs, without Web Locks', () => {
     await waitForQuiet()
     await expectRows(other, ...(rowStates(tab) ?? []))
     expect(namesReceived(service).slice(1).toSorted()).toEqual(['Mia', 'Rex'])
+  })
+
+  test('A tab does not show rows as waiting that another tab has discarded.', async () => {
+    const { device } = setUpDevice({ hasLocks: false }, 'key-refused')
+    const tab = device.openTab()
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    const other = device.openTab()
+    await other.imports.refresh()
+    const [saved] = other.imports.get().saved
+    if (saved === undefined) throw new Error('no import is saved')
+    expect(await other.imports.discard(saved)).toBe('discarded')
+    await waitForQuiet()
+    expect(openImport(tab).get().counts.waiting).toBe(0)
   })
 })
 

@@ -7,6 +7,7 @@ import {
   createSlowLists,
   listNothing,
   openCountingTab,
+  openPageOnFragileDisk,
   openTabAnsweredBy,
   openTabWithLists,
 } from '#tests/support/outbox-faults.ts'
@@ -47,8 +48,28 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { entryIdOf, newEntry } from './entry.ts'
+import { isRunning } from './run-state.ts'
 
 // The rules of the outbox (README.md), each with the scenarios that show it.
+
+const tom = { ...rex, name: 'Tom' }
+
+/** Leaves out a row of an import in one tab because of an unconfirmed row of an import in another, which is then settled. */
+async function setUpRowHeldByOtherImport() {
+  const { service, device, tab } = setUp('answer-lost', 'key-refused')
+  await startImport(tab, rex, rex)
+  await expectRows(tab, 'unknown', 'held')
+  const [first] = openImport(tab).get().entries.map(entryIdOf)
+  if (first === undefined) throw new Error('the import has no rows')
+  const other = device.openTab()
+  await other.imports.start({ fileName: 'b.csv' }, rowsOf(rex))
+  await expectRows(other, 'held')
+  const rowsShown = openImport(other).get().entries
+  service.answers.length = 0
+  await openImport(tab).markAdded([{ entryId: first, petId: undefined }])
+  await expectRows(tab, 'added', 'waiting')
+  return { first, other, rowsShown }
+}
 
 describe('1. Written first', () => {
   test('a pet is sent once its claim is on the disk, and not before', async () => {
@@ -121,6 +142,16 @@ describe('1. Written first', () => {
     gate.open()
     await waitForQuiet()
     expect([shown(asleep), shown(other)]).toEqual([[expected], [expected]])
+  })
+
+  test('Only the tab that sends a pet shows it as something that runs there and can be cancelled.', async () => {
+    const { gate, device, tab } = await setUpSending({ hasLocks: false })
+    const other = await openPage(device)
+    await expectShown(other, 'Rex sending')
+    expect(isRunning(itemNamed(tab, 'Rex').run)).toBe(true)
+    expect(isRunning(itemNamed(other, 'Rex').run)).toBe(false)
+    gate.open()
+    await expectShown(other, 'Rex added')
   })
 })
 
@@ -496,6 +527,24 @@ describe('4. One question, at one gate', () => {
     const conflicts = await tab.outbox.findConflictsOfFile([{ ...rex, name: 'REX ' }, mia])
     expect(Array.from(conflicts.values(), idsOf)).toEqual([[itemNamed(tab, 'Rex').id]])
   })
+
+  test('"Include them" answers for the row that was shown, and not for what the other import adds since then.', async () => {
+    const { first, other, rowsShown } = await setUpRowHeldByOtherImport()
+    expect(rowsShown.map(({ state }) => state)).toEqual([{ kind: 'held', by: [first] }])
+    await openImport(other).include(rowsShown)
+    await openImport(other).resume()
+    await waitForQuiet()
+    await expectRows(other, 'held')
+  })
+
+  test('A pet by hand is held by an unconfirmed row of the import that is open in the same tab.', async () => {
+    const { service, tab } = setUp('answer-lost')
+    await startImport(tab, rex, mia)
+    await expectRows(tab, 'unknown', 'added')
+    await enterUntil(tab, rex, 'held')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
 })
 
 /** Rex is unconfirmed, and a minute later the lists do not have him. */
@@ -780,6 +829,17 @@ describe('6. Absence is hard to say', () => {
     await expectMaySendAgain(tab, 'Rex')
     await expectCheck(tab, 'Rex', 'found')
   })
+
+  test('An unconfirmed pet is not proved absent where the clock is set back to the millisecond at which its request ended.', async () => {
+    const { device, tab } = setUp('request-lost', 'late')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    device.now -= 61_000
+    await press(tab, 'Add it again', 'Rex')
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('not-found-yet')
+  })
 })
 
 describe('7. Each pet answers one entry', () => {
@@ -933,6 +993,30 @@ describe('9. Another API key sees other pets', () => {
     slowLists.letOneReadingThrough()
     await expectCheck(tab, 'Rex', 'found')
   })
+
+  test('What the lists showed with one API key is not shown once that key has ended, although the disk cannot be read.', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    disk.isBroken = true
+    device.sessionState.set({ kind: 'key-ended' })
+    tab.outbox.lists.clear()
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('checking')
+  })
+
+  test('A pet that waited when the person signed out is shown again as waiting after signing in.', async () => {
+    const { service, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+    for (const pet of [rex, mia, bo]) await enterUntil(tab, pet, 'unknown')
+    enter(tab, tom)
+    await expectWaiting(tab, 'Tom')
+    tab.signOut()
+    expect(shown(tab)).toEqual([])
+    await tab.byHand.open()
+    await expectWaiting(tab, 'Tom')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo'])
+  })
 })
 
 describe('10. The same at ten thousand', () => {
@@ -1029,6 +1113,15 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await expectFinished(tab)
     expect(service.received).toHaveLength(6)
   })
+
+  test('Three unconfirmed pets in a row do not stop the next visit, which begins to count anew.', async () => {
+    const { service, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+    for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
+    tab.signOut()
+    await enterUntil(tab, bo, 'unknown')
+    await enterUntil(tab, tom, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Tom'])
+  })
 })
 
 describe("12. Order is the ledger's", () => {
@@ -1069,5 +1162,43 @@ describe("12. Order is the ledger's", () => {
     await waitForQuiet()
     // The first request of Bo was refused for its key.
     expect(namesReceived(service)).toEqual(['Rex', 'Bo', 'Bo'])
+  })
+
+  test('A pet that was added while the clock was years behind is not added once more by a file.', async () => {
+    const { service, device, tab } = setUp()
+    device.now = Date.parse('2020-01-01T00:00:00Z')
+    await enterUntil(tab, rex, 'added')
+    device.crash(tab)
+    device.now = Date.parse('2026-11-22T10:00:00Z')
+    const next = await openPage(device)
+    await startImport(next, rex)
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('Without locks, a pet that another tab lost half a minute ago is not added twice, although the clock was set two hours ahead.', async () => {
+    const { service, device } = setUpDevice({ hasLocks: false })
+    const answer = Promise.withResolvers<void>()
+    const tab = device.openTab({
+      createPet: async () => {
+        await answer.promise
+        return { kind: 'unknown', error: new Error('no answer in 30 s') }
+      },
+    })
+    enter(tab, rex)
+    await expectShown(tab, 'Rex sending')
+    device.now += 2 * 3_600_000
+    const other = await openPage(device)
+    await waitForQuiet()
+    device.passTime(30_000)
+    answer.resolve()
+    await expectShown(other, 'Rex unknown')
+    device.passTime(31_000)
+    await waitForQuiet()
+    await press(other, 'Add it again', 'Rex')
+    // The first request reaches the service 31 seconds after its end.
+    service.create(rex, 'key 1')
+    await waitForQuiet()
+    expect(service.pets).toHaveLength(1)
   })
 })

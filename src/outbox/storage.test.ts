@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { Answer } from '#tests/support/device.ts'
-import { openNewerDatabase } from '#tests/support/outbox-faults.ts'
+import { openNewerDatabase, openPageOnFragileDisk } from '#tests/support/outbox-faults.ts'
 import {
   bo,
   createHoldSwitch,
@@ -36,6 +36,13 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { StorageError } from './ledger/ledger.ts'
+
+/** "Add without saving", once the person is asked. */
+async function goOnWithoutRecord(tab: Awaited<ReturnType<typeof openPage>>): Promise<void> {
+  await expectStorage(tab, 'asking')
+  await tab.outbox.continueWithoutRecord()
+  await waitForQuiet()
+}
 
 describe('the first write of a tab', () => {
   test('shows that the record is on the disk', async () => {
@@ -358,6 +365,63 @@ describe('without a record', () => {
     await expectShown(tab, 'Rex added', 'Mia added')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
+
+  test('A pet is not sent while an unconfirmed look-alike is on the screen, although the disk cannot be read.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    device.crash(tab)
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    expect(shown(next)).toEqual(['Rex unknown'])
+    disk.isBroken = true
+    enter(next, rex)
+    await expectStorage(next, 'asking-unread')
+    await next.outbox.continueWithoutRecord()
+    await expectStorage(next, 'in-memory')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('A pet is not sent without a word while a look-alike of an import is unconfirmed on a disk that cannot be read.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await startImport(tab, rex)
+    await expectRows(tab, 'unknown')
+    device.crash(tab)
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    disk.isBroken = true
+    enter(next, rex)
+    await expectStorage(next, 'asking-unread')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('A pet is not sent while a look-alike of an import is unconfirmed on a disk that can be read.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await startImport(tab, rex)
+    await expectRows(tab, 'unknown')
+    device.crash(tab)
+    device.isFull = true
+    const next = await openPage(device)
+    enter(next, rex)
+    await goOnWithoutRecord(next)
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('A lagging list proves nothing, because pets that were confirmed before are not known.', async () => {
+    const { service, device, tab } = setUp('added', 'request-lost')
+    await enterUntil(tab, mia, 'added')
+    device.crash(tab)
+    // The list lags: it does not have Mia yet.
+    service.pets.length = 0
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    disk.isBroken = true
+    enter(next, rex)
+    await expectStorage(next, 'asking-unread')
+    await next.outbox.continueWithoutRecord()
+    await expectSoon(() => itemNamed(next, 'Rex').entry.state.kind).toBe('unknown')
+    passMinute(device)
+    await expectCheck(next, 'Rex', 'cannot-tell')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+  })
 })
 
 /** Mia was added, so the record is on the disk. */
@@ -614,6 +678,71 @@ describe('a disk that fails later', () => {
     expect(tab.imports.get().open).toBeUndefined()
     expect(namesReceived(service)).toEqual(['Mia'])
   })
+
+  test('A rejected row is still rejected after its import was closed and opened again.', async () => {
+    const gate = createHoldSwitch('answer')
+    const { device } = setUpDevice({ order: gate.order }, 'rejected')
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex)
+    await waitForQuiet()
+    device.isFull = true
+    gate.open()
+    await expectRows(tab, 'rejected')
+    await expectStorage(tab, 'failed')
+    await tab.imports.close()
+    device.isFull = false
+    const [saved] = tab.imports.get().saved
+    expect(await tab.imports.open(saved?.record.id ?? '')).toBe('opened')
+    await waitForQuiet()
+    await expectRows(tab, 'rejected')
+  })
+
+  test('An import is no longer paused by the storage once the disk can be written, also where only the claim had failed.', async () => {
+    const { device, tab } = setUp('key-refused')
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    device.isFull = true
+    await openImport(tab).resume()
+    await expectStorage(tab, 'failed')
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'storage' })
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectStorage(tab, 'on-disk')
+    await waitForQuiet()
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
+  })
+
+  test('A closed import is counted anew once it is saved.', async () => {
+    const hold = createHoldSwitch('answer')
+    const { device } = setUpDevice({ order: hold.order }, 'rejected')
+    const tab = device.openTab()
+    hold.close()
+    await startImport(tab, rex)
+    await waitForQuiet()
+    device.isFull = true
+    hold.open()
+    await expectStorage(tab, 'failed')
+    await tab.imports.close()
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectSoon(() => tab.imports.get().saved[0]?.counts).toMatchObject({ rejected: 1, unknown: 0 })
+    expect(tab.imports.get().open).toBeUndefined()
+  })
+
+  test.each(['added', 'answer-lost', 'rejected'] as const)(
+    'A pet whose answer is "%s" cannot be discarded before that is saved.',
+    async (answer) => {
+      const { gate, device, tab } = await setUpSending({}, answer)
+      device.isFull = true
+      gate.open()
+      await expectSoon(() => shown(tab)[0]).toMatch(/not saved/)
+      const shownBefore = shown(tab)
+      await press(tab, 'Discard', 'Rex')
+      await waitForQuiet()
+      expect(shown(tab)).toEqual(shownBefore)
+    },
+  )
 })
 
 describe('a database that is deleted', () => {

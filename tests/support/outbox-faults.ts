@@ -2,10 +2,11 @@ import { HttpError } from '#src/http/errors.ts'
 import type { PetStatus, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
-import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import { type LedgerTransaction, StorageError } from '#src/outbox/ledger/ledger.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Device, Order, Service, Tab } from './device.ts'
 import { int64 } from './int64.ts'
+import { openPage } from './outbox-scenario.ts'
 
 // Services, lists and databases that do not behave, for tests that are written in the verbs of outbox-scenario.ts.
 
@@ -123,4 +124,30 @@ export function openCountingTab(device: Device, service: Service) {
       return count - before
     },
   }
+}
+
+/** Opens a tab and its page for pets by hand, whose disk can neither be read nor written once it is broken. */
+export async function openPageOnFragileDisk(device: Device, service: Service) {
+  const disk = { isBroken: false }
+  const mustWork = () => {
+    if (disk.isBroken) throw new StorageError('broken')
+  }
+  const tab = await openPage(device, {
+    openLedger(options) {
+      const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      return {
+        reconnect,
+        read: async (act) => {
+          mustWork()
+          return read(act)
+        },
+        write: async (act) => {
+          mustWork()
+          return write(act)
+        },
+      }
+    },
+    createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
+  })
+  return { disk, tab }
 }

@@ -174,3 +174,14 @@ test('What waits in an import and conflicts by now is held before the import is 
   const { states } = await change([...rows, other(unknown)], (ledger) => holdWaiting(ledger, { id: 'file' }))
   expect(states).toEqual([held, waiting, added, unknown])
 })
+
+test('An entry that waits longer than the newest row of an import is held by an older row of it.', async () => {
+  const rows = [3, 7].map((sequence, position) => row(waiting, { position, sequence }))
+  const early = own(waiting, { position: 0, sequence: 5 })
+  const late = own(waiting, { position: 1, sequence: 10 })
+  const { result } = await change([...rows, early, late], async (ledger) => {
+    const hold = await createConflictCheck(ledger, [early, late])
+    return [await hold(early), await hold(late)]
+  })
+  expect(result.map(({ state }) => state.kind)).toEqual(['held', 'held'])
+})
