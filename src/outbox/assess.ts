@@ -18,7 +18,10 @@ export type Assessment = {
   readonly duplicates: readonly Pet[]
 }
 
-/** Reads what is to be said of these entries. `knownPets` are those of all lists that the app has read anyway. */
+/**
+ * Reads what is to be said of these entries. `knownPets` are those of all lists that the app has
+ * read anyway.
+ */
 export async function assess(
   ledger: LedgerTransaction,
   entries: readonly Entry[],

@@ -6,7 +6,10 @@ export function createBatchLock(batch: string, acquireLock: OutboxPorts['acquire
   let lock: Exclude<LockResult, 'taken'> | undefined
 
   return {
-    /** Asks for the lock. Returns whether this tab may send the batch: it has the lock, or there are no locks. */
+    /**
+     * Asks for the lock. Returns whether this tab may send the batch: it has the lock, or there are
+     * no locks.
+     */
     async acquire(): Promise<boolean> {
       const ownRequest = (request ??= acquireLock(batch))
       const result = await ownRequest
@@ -26,7 +29,10 @@ export function createBatchLock(batch: string, acquireLock: OutboxPorts['acquire
     /** Returns whether this tab may send the batch: it has the lock, or there are no locks. */
     maySend: (): boolean => lock !== undefined,
 
-    /** Returns whether no other tab can be sending the batch. Without Web Locks, no tab can know that. */
+    /**
+     * Returns whether no other tab can be sending the batch. Without Web Locks, no tab can know
+     * that.
+     */
     hasExclusiveLock: (): boolean => typeof lock === 'function',
   }
 }

@@ -2,7 +2,10 @@ import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Storage } from './storage.ts'
 
-/** Something that the ledger does not have yet: a pet that was entered, or what became of one that was sent. */
+/**
+ * Something that the ledger does not have yet: a pet that was entered, or what became of one that
+ * was sent.
+ */
 type Unwritten = {
   /** As it will be in the ledger. */
   readonly entry: Entry
@@ -11,14 +14,17 @@ type Unwritten = {
   readonly write: (transaction: LedgerTransaction) => Promise<readonly EntryId[]>
 }
 
-/** The work of a transaction. `unheldIds` are the entries by hand that were unheld by what was written first in it. */
+/**
+ * The work of a transaction. `unheldIds` are the entries by hand that were unheld by what was
+ * written first in it.
+ */
 type TransactionBody<T> = (transaction: LedgerTransaction, unheldIds: readonly EntryId[]) => Promise<T>
 
 export type Flushed = { readonly isWritten: boolean; readonly unheldIds: readonly EntryId[] }
 
 /**
- * Runs the transactions of one batch one after the other. Each first writes what could not be written before, and
- * nothing is dropped unless the person takes it back.
+ * Runs the transactions of one batch one after the other. Each first writes what could not be
+ * written before, and nothing is dropped unless the person takes it back.
  */
 export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenChange: () => void) {
   const unwritten = new Set<Unwritten>()
@@ -83,8 +89,8 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     },
 
     /**
-     * Takes back a pet that was entered and could not be written, if `isWanted()` is still true once the current
-     * transaction has ended. Returns whether it was taken back.
+     * Takes back a pet that was entered and could not be written, if `isWanted()` is still true
+     * once the current transaction has ended. Returns whether it was taken back.
      */
     takeBack,
   }

@@ -35,7 +35,10 @@ export type Sources = {
   readonly beingSentAgain: ReadonlySet<EntryId>
   readonly runOf: (batch: string) => RunState
   readonly errorOf: (entry: Entry) => unknown
-  /** `false` once the API key has ended: the lists that were read with it must not be shown any more. */
+  /**
+   * `false` once the API key has ended: the lists that were read with it must not be shown any
+   * more.
+   */
   readonly hasEvidence: boolean
   /** The base URL of this environment. */
   readonly baseUrl: string
@@ -52,7 +55,10 @@ export function byHandItems({ entries, ...sources }: Sources): Omit<ByHandSnapsh
   return { items, waiting: items.filter(isToBeSent) }
 }
 
-/** Returns whether anything can be done about it: it is saved, and of the service of this environment. */
+/**
+ * Returns whether anything can be done about it: it is saved, and of the service of this
+ * environment.
+ */
 export function isHere({ entry, isSaved }: ShownEntry, baseUrl: string): boolean {
   return isSaved && entry.baseUrl === baseUrl
 }
@@ -92,8 +98,8 @@ function checkWhileSentAgain(check: CheckState | undefined): CheckState | undefi
 }
 
 /**
- * Returns a note about the pets that were found with the one of an entry: they may be duplicates, unless they may be another
- * unconfirmed pet. It is `undefined` without any.
+ * Returns a note about the pets that were found with the one of an entry: they may be duplicates,
+ * unless they may be another unconfirmed pet. It is `undefined` without any.
  */
 export function duplicateNote(
   items: readonly Pick<ByHandItem, 'id' | 'check'>[],
@@ -115,7 +121,10 @@ function newestFirst(first: ByHandItem, second: ByHandItem): number {
   return second.entry.position - first.entry.position
 }
 
-/** Returns the place in the order of the ledger. An entry that is not saved has none yet, so it is the newest. */
+/**
+ * Returns the place in the order of the ledger. An entry that is not saved has none yet, so it is
+ * the newest.
+ */
 function orderOf({ entry: { sequence } }: ByHandItem): number {
   return sequence === 0 ? Infinity : sequence
 }

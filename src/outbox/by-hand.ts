@@ -12,7 +12,10 @@ import type { RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
 
-/** The pets that were entered by hand: in this tab since signing in, and those of earlier visits that are still open. */
+/**
+ * The pets that were entered by hand: in this tab since signing in, and those of earlier visits
+ * that are still open.
+ */
 export function createByHand(outbox: Outbox) {
   const { environment, clock, view, judge, lists } = outbox
   let visit = newId()
@@ -96,7 +99,8 @@ export function createByHand(outbox: Outbox) {
     subscribe: store.subscribe,
 
     /**
-     * Puts a pet into the outbox, and sends what waits in this visit. Resolves to whether it was written.
+     * Puts a pet into the outbox, and sends what waits in this visit. Resolves to whether it was
+     * written.
      *
      * @param correctedId the rejected pet that it corrects
      */
@@ -116,8 +120,8 @@ export function createByHand(outbox: Outbox) {
     },
 
     /**
-     * Takes back a pet that was entered and could not be written, if that `isWanted` still by then. Returns whether it was taken
-     * back.
+     * Takes back a pet that was entered and could not be written, if that `isWanted` still by then.
+     * Returns whether it was taken back.
      */
     takeBack,
 
@@ -152,8 +156,8 @@ export function createByHand(outbox: Outbox) {
     },
 
     /**
-     * "This is it". Other pets that were found with it may be duplicates, unless they may be another
-     * unconfirmed pet.
+     * "This is it". Other pets that were found with it may be duplicates, unless they may be
+     * another unconfirmed pet.
      */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
       const mark = { entryId: id, petId, note: duplicateNote(items(), id, petId) }
@@ -172,7 +176,10 @@ export function createByHand(outbox: Outbox) {
       }
     },
 
-    /** Takes the added pets off the page. Open pets stay in the outbox, and unsaved ones on the screen. */
+    /**
+     * Takes the added pets off the page. Open pets stay in the outbox, and unsaved ones on the
+     * screen.
+     */
     signedOut(): void {
       view.forgetByHand()
       visit = newId()
@@ -193,7 +200,9 @@ export function createByHand(outbox: Outbox) {
 
 export type ByHand = ReturnType<typeof createByHand>
 
-/** Returns each of these once, as the ledger has it now. One that it has deleted stays as it was. */
+/**
+ * Returns each of these once, as the ledger has it now. One that it has deleted stays as it was.
+ */
 async function reread(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const entriesById = new Map(entries.map((entry) => [entryIdOf(entry), entry]))
   return Promise.all([...entriesById].map(async ([id, entry]) => (await ledger.get(id)) ?? entry))

@@ -18,8 +18,8 @@ export type ImportCheck =
     }
 
 /**
- * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets for another reason, or
- * were read with another API key than the one that sent some of the rows.
+ * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets
+ * for another reason, or were read with another API key than the one that sent some of the rows.
  */
 export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-key'
 

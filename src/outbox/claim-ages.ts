@@ -4,7 +4,8 @@ import type { Clock } from './ports.ts'
 export const REQUEST_MAX_MS = 60_000
 
 /**
- * Knows how long this tab has seen each claim. The time at which another tab claimed an entry is no help: clocks can be set.
+ * Knows how long this tab has seen each claim. The time at which another tab claimed an entry is no
+ * help: clocks can be set.
  */
 export function createClaimAges(clock: Pick<Clock, 'elapsed'>) {
   /** On `Clock.elapsed`. */

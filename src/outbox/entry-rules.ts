@@ -12,12 +12,16 @@ export function isCheckable({ newPet, state }: Entry): boolean {
   return newPet !== undefined && state.kind === 'unknown'
 }
 
-/** Returns whether the entry was added, and an earlier request of it may have added a second pet. */
+/**
+ * Returns whether the entry was added, and an earlier request of it may have added a second pet.
+ */
 export function mayBeAddedTwice({ newPet, state, wasUnknown }: Entry): boolean {
   return newPet !== undefined && wasUnknown && state.kind === 'added' && state.id !== undefined
 }
 
-/** Returns whether the entry was certainly not added, so that a corrected one can take its place. */
+/**
+ * Returns whether the entry was certainly not added, so that a corrected one can take its place.
+ */
 export function canBeCorrected({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'rejected' || state.kind === 'not-sent'
 }
@@ -32,23 +36,30 @@ export function isOpenByHand(entry: Entry): boolean {
   return entry.importId === '' && isUnsettled(entry)
 }
 
-/** Returns whether the entry may be deleted when it is old: it is settled, and no row of an import that is still kept. */
+/**
+ * Returns whether the entry may be deleted when it is old: it is settled, and no row of an import
+ * that is still kept.
+ */
 export function isDeletable(entry: Entry): boolean {
   const { row, state } = entry
   return row === undefined && ['added', 'discarded'].includes(state.kind) && !mayBeAdded(entry)
 }
 
-/** Returns whether this pet of a list answers the entry: an ID is evidence for the pet whose name and category it has. */
+/**
+ * Returns whether this pet of a list answers the entry: an ID is evidence for the pet whose name
+ * and category it has.
+ */
 export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean {
   return state.kind === 'added' && state.id === pet.id && lookalikeKey === lookalikeKeyOf(pet)
 }
 
 /**
- * Returns the entries that may already have added this pet, or are about to: sending it could add the pet twice.
+ * Returns the entries that may already have added this pet, or are about to: sending it could add
+ * the pet twice.
  *
- * This function alone decides it (rule 4 of the README). A person who enters "Hamster" ten times means ten hamsters, so entries of
- * the same batch are no conflict unless one of them is unconfirmed. For a row of an import, a pet that any other batch has
- * added is a conflict, too.
+ * This function alone decides it (rule 4 of the README). A person who enters "Hamster" ten times
+ * means ten hamsters, so entries of the same batch are no conflict unless one of them is
+ * unconfirmed. For a row of an import, a pet that any other batch has added is a conflict, too.
  *
  * @param lookalikes entries with the same `lookalikeKey` and base URL; may include `entry` itself
  */
@@ -106,7 +117,9 @@ export function joinAccepted(first: Accepted, second: Accepted): Accepted {
 /** The outcomes that are counted, in the order in which they are shown. */
 export const COUNTED = ['added', 'rejected', 'not-sent', 'held', 'unknown', 'waiting'] as const
 
-/** Entries of a batch by what became of them. One that is being sent still waits for its outcome. */
+/**
+ * Entries of a batch by what became of them. One that is being sent still waits for its outcome.
+ */
 export type Counts = Readonly<Record<(typeof COUNTED)[number], number>>
 
 /** Returns the outcome under which a state is counted; `undefined` for a discarded entry. */

@@ -7,13 +7,14 @@ import type { NewPet } from '#src/pets/pet.ts'
 export type EntryId = `${string} ${number}`
 
 /**
- * Times are milliseconds since 1970. The wall clock never decides the order of entries or what the lists prove, because it
- * can be set.
+ * Times are milliseconds since 1970. The wall clock never decides the order of entries or what the
+ * lists prove, because it can be set.
  */
 export type EntryState =
   | { readonly kind: 'waiting' }
   /**
-   * It waits for the person. `by`: the conflicts. `imports`: the imports of which `by` names only the newest row, in place of all.
+   * It waits for the person. `by`: the conflicts. `imports`: the imports of which `by` names only
+   * the newest row, in place of all.
    */
   | { readonly kind: 'held'; readonly by: readonly EntryId[]; readonly imports?: readonly string[] }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
@@ -23,14 +24,20 @@ export type EntryState =
   | { readonly kind: 'rejected'; readonly message: string }
   /** A row with a problem, which was never sent. */
   | { readonly kind: 'not-sent'; readonly message: string }
-  /** `claim` is that of the request, which tells it from every other one. Entries of older versions have none. */
+  /**
+   * `claim` is that of the request, which tells it from every other one. Entries of older versions
+   * have none.
+   */
   | { readonly kind: 'unknown'; readonly message: string; readonly endedAt: number; readonly claim?: string }
   /** The person took it off the screen, or corrected it: then another entry has taken its place. */
   | { readonly kind: 'discarded'; readonly isCorrected?: boolean }
 
 /** A pet that somebody decided to add (README.md). */
 export type Entry = {
-  /** The import or the visit that it belongs to. A visit is what one tab adds by hand until it is reloaded, closed or signed out. */
+  /**
+   * The import or the visit that it belongs to. A visit is what one tab adds by hand until it is
+   * reloaded, closed or signed out.
+   */
   readonly batch: string
   readonly position: number
   /** The same as `batch` for an import, and empty by hand. */
@@ -45,7 +52,10 @@ export type Entry = {
   /** Its place in the order of the whole ledger, which gives the number; 0 before it is written. */
   readonly sequence: number
   readonly enteredAt: number
-  /** The sign-in that sent it, empty before, and `SEVERAL_SIGN_INS` where it was more than one. Never the API key. */
+  /**
+   * The sign-in that sent it, empty before, and `SEVERAL_SIGN_INS` where it was more than one.
+   * Never the API key.
+   */
   readonly signInId: string
   /** The row of an import, until that is discarded. `fileName` is `undefined` for pasted rows. */
   readonly row?:
@@ -66,14 +76,17 @@ export type ImportRow = Omit<Entry, 'row' | 'state'> & {
 }
 
 /**
- * The person's answer "these are other pets", after seeing them. It holds for these entries even if their state changes, and for
- * every row that these imports add, except unconfirmed ones.
+ * The person's answer "these are other pets", after seeing them. It holds for these entries even if
+ * their state changes, and for every row that these imports add, except unconfirmed ones.
  */
 export type Accepted = { readonly entries: readonly EntryId[]; readonly imports: readonly string[] }
 
 export const NOTHING_ACCEPTED: Accepted = { entries: [], imports: [] }
 
-/** Stands in place of a `signInId` where no single API key sees everything that the requests of an entry may have added. */
+/**
+ * Stands in place of a `signInId` where no single API key sees everything that the requests of an
+ * entry may have added.
+ */
 export const SEVERAL_SIGN_INS = 'several'
 
 /** The record of what was entered from one file or one paste. */

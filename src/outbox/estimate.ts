@@ -12,7 +12,9 @@ type Progress = {
   readonly elapsed: number
 }
 
-/** Returns about how many minutes the waiting rows take; `undefined` while that cannot be measured. */
+/**
+ * Returns about how many minutes the waiting rows take; `undefined` while that cannot be measured.
+ */
 export function estimateMinutes({ run, sent, waiting, elapsed }: Progress): number | undefined {
   const isMeasurable = run.phase === 'running' && run.waitingUntil === undefined
   if (!isMeasurable || sent < MIN_ROWS) return undefined

@@ -1,4 +1,6 @@
-/** Evidence that is read for one press, and anew when another API key, or a wait, has come between. */
+/**
+ * Evidence that is read for one press, and anew when another API key, or a wait, has come between.
+ */
 export type EvidenceReader<T> = {
   /** Returns whether what this sign-in can see was read, so that `get` needs no wait. */
   readonly isRead: (signInId: string) => boolean

@@ -5,7 +5,10 @@ import type { Judge } from './lists/judge.ts'
 import { petIdentity } from './lists/pet-identity.ts'
 import { type ImportVerdict, isVerdict } from './lists/verdict.ts'
 
-/** Returns the verdicts about unconfirmed rows. If several rows may be the same pet, it is offered to the first alone. */
+/**
+ * Returns the verdicts about unconfirmed rows. If several rows may be the same pet, it is offered
+ * to the first alone.
+ */
 export async function findVerdicts(
   ledger: LedgerTransaction,
   rows: readonly Entry[],
@@ -14,7 +17,8 @@ export async function findVerdicts(
   const verdicts = new Map<EntryId, ImportVerdict>()
   const takenPets = new Set<string>()
   for (const row of rows.filter(isCheckable)) {
-    // It is read anew: if it was settled since, its pet is answered, and it would seem to be missing.
+    // It is read anew: if it was settled since, its pet is answered, and it would seem to be
+    // missing.
     const entry = await ledger.get(entryIdOf(row))
     const verdict = entry && (await judge.checkStateOf(ledger, entry))
     if (entry === undefined || !isCheckable(entry) || !isVerdict(verdict)) continue

@@ -10,7 +10,9 @@ export type ImportActivity = {
   readonly progress: { readonly done: number; readonly total: number }
 }
 
-/** The activity of the open import of an environment: all that the rest of the app knows of imports. */
+/**
+ * The activity of the open import of an environment: all that the rest of the app knows of imports.
+ */
 export const importActivityOf = /* @__PURE__ */ onceForEach((_environment: CurrentEnvironment) =>
   createStore<ImportActivity | undefined>(undefined),
 )

@@ -11,7 +11,10 @@ import { enterRows, type RowToSend } from './transitions/enter.ts'
 import { discardImport } from './transitions/forget.ts'
 import { holdWaiting } from './transitions/gate.ts'
 
-/** An import that was interrupted, is open in another tab, or is finished and kept as the proof of what was sent. */
+/**
+ * An import that was interrupted, is open in another tab, or is finished and kept as the proof of
+ * what was sent.
+ */
 export type SavedImport = {
   readonly record: Import
   readonly counts: Counts
@@ -37,7 +40,10 @@ type ImportsSnapshot = {
  */
 export type Refusal = 'busy' | 'elsewhere' | 'changed'
 
-/** The imports of one environment in this tab. They outlive the page, so that a run goes on while one looks at another. */
+/**
+ * The imports of one environment in this tab. They outlive the page, so that a run goes on while
+ * one looks at another.
+ */
 export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore, 'set'>) {
   const { environment, clock, view } = outbox
   const store = createStore<ImportsSnapshot>({ saved: [], isUnreadable: false, open: undefined })
@@ -81,7 +87,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     }
   }
 
-  /** Runs `act` with the lock of an import, after entries that a closed tab was sending have become unknown. */
+  /**
+   * Runs `act` with the lock of an import, after entries that a closed tab was sending have become
+   * unknown.
+   */
   async function withLock<T>(id: string, act: () => Promise<T>): Promise<T | 'elsewhere'> {
     const sender = outbox.senderOf(id)
     try {
@@ -124,7 +133,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const id = newId()
     const sender = outbox.senderOf(id)
     const pressSignal = sender.beginPress()
-    // We wait until the last import is closed, because `closeNow` clears `setOpenImport`, which would clear the new record.
+    // We wait until the last import is closed, because `closeNow` clears `setOpenImport`, which
+    // would clear the new record.
     await closing
     if (store.get().open !== undefined) return 'busy'
     const { id: environmentId, baseUrl } = environment
@@ -175,13 +185,16 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     refresh,
 
     /**
-     * Writes the rows of a new file, then sends those that wait. What conflicts is held, whatever the review knew. Rejects when
-     * nothing was written.
+     * Writes the rows of a new file, then sends those that wait. What conflicts is held, whatever
+     * the review knew. Rejects when nothing was written.
      */
     start: (file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       exclusively(() => startImport(file, rows)),
 
-    /** Writes corrected rows in their places in an import, then sends them. Rejects when nothing was written. */
+    /**
+     * Writes corrected rows in their places in an import, then sends them. Rejects when nothing was
+     * written.
+     */
     sendCorrected: (id: string, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       exclusively(() => sendCorrected(id, rows)),
 
@@ -216,8 +229,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     },
 
     /**
-     * Forgets the rows of an import, if they are as they were on the screen. The pets stay in the service, and what was sent
-     * stays accounted for.
+     * Forgets the rows of an import, if they are as they were on the screen. The pets stay in the
+     * service, and what was sent stays accounted for.
      */
     discard: ({ record: { id }, counts: shown }: SavedImport): Promise<'discarded' | Refusal> =>
       exclusively(() =>
@@ -236,8 +249,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 export type Imports = ReturnType<typeof createImports>
 
 /**
- * Counts the rows of an import by their outcomes. An entry that is being sent counts as unknown here, because a saved import has no
- * count for 'sending'.
+ * Counts the rows of an import by their outcomes. An entry that is being sent counts as unknown
+ * here, because a saved import has no count for 'sending'.
  */
 async function readCounts(ledger: LedgerTransaction, id: string): Promise<Counts> {
   const counts = await Promise.all(

@@ -25,13 +25,19 @@ export type OpenImportSnapshot = ImportActivity &
     /** The rows in the order of the file. */
     readonly entries: readonly ImportRow[]
     readonly counts: Counts
-    /** The entries that hold rows, by their IDs: a person who decides about a row sees by which it is held. */
+    /**
+     * The entries that hold rows, by their IDs: a person who decides about a row sees by which it
+     * is held.
+     */
     readonly conflicts: ReadonlyMap<EntryId, Entry>
     /** About how long the waiting rows take, while they are sent. */
     readonly minutesLeft: number | undefined
   }
 
-/** Milliseconds. Each row changes twice while it is sent, and the thread that renders the rows also sends them. */
+/**
+ * Milliseconds. Each row changes twice while it is sent, and the thread that renders the rows also
+ * sends them.
+ */
 const THROTTLE_MS = 200
 
 /** The import that is open in this tab, which holds its lock. Its rows are in the view already. */
@@ -41,7 +47,10 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   const sender = outbox.senderOf(id)
   let findings = NOTHING_FOUND
   let conflicts: ReadonlyMap<EntryId, Entry> = new Map()
-  /** Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while nobody has asked. */
+  /**
+   * Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while
+   * nobody has asked.
+   */
   let askedAtElapsed: number | undefined
   let isClosed = false
   /** The start of the run: how many rows had an outcome, and the time on `Clock.elapsed`. */
@@ -91,7 +100,10 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     lists.watch(id, isAsked() ? [askedAtElapsed ?? 0, ...unconfirmed.map(judge.requestEndOf)] : [])
   })
 
-  /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones, so nothing is read. */
+  /**
+   * Reads the entries that hold rows. While rows are sent, nobody decides about held ones, so
+   * nothing is read.
+   */
   async function refreshConflicts(): Promise<void> {
     const ids = new Set(view.rowsOf(id).flatMap(({ state }) => (state.kind === 'held' ? state.by : [])))
     if (ids.size === 0 || isRunning(sender.get())) return
@@ -153,13 +165,19 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     await refresh()
   }
 
-  /** Returns the verdict by which a row may be sent again; `undefined` if its pet is offered to another row. */
+  /**
+   * Returns the verdict by which a row may be sent again; `undefined` if its pet is offered to
+   * another row.
+   */
   function sendableVerdict(entryId: EntryId): Verdict | undefined {
     const verdict = findings.verdicts.get(entryId)
     return verdict?.kind === 'taken-by-another-row' ? undefined : verdict
   }
 
-  /** Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what is left to decide. */
+  /**
+   * Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what
+   * is left to decide.
+   */
   async function runAndCheck(act: () => Promise<void>): Promise<void> {
     const rowsBeforeRun = view.rowsOf(id)
     findings = NOTHING_FOUND

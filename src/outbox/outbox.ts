@@ -20,14 +20,19 @@ import { createView } from './view.ts'
 export type OutboxEvent =
   /** A transaction of this tab is complete. */
   | { readonly kind: 'written'; readonly entries: readonly Entry[] }
-  /** Another tab has written to these batches or let go of them; `undefined`: any may have changed. */
+  /**
+   * Another tab has written to these batches or let go of them; `undefined`: any may have changed.
+   */
   | { readonly kind: 'batches-changed-elsewhere'; readonly batches: readonly string[] | undefined }
   /** A run, the lists or the storage are in another state. */
   | { readonly kind: 'state-changed' }
   /** Lists have shown other pets to this tab. */
   | { readonly kind: 'known-pets-changed' }
 
-/** Sends every POST of one environment in this tab (README.md). This is where its parts are put together. */
+/**
+ * Sends every POST of one environment in this tab (README.md). This is where its parts are put
+ * together.
+ */
 export function createOutbox(ports: OutboxPorts) {
   const { environment, session, clock, channel } = ports
   const events = createEmitter<[event: OutboxEvent]>()
@@ -136,7 +141,10 @@ export function createOutbox(ports: OutboxPorts) {
     heldLocks: ports.heldLocks,
     subscribe: events.subscribe,
 
-    /** Returns whether it belongs to this environment, which may have another ID or another address by now. */
+    /**
+     * Returns whether it belongs to this environment, which may have another ID or another address
+     * by now.
+     */
     isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
       baseUrl === environment.baseUrl || environmentId === environment.id,
 
@@ -151,7 +159,10 @@ export function createOutbox(ports: OutboxPorts) {
     /** Returns whether a run or a recovery is queued or under way. */
     isBusy: (): boolean => [...senders.values()].some((sender) => sender.isBusy()),
 
-    /** Returns whether leaving would lose something: what could not be written, or is not settled and in memory alone. */
+    /**
+     * Returns whether leaving would lose something: what could not be written, or is not settled
+     * and in memory alone.
+     */
     wouldLoseSomething: (): boolean =>
       [...senders.values()].some((sender) => sender.unwritten().length > 0) ||
       view.saved().some((entry) => storage.isInMemoryAlone(entry) && isUnsettled(entry)),
@@ -160,12 +171,14 @@ export function createOutbox(ports: OutboxPorts) {
     tryAgain: commands.tryAgain,
     sendAgain,
 
-    /** Deletes what has been settled for so long that nobody asks for it any more. Never rejects. */
+    /**
+     * Deletes what has been settled for so long that nobody asks for it any more. Never rejects.
+     */
     tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
 
     /**
-     * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects, because an empty map would mean
-     * that there are none.
+     * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
+     * because an empty map would mean that there are none.
      *
      * @param importId of the import whose rows they correct
      */

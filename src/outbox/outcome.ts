@@ -14,7 +14,10 @@ type Circumstances = {
   readonly now: number
 }
 
-/** Returns what became of a request. After a 401 and a 429 the service has not acted, and the same entry is sent later. */
+/**
+ * Returns what became of a request. After a 401 and a 429 the service has not acted, and the same
+ * entry is sent later.
+ */
 export function outcomeOf(
   { entry, mayHaveBeenAccepted }: Claim,
   result: CreatePetOutcome,

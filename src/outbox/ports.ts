@@ -7,11 +7,14 @@ import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
 
 export type Clock = {
   /**
-   * Milliseconds since 1970. It never decides the order of entries or what the lists prove. It is read only to notice that a tab
-   * slept, to delete old entries and to sort saved imports.
+   * Milliseconds since 1970. It never decides the order of entries or what the lists prove. It is
+   * read only to notice that a tab slept, to delete old entries and to sort saved imports.
    */
   readonly now: () => number
-  /** Milliseconds on a clock that nobody can set. It decides what the lists prove, and when a request has ended. */
+  /**
+   * Milliseconds on a clock that nobody can set. It decides what the lists prove, and when a
+   * request has ended.
+   */
   readonly elapsed: () => number
   readonly sleep: (milliseconds: number, signal: AbortSignal) => Promise<void>
 }
@@ -19,7 +22,10 @@ export type Clock = {
 /** Lets go of a lock. Resolves when it is free. */
 export type ReleaseLock = () => Promise<void>
 
-/** `taken`: another tab has the lock. `unsupported`: there are no Web Locks on a page over plain http. */
+/**
+ * `taken`: another tab has the lock. `unsupported`: there are no Web Locks on a page over plain
+ * http.
+ */
 export type LockResult = ReleaseLock | 'taken' | 'unsupported'
 
 /** Everything that the outbox needs from outside. */

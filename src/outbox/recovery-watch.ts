@@ -11,8 +11,8 @@ type Options = {
 }
 
 /**
- * Finds out that another tab is gone while it was sending something that this tab shows. Nobody announces that, so what is
- * still being sent after a minute is looked at.
+ * Finds out that another tab is gone while it was sending something that this tab shows. Nobody
+ * announces that, so what is still being sent after a minute is looked at.
  */
 export function watchForCrashedTabs({ view, senderOf, clock, claimAges }: Options): void {
   /** The claims that are waited for. */

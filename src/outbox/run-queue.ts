@@ -1,6 +1,9 @@
 import type { EntryId } from './entry.ts'
 
-/** IDs of a run that are still to be sent, in their order; an outcome may add entries that it unholds. */
+/**
+ * IDs of a run that are still to be sent, in their order; an outcome may add entries that it
+ * unholds.
+ */
 export type RunQueue = Iterable<EntryId> & {
   readonly add: (ids: Iterable<EntryId>) => void
   readonly delete: (id: EntryId) => void

@@ -1,7 +1,9 @@
 /** Why nothing more of a batch is sent. */
 export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | 'storage' | 'elsewhere'
 
-/** How far the sending of a batch is. `idle`: nothing of it waits, or nobody has asked to send it. */
+/**
+ * How far the sending of a batch is. `idle`: nothing of it waits, or nobody has asked to send it.
+ */
 export type RunState =
   | { readonly phase: 'idle' }
   /** `waitingUntil`, in milliseconds since 1970, because the service said so. */

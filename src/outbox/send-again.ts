@@ -34,8 +34,8 @@ export function createSendAgain({ lists, judge, session, senderOf }: Options) {
   }
 
   /**
-   * "Add it again", "Send again": sends these entries once more, unless the lists, which are read now, show a pet that was
-   * not on the screen at the press.
+   * "Add it again", "Send again": sends these entries once more, unless the lists, which are read
+   * now, show a pet that was not on the screen at the press.
    */
   return function sendAgain(batch: string, shownChecks: ShownChecks): Promise<void> {
     const evidence = createEvidenceReader(() => readEvidence(shownChecks))

@@ -24,8 +24,8 @@ const RETRY_AFTER_MIN_S = 1
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
 /**
- * Milliseconds. Without Web Locks, other tabs take a request for lost a minute after its claim. A claim older than this is
- * therefore not sent but given back.
+ * Milliseconds. Without Web Locks, other tabs take a request for lost a minute after its claim. A
+ * claim older than this is therefore not sent but given back.
  */
 const CLAIM_MAX_MS = 30_000
 
@@ -57,8 +57,9 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'se
 }
 
 /**
- * Sends the entries of one batch, one at a time and in their order: it claims an entry, posts it, and records what became of
- * it. An entry leaves only once the transaction that claims it is complete.
+ * Sends the entries of one batch, one at a time and in their order: it claims an entry, posts it,
+ * and records what became of it. An entry leaves only once the transaction that claims it is
+ * complete.
  */
 export function createBatchSending(options: Options) {
   const { batch, run, writer, createPet, session, clock } = options
@@ -89,7 +90,10 @@ export function createBatchSending(options: Options) {
     }
   }
 
-  /** Returns the rule for "Send again" by the evidence of the current sign-in, which may have to be read first. */
+  /**
+   * Returns the rule for "Send again" by the evidence of the current sign-in, which may have to be
+   * read first.
+   */
   async function refreshEvidence({ queue, evidence }: Run): Promise<DecideSendAgain | undefined> {
     if (evidence === undefined || !run.mayClaim()) return undefined
     // Reading takes a while, so the outcome of the entry before must not wait for it.
@@ -97,7 +101,10 @@ export function createBatchSending(options: Options) {
     return evidence.get(session.signInId())
   }
 
-  /** Claims the next entry. If that fails while an outcome is unwritten, writes the outcome alone and tries once more. */
+  /**
+   * Claims the next entry. If that fails while an outcome is unwritten, writes the outcome alone
+   * and tries once more.
+   */
   async function claimOrEnd(
     { queue }: Run,
     decideSendAgain: DecideSendAgain | undefined,
@@ -110,8 +117,8 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Writes the outcome of the entry before, and claims the next one, in one transaction: a second transaction for each row
-   * would slow an import down by more than a fifth.
+   * Writes the outcome of the entry before, and claims the next one, in one transaction: a second
+   * transaction for each row would slow an import down by more than a fifth.
    */
   async function writeOutcomeAndClaim(
     candidates: Candidates,
@@ -135,10 +142,13 @@ export function createBatchSending(options: Options) {
     }
   }
 
-  /** Returns whether it was paused, somebody has signed in anew, or the tab has slept, while it was being claimed. */
+  /**
+   * Returns whether it was paused, somebody has signed in anew, or the tab has slept, while it was
+   * being claimed.
+   */
   function mustNotSend({ state, signInId }: Claim, claimBegunAtElapsed: number): boolean {
-    // The wall clock can be set, and the monotonic one stands still in some browsers while the computer
-    // sleeps, so the greater age counts.
+    // The wall clock can be set, and the monotonic one stands still in some browsers while the
+    // computer sleeps, so the greater age counts.
     const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - claimBegunAtElapsed)
     const hasSlept = age > CLAIM_MAX_MS
     return !run.mayClaim() || session.signInId() !== signInId || hasSlept
@@ -183,8 +193,8 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Writes the outcome at once, where no claim follows soon. The entries that it unholds are sent, too. Returns whether it was
-   * written.
+   * Writes the outcome at once, where no claim follows soon. The entries that it unholds are sent,
+   * too. Returns whether it was written.
    */
   async function writeNow(queue: RunQueue | undefined): Promise<boolean> {
     const { isWritten, unheldIds } = await options.flush()

@@ -22,8 +22,8 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'se
 }
 
 /**
- * Sends one batch in this tab. It decides when a run begins, pauses and ends; `send-batch.ts` does the
- * sending.
+ * Sends one batch in this tab. It decides when a run begins, pauses and ends; `send-batch.ts` does
+ * the sending.
  */
 export function createSender(batch: string, options: Options) {
   const { storage, session, clock } = options
@@ -31,7 +31,10 @@ export function createSender(batch: string, options: Options) {
   const lock = createBatchLock(batch, options.acquireLock)
   const writer = createBatchWriter(storage, options.onUnwrittenChange)
   const sending = createBatchSending({ ...options, batch, run, lock, writer, flush })
-  /** An open import keeps its lock while it is idle. A page with a lock cannot go into the back/forward cache. */
+  /**
+   * An open import keeps its lock while it is idle. A page with a lock cannot go into the
+   * back/forward cache.
+   */
   let keepsLock = false
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
@@ -49,7 +52,8 @@ export function createSender(batch: string, options: Options) {
   }
 
   /**
-   * Shows the batch as paused while entries wait, and else as idle. An idle batch gives its lock back.
+   * Shows the batch as paused while entries wait, and else as idle. An idle batch gives its lock
+   * back.
    *
    * @param waiting how many entries wait; `undefined` where the ledger cannot be read
    */
@@ -73,7 +77,9 @@ export function createSender(batch: string, options: Options) {
     }
   }
 
-  /** Writes what is not written yet. If the storage had paused the batch, a press can send it again. */
+  /**
+   * Writes what is not written yet. If the storage had paused the batch, a press can send it again.
+   */
   async function flush(): Promise<Flushed> {
     const flushed = await writer.flush()
     const canWrite = storage.state.get() === 'on-disk' || storage.state.get() === 'in-memory'
@@ -87,13 +93,17 @@ export function createSender(batch: string, options: Options) {
     if (isPausedBy(run.get(), 'storage')) showWhatIsLeft(waiting)
   }
 
-  /** Sends what was just entered, unless three pets in a row are unknown: then it waits for a press of its own. */
+  /**
+   * Sends what was just entered, unless three pets in a row are unknown: then it waits for a press
+   * of its own.
+   */
   async function startEntered(pressSignal: AbortSignal): Promise<void> {
     if (sending.hasTooManyUnknown()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
     else await start(pressSignal, {})
   }
 
-  // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends nothing.
+  // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends
+  // nothing.
   const beginPress = () => (session.get().isPrompting === true ? AbortSignal.abort() : run.pressSignal())
 
   return {
@@ -110,7 +120,10 @@ export function createSender(batch: string, options: Options) {
     /** The entries and outcomes that the ledger does not have yet. */
     unwritten: writer.unwritten,
 
-    /** Takes back a pet that was entered, and could not be written. Returns whether it could be taken back. */
+    /**
+     * Takes back a pet that was entered, and could not be written. Returns whether it could be
+     * taken back.
+     */
     takeBack: writer.takeBack,
 
     /** Aborts the request on its way. Its outcome is then unknown. */
@@ -132,12 +145,15 @@ export function createSender(batch: string, options: Options) {
     send: (request: RunRequest = {}, pressSignal = run.pressSignal()): Promise<void> =>
       run.inTurn(() => start(pressSignal, request)),
 
-    /** Marks as unknown the entries that a closed tab was sending, and writes what is not written. Sends nothing. */
+    /**
+     * Marks as unknown the entries that a closed tab was sending, and writes what is not written.
+     * Sends nothing.
+     */
     recoverClaims: (): Promise<void> =>
       run.inTurn(async () => {
         if (!(await lock.acquire())) return
-        // An outcome that this tab knows, and could not write, must not become unknown. Until it is written, the tab
-        // keeps the lock, so that no other tab makes it unknown either.
+        // An outcome that this tab knows, and could not write, must not become unknown. Until it is
+        // written, the tab keeps the lock, so that no other tab makes it unknown either.
         const { isWritten } = await flush()
         if (!isWritten) return
         const recovery = {
@@ -155,8 +171,8 @@ export function createSender(batch: string, options: Options) {
     },
 
     /**
-     * Writes a pet that was entered by hand, without waiting for the run to end, and then sends what waits.
-     * Returns whether it was written.
+     * Writes a pet that was entered by hand, without waiting for the run to end, and then sends
+     * what waits. Returns whether it was written.
      *
      * @param correctedId the rejected pet that it corrects
      */

@@ -18,7 +18,9 @@ export function createStorageCommands({ storage, view, senders, senderOf }: Opti
     for (const sender of senders()) await sender.flush()
   }
 
-  /** "Add without saving": the person goes on without a record. What was entered by hand is sent. */
+  /**
+   * "Add without saving": the person goes on without a record. What was entered by hand is sent.
+   */
   async function continueWithoutRecord(): Promise<void> {
     const withEntered = senders().filter((sender) =>
       sender.unwritten().some(({ kind }) => kind === 'entered'),
@@ -29,7 +31,10 @@ export function createStorageCommands({ storage, view, senders, senderOf }: Opti
     await sendAll(presses)
   }
 
-  /** "Try again": opens the disk anew, and sends what waits in this batch, if any, where storage had paused it. */
+  /**
+   * "Try again": opens the disk anew, and sends what waits in this batch, if any, where storage had
+   * paused it.
+   */
   async function tryAgain(batch?: string): Promise<void> {
     const sender = batch === undefined ? undefined : senderOf(batch)
     const isPaused = sender !== undefined && isPausedBy(sender.get(), 'storage')

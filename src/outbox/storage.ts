@@ -9,7 +9,8 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  * - `untested`: nothing was written yet.
  * - `on-disk`
  * - `asking`: the first write failed. The person decides whether to go on without a record.
- * - `asking-unread`: so do they here, but the disk cannot be read either, so that what was added before is no evidence.
+ * - `asking-unread`: so do they here, but the disk cannot be read either, so that what was added
+ *   before is no evidence.
  * - `in-memory`: they did, until the tab is closed.
  * - `failed`: the disk worked, and does no longer. Nothing is sent until it can be written again.
  * - `newer`: a newer version of the app has taken the database over. Only a reload helps.
@@ -33,14 +34,20 @@ export type Changes = { readonly written: readonly Entry[]; readonly deleted: re
 
 type Transact = <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
 
-/** The ledger of a tab, on the disk or in memory. `onWritten` is called after each transaction that has written. */
+/**
+ * The ledger of a tab, on the disk or in memory. `onWritten` is called after each transaction that
+ * has written.
+ */
 export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void) {
   const state = createStore<StorageState>('untested')
   /** Writers wait while the memory is being filled from the disk. */
   let ledger = Promise.resolve(disk)
   /** Without a record: the entries that are on the disk all the same, from before. */
   let onDisk: ReadonlySet<EntryId> = new Set()
-  /** `true` where the record is in memory and lacks what is on the disk, because that could not be read. */
+  /**
+   * `true` where the record is in memory and lacks what is on the disk, because that could not be
+   * read.
+   */
   let isUnread = false
 
   const read: Transact = async (act) => {
@@ -53,7 +60,10 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     }
   }
 
-  /** Reads where no earlier entry may be missing. Rejects where the memory could not be filled from the disk. */
+  /**
+   * Reads where no earlier entry may be missing. Rejects where the memory could not be filled from
+   * the disk.
+   */
   const readWholeRecord: Transact = async (act) => {
     if (isUnread) throw new StorageError('the disk could not be read')
     return read(act)
@@ -120,7 +130,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     /**
      * The person goes on without a record. Possible only before anything was written.
      *
-     * @param shown the entries on the screen, which stay evidence also where the disk cannot be read any more
+     * @param shown the entries on the screen, which stay evidence also where the disk cannot be
+     * read any more
      */
     async continueInMemory(shown: readonly Entry[]): Promise<void> {
       ledger = ledger.then(async (current) => {
@@ -177,7 +188,9 @@ function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTra
   }
 }
 
-/** Reads everything that the disk has, which remains evidence; `undefined` where it cannot be read. */
+/**
+ * Reads everything that the disk has, which remains evidence; `undefined` where it cannot be read.
+ */
 async function readAll(disk: Ledger): Promise<DiskContent | undefined> {
   try {
     return await disk.read(async (transaction) => {

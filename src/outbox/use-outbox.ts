@@ -19,14 +19,17 @@ import { knownPetsOf } from './known-pets.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 
-/** Returns the outbox of the environment. There is one as long as the app is open: sending goes on on another page. */
+/**
+ * Returns the outbox of the environment. There is one as long as the app is open: sending goes on
+ * on another page.
+ */
 export function useOutbox() {
   return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
 }
 
 /**
- * Prefix of the lock names, and the name of the channel. Its dot keeps it apart from the session's channel, which ends in an
- * environment ID: an ID has no dot.
+ * Prefix of the lock names, and the name of the channel. Its dot keeps it apart from the session's
+ * channel, which ends in an environment ID: an ID has no dot.
  */
 const PREFIX = `${OWN_PREFIX}outbox.`
 
@@ -66,8 +69,8 @@ function createOutboxOfEnvironment(
 }
 
 /**
- * Asks the browser to keep the ledger: one that is short of space may delete the only proof of what was sent. This works in a
- * secure context only.
+ * Asks the browser to keep the ledger: one that is short of space may delete the only proof of what
+ * was sent. This works in a secure context only.
  */
 function askForPersistence(outbox: Outbox): void {
   const unsubscribe = outbox.subscribe((event) => {

@@ -11,8 +11,9 @@ export type ShownEntry = {
 }
 
 /**
- * The one mirror of the ledger in this tab. It holds what the tab shows: what was entered by hand, and the rows of the open
- * import. Each transaction that is complete changes it, so that pages derive what they show from here alone.
+ * The one mirror of the ledger in this tab. It holds what the tab shows: what was entered by hand,
+ * and the rows of the open import. Each transaction that is complete changes it, so that pages
+ * derive what they show from here alone.
  */
 export function createView() {
   /** The entries by hand. */
@@ -117,8 +118,8 @@ export function createView() {
     },
 
     /**
-     * Writes the shown entries that are missing into a new database. They get new sequence numbers, in their
-     * old order, because another tab may have written before.
+     * Writes the shown entries that are missing into a new database. They get new sequence numbers,
+     * in their old order, because another tab may have written before.
      */
     async restoreInto(ledger: LedgerTransaction): Promise<void> {
       const missing: Entry[] = []

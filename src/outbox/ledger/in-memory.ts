@@ -10,8 +10,9 @@ export type DiskContent = {
 }
 
 /**
- * The ledger of a tab whose person goes on without a record. What is on the disk (`saved`) remains evidence. It is neither
- * deleted nor sent from here: that could not be written, and another tab may send it.
+ * The ledger of a tab whose person goes on without a record. What is on the disk (`saved`) remains
+ * evidence. It is neither deleted nor sent from here: that could not be written, and another tab
+ * may send it.
  */
 export function createInMemoryLedger(saved: DiskContent): Ledger {
   const onDisk = new Set<string>([...saved.imports.map(({ id }) => id), ...saved.entries.map(entryIdOf)])

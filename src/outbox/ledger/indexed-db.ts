@@ -20,7 +20,10 @@ const VERSION = 3
 /** Milliseconds without an answer of the database, after which it counts as broken. */
 const DEADLINE_MS = 5000
 
-/** The ledger on the disk. Nothing is opened before the first use; a connection that was lost is opened again. */
+/**
+ * The ledger on the disk. Nothing is opened before the first use; a connection that was lost is
+ * opened again.
+ */
 export function createIndexedDbLedger({
   restore,
   onLost,
@@ -92,7 +95,8 @@ export function createIndexedDbLedger({
     act: (transaction: LedgerTransaction) => Promise<T>,
   ): Promise<T> {
     let transaction: Transaction | undefined
-    // The transaction is aborted first: nothing may be written after the caller has heard that it failed.
+    // The transaction is aborted first: nothing may be written after the caller has heard that it
+    // failed.
     const deadline = startDeadline(deadlineMs, () => abort(transaction))
     try {
       transaction = await Promise.race([begin(mode), deadline.expired])
@@ -175,7 +179,10 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     return result
   }
   const sourceOf = ([by]: EntryQuery) => (by === 'batch' ? entries : entries.index(by))
-  /** Opens a new cursor for each step: in Chromium, a backwards cursor visits every record that it skips. */
+  /**
+   * Opens a new cursor for each step: in Chromium, a backwards cursor visits every record that it
+   * skips.
+   */
   const lastLookalike = async (lower: IDBValidKey, upper: IDBValidKey) => {
     const range = IDBKeyRange.bound(lower, upper, true, true)
     const cursor = await answered(entries.index('lookalike').openCursor(range, 'prev'))

@@ -16,7 +16,10 @@ export type EntryQuery =
   | readonly ['heldBy', id: EntryId]
   /** Those by hand that are not settled. */
   | readonly ['open']
-  /** Settled entries that were entered at this time or before; the name of the index says less, and is stored. */
+  /**
+   * Settled entries that were entered at this time or before; the name of the index says less, and
+   * is stored.
+   */
   | readonly ['overSince', time: number]
 
 /** One transaction. Nothing but its own methods may be awaited in it. */
@@ -29,8 +32,8 @@ export type LedgerTransaction = {
   readonly first: (where: EntryQuery) => Promise<Entry | undefined>
   readonly count: (where: EntryQuery) => Promise<number>
   /**
-   * Returns, for each import, its newest look-alike of this kind with a sequence number below `below`. It takes one step or two
-   * for each import, however many of its rows are alike.
+   * Returns, for each import, its newest look-alike of this kind with a sequence number below
+   * `below`. It takes one step or two for each import, however many of its rows are alike.
    */
   readonly newestOfEachImport: (
     of: Pick<Entry, 'baseUrl' | 'lookalikeKey'>,
@@ -47,9 +50,15 @@ export type LedgerTransaction = {
 
 /** The calls of the ledger on the disk to the tab that uses it. */
 export type LedgerOptions = {
-  /** Called in the first transaction of a database that took the place of the one that this tab had used. */
+  /**
+   * Called in the first transaction of a database that took the place of the one that this tab had
+   * used.
+   */
   readonly restore?: (transaction: LedgerTransaction) => Promise<unknown>
-  /** Called when the browser, or somebody else, has closed the connection. The next transaction opens another one. */
+  /**
+   * Called when the browser, or somebody else, has closed the connection. The next transaction
+   * opens another one.
+   */
   readonly onLost?: () => void
 }
 
@@ -67,7 +76,10 @@ export type Ledger = {
   readonly reconnect: () => void
 }
 
-/** The browser did not read or write: site data is blocked, the disk is full, or there was no answer in 5 s. */
+/**
+ * The browser did not read or write: site data is blocked, the disk is full, or there was no answer
+ * in 5 s.
+ */
 export class StorageError extends Error {
   override readonly name = 'StorageError'
   /** The database was taken over by a newer version of the app. */

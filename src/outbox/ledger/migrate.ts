@@ -1,7 +1,10 @@
 import { type Entry, type Import, NOTHING_ACCEPTED, newEntry } from '#src/outbox/entry.ts'
 import { type Database, type Upgrade, withMarkers } from './schema.ts'
 
-/** A record of versions 1 and 2. Version 1 had one for what was entered by hand, too, and kept those of discarded files. */
+/**
+ * A record of versions 1 and 2. Version 1 had one for what was entered by hand, too, and kept those
+ * of discarded files.
+ */
 type OldBatch = Import & { readonly source?: string; readonly isDiscarded?: boolean }
 
 /** An entry as versions 1 and 2 wrote it, where it differs. */
@@ -13,7 +16,10 @@ type OldEntry = Omit<Entry, 'state' | 'accepted'> & {
   readonly state: Entry['state'] & { readonly endedAt?: number; readonly note?: string }
 }
 
-/** Brings the database from whatever version it has to the current one. Nothing that was sent is lost. */
+/**
+ * Brings the database from whatever version it has to the current one. Nothing that was sent is
+ * lost.
+ */
 export async function migrate(database: Database, transaction: Upgrade, oldVersion: number): Promise<void> {
   const oldBatches = oldVersion === 0 ? [] : await oldBatchesOf(transaction)
   const oldEntries = oldVersion === 0 ? [] : await transaction.objectStore('entries').getAll()
@@ -51,7 +57,10 @@ type OldTransaction = {
   readonly objectStore: (name: string) => { readonly getAll: () => Promise<OldBatch[]> }
 }
 
-/** Old entries are ordered by the time at which they were entered, and rows by the start of their import. */
+/**
+ * Old entries are ordered by the time at which they were entered, and rows by the start of their
+ * import.
+ */
 function migratedEntries(oldEntries: readonly OldEntry[], oldBatches: readonly OldBatch[]): readonly Entry[] {
   const batches = new Map(oldBatches.map((batch) => [batch.id, batch]))
   const timeOf = ({ batch, enteredAt, row }: OldEntry) =>
@@ -81,8 +90,8 @@ function toEntry(oldEntry: OldEntry, batch: OldBatch | undefined, sequence: numb
 }
 
 /**
- * A 2xx without a pet counted as added in older versions. It proves nothing, so lists are asked now. Of what is left of a
- * discarded import, they cannot tell anything.
+ * A 2xx without a pet counted as added in older versions. It proves nothing, so lists are asked
+ * now. Of what is left of a discarded import, they cannot tell anything.
  */
 function migratedOutcome({ state, newPet, wasUnknown }: OldEntry): Pick<Entry, 'state' | 'wasUnknown'> {
   const isUnproven = state.kind === 'added' && state.id === undefined && state.endedAt !== undefined

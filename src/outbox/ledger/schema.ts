@@ -12,11 +12,17 @@ export type Schema = DBSchema & {
     value: Entry & Markers
     indexes: Record<Exclude<EntryQuery[0], 'batch'>, IDBValidKey>
   }
-  /** `sequence` is the last number that was taken. `ledgerId` tells a database from one that has taken its place. */
+  /**
+   * `sequence` is the last number that was taken. `ledgerId` tells a database from one that has
+   * taken its place.
+   */
   about: { key: 'sequence' | 'ledgerId'; value: number | string }
 }
 
-/** For indexes that hold few entries among many. `overSince` is when a settled entry was entered; the name is stored. */
+/**
+ * For indexes that hold few entries among many. `overSince` is when a settled entry was entered;
+ * the name is stored.
+ */
 type Markers = { open: 1 | undefined; overSince: number | undefined }
 
 export type Database = IDBPDatabase<Schema>

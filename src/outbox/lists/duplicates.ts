@@ -2,7 +2,10 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { petIdentity } from './pet-identity.ts'
 
-/** A pet that is like an entry which was added, and answers none. The browser may have sent its request twice. */
+/**
+ * A pet that is like an entry which was added, and answers none. The browser may have sent its
+ * request twice.
+ */
 export type Duplicate<E extends Entry = Entry> = { readonly pet: Pet; readonly entry: E }
 
 type Candidate<E extends Entry> = {
@@ -12,8 +15,8 @@ type Candidate<E extends Entry> = {
 }
 
 /**
- * Returns one duplicate for each pet, in the order of the entries. A pet that is `offered` for an entry that may have been
- * added is no duplicate.
+ * Returns one duplicate for each pet, in the order of the entries. A pet that is `offered` for an
+ * entry that may have been added is no duplicate.
  */
 export function duplicatesOf<E extends Entry>(
   candidates: readonly Candidate<E>[],

@@ -12,7 +12,9 @@ type Lists = {
   readonly foundFor?: (entry: Entry) => readonly Pet[]
 }
 
-/** Compares each added entry with the lists, because the browser may have sent its request twice. */
+/**
+ * Compares each added entry with the lists, because the browser may have sent its request twice.
+ */
 export async function findDuplicates<E extends Entry>(
   ledger: LedgerTransaction,
   added: readonly E[],

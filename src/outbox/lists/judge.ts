@@ -19,8 +19,8 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
   }
 
   /**
-   * Returns when the last request of the entry was noted as ended, on `Clock.elapsed`: no other clock can be trusted. One that
-   * was never noted counts as ended now.
+   * Returns when the last request of the entry was noted as ended, on `Clock.elapsed`: no other
+   * clock can be trusted. One that was never noted counts as ended now.
    */
   function requestEndOf(entry: Entry): number {
     return endTimes.get(lastRequestOf(entry)) ?? clock.elapsed()
@@ -36,8 +36,8 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
     return judgeEntry(entry, {
       evidence,
       pets: await readUnaccounted(ledger, entry, pets),
-      // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and each pet
-      // answers one of them.
+      // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
+      // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
       endedAtElapsed: requestEndOf(entry),
       toWallTime,

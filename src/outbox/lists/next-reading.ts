@@ -1,4 +1,7 @@
-/** Milliseconds. A request that has ended may still reach a slow service: until then, a list without its pet proves nothing. */
+/**
+ * Milliseconds. A request that has ended may still reach a slow service: until then, a list without
+ * its pet proves nothing.
+ */
 export const IN_FLIGHT_MS = 60_000
 
 /** Milliseconds after which lists that could not be read are read again. */
@@ -18,8 +21,9 @@ type Situation = {
 }
 
 /**
- * Returns when the lists are due to be read next, or `undefined` where nothing waits for them: after each request, and again a
- * minute later. What failed is read again after a minute. All times are on `Clock.elapsed`; one that is past means "now".
+ * Returns when the lists are due to be read next, or `undefined` where nothing waits for them:
+ * after each request, and again a minute later. What failed is read again after a minute. All times
+ * are on `Clock.elapsed`; one that is past means "now".
  */
 export function dueAt({ ends, requestedAt = -Infinity, failedAt, now }: Situation): number | undefined {
   const dueTimes = ends.flatMap((end) => dueAfter(end, requestedAt))

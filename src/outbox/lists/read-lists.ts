@@ -8,10 +8,12 @@ import type { Storage } from '#src/outbox/storage.ts'
 import { dueAt } from './next-reading.ts'
 
 /**
- * Whether lists have every pet of the service. Only complete ones can say that something is not there.
+ * Whether lists have every pet of the service. Only complete ones can say that something is not
+ * there.
  *
  * - `cut`: the service has more pets than a list can have.
- * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets were confirmed before.
+ * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets were
+ *   confirmed before.
  */
 export type Completeness = 'complete' | 'cut' | 'incomplete'
 
@@ -38,8 +40,8 @@ export type Reading = {
 type Options = Pick<OutboxPorts, 'environment' | 'listPets' | 'session' | 'clock'> & Pick<Storage, 'read'>
 
 /**
- * Reads the lists for what became of entries: when they are due for one that is shown, and whenever a press needs them. One
- * reading serves all.
+ * Reads the lists for what became of entries: when they are due for one that is shown, and whenever
+ * a press needs them. One reading serves all.
  */
 export function createListReader({ environment, listPets, session, clock, read: readLedger }: Options) {
   const store = createStore<Reading>({ isReading: false })
@@ -50,7 +52,10 @@ export function createListReader({ environment, listPets, session, clock, read: 
   let queued: typeof lastReading | undefined
   let timer = new AbortController()
 
-  /** Those who ask before a reading has begun share it. `undefined`: it failed, or must not be shown any more. */
+  /**
+   * Those who ask before a reading has begun share it. `undefined`: it failed, or must not be shown
+   * any more.
+   */
   function read(): Promise<Evidence | undefined> {
     queued ??= lastReading.then(readNow)
     lastReading = queued
@@ -92,8 +97,8 @@ export function createListReader({ environment, listPets, session, clock, read: 
   }
 
   /**
-   * A hundred of them are enough: a list that is not cut has fewer pets, so it lacks one of these. `undefined` where the ledger
-   * cannot be read.
+   * A hundred of them are enough: a list that is not cut has fewer pets, so it lacks one of these.
+   * `undefined` where the ledger cannot be read.
    */
   async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
     const entries = await readLedger((transaction) =>
@@ -127,7 +132,9 @@ export function createListReader({ environment, listPets, session, clock, read: 
     subscribe: store.subscribe,
     read,
 
-    /** Has the lists read after each of these times (on `Clock.elapsed`), and again a minute later. */
+    /**
+     * Has the lists read after each of these times (on `Clock.elapsed`), and again a minute later.
+     */
     watch(who: string, ends: readonly number[]): void {
       watched.set(who, ends)
       schedule()
@@ -151,7 +158,9 @@ export function createListReader({ environment, listPets, session, clock, read: 
 
 export type ListReader = ReturnType<typeof createListReader>
 
-/** Two pets of a list may have one ID, so pets are grouped first, and counted once in each group. */
+/**
+ * Two pets of a list may have one ID, so pets are grouped first, and counted once in each group.
+ */
 function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string, readonly Pet[]> {
   const pets = lists.flatMap(({ list }) => list.pets)
   const groups = [...Map.groupBy(pets, lookalikeKeyOf)]
@@ -161,8 +170,9 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
 }
 
 /**
- * Returns whether the list of all pets has every pet: it is not cut, each of its pets can be read, and it has all those that
- * the service confirmed before, and that the lists of each status show. Else it lags, or is cut somewhere without a word.
+ * Returns whether the list of all pets has every pet: it is not cut, each of its pets can be read,
+ * and it has all those that the service confirmed before, and that the lists of each status show.
+ * Else it lags, or is cut somewhere without a word.
  */
 function completenessOf(
   lists: readonly FetchedList[],

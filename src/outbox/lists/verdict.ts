@@ -18,7 +18,8 @@ type Findings = {
 /**
  * The proof that lists give about an entry which may have been added, or added twice.
  *
- * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier request may have added.
+ * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier
+ *   request may have added.
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
  * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
@@ -30,8 +31,8 @@ export type Verdict =
   | (Findings & { readonly kind: 'cannot-tell' })
 
 /**
- * A verdict about a row of an import. `taken-by-another-row`: each pet that may be it is offered to an earlier row, because a
- * pet answers one row alone.
+ * A verdict about a row of an import. `taken-by-another-row`: each pet that may be it is offered to
+ * an earlier row, because a pet answers one row alone.
  */
 export type ImportVerdict = Verdict | (Findings & { readonly kind: 'taken-by-another-row' })
 
@@ -57,8 +58,9 @@ export type Facts = {
 }
 
 /**
- * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more after its last request
- * ended, with the API key that sent it, that are complete, and in which no pet is like it and unaccounted for.
+ * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more
+ * after its last request ended, with the API key that sent it, that are complete, and in which no
+ * pet is like it and unaccounted for.
  */
 export function judgeEntry(
   entry: Entry,
@@ -115,8 +117,8 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
 }
 
 /**
- * Returns whether an entry may be sent by the current verdict: it is not too soon, and every pet and conflict was shown at the
- * press.
+ * Returns whether an entry may be sent by the current verdict: it is not too soon, and every pet
+ * and conflict was shown at the press.
  */
 export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   const shownIds = new Set<string>(idsOf(shown))

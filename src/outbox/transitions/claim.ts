@@ -42,8 +42,8 @@ export type Claim = {
 }
 
 /**
- * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry that
- * conflicts is held instead, and so is everything of its batch that is like it.
+ * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry
+ * that conflicts is held instead, and so is everything of its batch that is like it.
  */
 export async function claimNext(
   ledger: LedgerTransaction,

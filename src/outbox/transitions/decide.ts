@@ -6,8 +6,8 @@ import { inSlices } from './in-slices.ts'
 import { recheckHeld, unholdBy } from './unhold.ts'
 
 /**
- * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where there is another one by now,
- * the entry stays held. Returns the entries by hand that it unholds.
+ * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where
+ * there is another one by now, the entry stays held. Returns the entries by hand that it unholds.
  */
 export async function addAnyway(
   ledger: LedgerTransaction,
@@ -31,7 +31,10 @@ export async function addAnyway(
 /** A row that was left out, and the answer to the conflicts that were on the screen. */
 export type HeldRow = { readonly id: EntryId; readonly accepted: Accepted }
 
-/** "Include them": the same for rows of an import. The claim asks anew where there is another conflict by then. */
+/**
+ * "Include them": the same for rows of an import. The claim asks anew where there is another
+ * conflict by then.
+ */
 export async function includeHeld(ledger: LedgerTransaction, rows: readonly HeldRow[]): Promise<void> {
   await inSlices(rows, async ({ id, accepted }) => {
     const row = await ledger.get(id)
@@ -49,8 +52,8 @@ export type Mark = {
 }
 
 /**
- * "This is it", "Mark as added". Leaves out what was settled elsewhere meanwhile, and a pet that answers another entry by now.
- * Returns the entries by hand that it unholds.
+ * "This is it", "Mark as added". Leaves out what was settled elsewhere meanwhile, and a pet that
+ * answers another entry by now. Returns the entries by hand that it unholds.
  */
 export async function markAdded(
   ledger: LedgerTransaction,
@@ -67,13 +70,19 @@ export async function markAdded(
   return unheldIds
 }
 
-/** An ID is evidence for the pet whose name and category it has, so only a look-alike can have got it. */
+/**
+ * An ID is evidence for the pet whose name and category it has, so only a look-alike can have got
+ * it.
+ */
 async function isGivenAway(ledger: LedgerTransaction, entry: Entry, petId: Int64): Promise<boolean> {
   const withThisId = await ledger.findAll(['id', entry.baseUrl, petId])
   return withThisId.some(({ lookalikeKey }) => lookalikeKey === entry.lookalikeKey)
 }
 
-/** Takes an entry off the screen. What may have been added stays a conflict. Returns the entries by hand that it unholds. */
+/**
+ * Takes an entry off the screen. What may have been added stays a conflict. Returns the entries by
+ * hand that it unholds.
+ */
 export async function discard(ledger: LedgerTransaction, id: EntryId): Promise<readonly EntryId[]> {
   const entry = await ledger.get(id)
   if (entry === undefined || !['waiting', 'held', 'rejected', 'unknown'].includes(entry.state.kind)) return []

@@ -45,8 +45,8 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
 
 /**
  * Writes rows of an import: new ones, or corrected ones in the places of those that were rejected
- * or not sent. Those that conflict with what this device has added or sent before are held, unless the person has accepted
- * that. Returns the entries as they are then, in the order of the rows.
+ * or not sent. Those that conflict with what this device has added or sent before are held, unless
+ * the person has accepted that. Returns the entries as they are then, in the order of the rows.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
@@ -55,7 +55,8 @@ export async function enterRows(
 ): Promise<readonly Entry[]> {
   const savedRecord = await ledger.getImport(record.id)
   const { id, environmentId, baseUrl } = savedRecord ?? record
-  // We write a known record, too: in memory that throws for an import on the disk, whose rows could not be sent.
+  // We write a known record, too: in memory that throws for an import on the disk, whose rows could
+  // not be sent.
   await ledger.putImport(savedRecord ?? record)
   const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt }
   const firstSequence = await ledger.takeSequence(rows.length)

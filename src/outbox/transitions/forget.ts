@@ -6,7 +6,10 @@ import { inSlices } from './in-slices.ts'
 /** Milliseconds after which a settled entry is deleted. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
 
-/** The number of newest entries that are kept, because the clock may have been wrong when they were entered. */
+/**
+ * The number of newest entries that are kept, because the clock may have been wrong when they were
+ * entered.
+ */
 const KEPT_ENTRIES = 1000
 
 /** Forgets the rows of an import. What it added, and may have added, is still accounted for. */
@@ -22,8 +25,8 @@ export async function discardImport(ledger: LedgerTransaction, id: string): Prom
 }
 
 /**
- * Deletes settled entries that were entered more than 30 days ago. It keeps the newest 1,000 of the ledger, and any with a
- * look-alike that may have been added.
+ * Deletes settled entries that were entered more than 30 days ago. It keeps the newest 1,000 of the
+ * ledger, and any with a look-alike that may have been added.
  *
  * @param now milliseconds since 1970
  */

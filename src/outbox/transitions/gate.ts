@@ -5,8 +5,8 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
- * Returns the entries that may already have added this pet, or are about to. Of the rows that one import has
- * added, or still has to add, the newest stands for all, so that this takes few steps.
+ * Returns the entries that may already have added this pet, or are about to. Of the rows that one
+ * import has added, or still has to add, the newest stands for all, so that this takes few steps.
  */
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikes(ledger, entry))
@@ -22,7 +22,10 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   return { ...entry, state }
 }
 
-/** Holds everything that waits in the batch of this entry and is like it, where it conflicts. They are looked up once. */
+/**
+ * Holds everything that waits in the batch of this entry and is like it, where it conflicts. They
+ * are looked up once.
+ */
 export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const { batch, baseUrl, lookalikeKey } = entry
   const waiting = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', entry.importId])
@@ -47,16 +50,16 @@ export async function holdConflicting(ledger: LedgerTransaction, entries: readon
 }
 
 /**
- * Looks up the conflicts of many entries of one batch, once for each look-alike key. The returned function holds an entry
- * where it conflicts.
+ * Looks up the conflicts of many entries of one batch, once for each look-alike key. The returned
+ * function holds an entry where it conflicts.
  */
 export async function createConflictCheck(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => Promise<Entry>> {
-  // We look up the conflicts of the newest entry of each key, because they include those of older ones, with one exception:
-  // the ledger returns only the newest waiting row of an import. If that row is newer than an entry, an older row may still
-  // conflict with it, so we look again below.
+  // We look up the conflicts of the newest entry of each key, because they include those of older
+  // ones, with one exception: the ledger returns only the newest waiting row of an import. If that
+  // row is newer than an entry, an older row may still conflict with it, so we look again below.
   const lastOfEach = new Map<string, Entry>()
   for (const entry of entries) {
     const last = lastOfEach.get(entry.lookalikeKey)
@@ -115,7 +118,10 @@ export async function findConflictsOfFile(
   return new Map(conflictsOfEach.filter(([, conflicts]) => conflicts.length > 0))
 }
 
-/** Reads the entries whose answers count: "Add it anyway" answers for the whole visit, and a row for itself alone. */
+/**
+ * Reads the entries whose answers count: "Add it anyway" answers for the whole visit, and a row for
+ * itself alone.
+ */
 async function readAnswers(ledger: LedgerTransaction, entry: Entry | undefined): Promise<readonly Entry[]> {
   return entry?.importId === '' ? ledger.findAll(['batch', entry.batch]) : []
 }

@@ -4,12 +4,15 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
 import { unholdBy } from './unhold.ts'
 
-/** The result of a request. After `not-processed` (401, 429) the service has not acted, and the same entry is sent later. */
+/**
+ * The result of a request. After `not-processed` (401, 429) the service has not acted, and the same
+ * entry is sent later.
+ */
 export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }> | 'not-processed'
 
 /**
- * Writes what became of a request onto its own claim. If another tab has taken the request for lost, a 2xx still counts
- * and a failure does not. Returns the entries by hand that this unholds.
+ * Writes what became of a request onto its own claim. If another tab has taken the request for
+ * lost, a 2xx still counts and a failure does not. Returns the entries by hand that this unholds.
  */
 export async function recordOutcome(
   ledger: LedgerTransaction,
@@ -26,7 +29,9 @@ export async function recordOutcome(
   return unholdBy(ledger, current)
 }
 
-/** Writes a new record in place of one that was deleted, because the answer of the service is proof. */
+/**
+ * Writes a new record in place of one that was deleted, because the answer of the service is proof.
+ */
 async function rewriteDeleted(
   ledger: LedgerTransaction,
   { entry, signInId, mayHaveBeenAccepted }: Claim,

@@ -12,8 +12,8 @@ type Recovery = {
 }
 
 /**
- * Marks as unknown the entries that a closed tab was sending: all of them if this tab has the lock, else those whose request has
- * ended. Returns whether a request may still be on its way.
+ * Marks as unknown the entries that a closed tab was sending: all of them if this tab has the lock,
+ * else those whose request has ended. Returns whether a request may still be on its way.
  */
 export async function recover(
   ledger: LedgerTransaction,

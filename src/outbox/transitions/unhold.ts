@@ -4,8 +4,8 @@ import { createConflictCheck } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
- * Unholds what this entry has held in its own batch, unless another conflict holds it as well. Returns what it unholds by hand:
- * the press that settled this entry sends it.
+ * Unholds what this entry has held in its own batch, unless another conflict holds it as well.
+ * Returns what it unholds by hand: the press that settled this entry sends it.
  */
 export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promise<readonly EntryId[]> {
   const held = await ledger.findAll(['heldBy', entryIdOf(settled)])
@@ -15,7 +15,9 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
   )
 }
 
-/** Looks up the conflicts of held entries of one batch anew. Returns those by hand that it unholds. */
+/**
+ * Looks up the conflicts of held entries of one batch anew. Returns those by hand that it unholds.
+ */
 export async function recheckHeld(
   ledger: LedgerTransaction,
   held: readonly Entry[],

@@ -15,7 +15,9 @@ export const OUTCOME_LABELS = {
 
 const STOP = 'M5.4 1.8h5.2l3.6 3.6v5.2l-3.6 3.6H5.4l-3.6-3.6V5.4zM6 6l4 4M10 6l-4 4'
 
-/** Each has its own shape; 16 px, 1.5 px stroke, like `ui/Icon.tsx`, whose paths every page loads. */
+/**
+ * Each has its own shape; 16 px, 1.5 px stroke, like `ui/Icon.tsx`, whose paths every page loads.
+ */
 const PATHS: Readonly<Record<Kind, string>> = {
   added: 'M14.2 8A6.2 6.2 0 1 1 1.8 8a6.2 6.2 0 0 1 12.4 0zM5 8.2l2.1 2.1L11 6.2',
   rejected: STOP,

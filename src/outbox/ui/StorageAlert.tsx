@@ -14,7 +14,10 @@ const ASKING =
   'Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes.'
 const ASKING_UNREAD = `${ASKING} What was added before cannot be checked either, so the same pet may be added again.`
 
-/** Says that nothing more is sent because it cannot be written down, and what the person can do about it. */
+/**
+ * Says that nothing more is sent because it cannot be written down, and what the person can do
+ * about it.
+ */
 export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps) {
   switch (storage) {
     case 'untested':

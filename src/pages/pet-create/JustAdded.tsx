@@ -23,8 +23,8 @@ type JustAddedProps = {
 }
 
 /**
- * Shows the pets that were entered, and what became of each. The section is always there, so that nothing in the form
- * moves.
+ * Shows the pets that were entered, and what became of each. The section is always there, so that
+ * nothing in the form moves.
  */
 export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
   const { outbox } = useOutbox()

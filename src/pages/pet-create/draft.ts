@@ -20,8 +20,8 @@ const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: E
 type Draft = Readonly<v.InferOutput<typeof stored>>
 
 /**
- * Keeps the pet that is being typed in sessionStorage; where that is blocked, as long as the page is not
- * reloaded.
+ * Keeps the pet that is being typed in sessionStorage; where that is blocked, as long as the page
+ * is not reloaded.
  */
 export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
   const name = `${OWN_PREFIX}draft.${id}`

@@ -23,8 +23,8 @@ export function isBlank({ name, category }: PetFormValues): boolean {
 /**
  * Returns whether the form holds a pet that must not be overwritten.
  *
- * @param keepsCategoryAndStatus whether the category stays in the form after each pet, so that nobody may have
- * typed it
+ * @param keepsCategoryAndStatus whether the category stays in the form after each pet, so that
+ * nobody may have typed it
  */
 export function holdsPet({ name, category }: PetFormValues, keepsCategoryAndStatus: boolean): boolean {
   return name.trim() !== '' || (category.trim() !== '' && !keepsCategoryAndStatus)

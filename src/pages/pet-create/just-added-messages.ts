@@ -3,7 +3,10 @@ import type { PauseReason } from '#src/outbox/run-state.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { petName } from './cards/pet-name.ts'
 
-/** Says why nothing is sent while pets wait; `undefined` if the person has paused it, or the reason has gone. */
+/**
+ * Says why nothing is sent while pets wait; `undefined` if the person has paused it, or the reason
+ * has gone.
+ */
 export function pauseMessage(
   { waiting, run }: Pick<ByHandSnapshot, 'waiting' | 'run'>,
   hasKeyEnded: boolean,

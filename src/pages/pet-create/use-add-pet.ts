@@ -162,8 +162,9 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
 }
 
 /**
- * Puts what was typed into the form again where it cannot be saved any more, so that it survives a reload. Somebody who types
- * on is not disturbed: then it stands below as "Not saved", as it does while the person decides about storage.
+ * Puts what was typed into the form again where it cannot be saved any more, so that it survives a
+ * reload. Somebody who types on is not disturbed: then it stands below as "Not saved", as it does
+ * while the person decides about storage.
  */
 async function giveBackUnlessWritten(
   { outbox, byHand }: Pick<ReturnType<typeof useOutbox>, 'outbox' | 'byHand'>,

@@ -23,7 +23,9 @@ import { shownVerdict } from './run/shown-verdict.ts'
 
 type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
-/** The rows of an import that was started, what is to be decided about them, and what the lists say. */
+/**
+ * The rows of an import that was started, what is to be decided about them, and what the lists say.
+ */
 export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const { name: environmentName } = useEnvironment()
   const hasKeyEnded = useSessionState().kind === 'key-ended'

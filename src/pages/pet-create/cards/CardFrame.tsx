@@ -32,8 +32,8 @@ type CardFrameProps = {
 }
 
 /**
- * The parts that the cards of all states have in common: the name, the outcome, the facts and the place of
- * the buttons.
+ * The parts that the cards of all states have in common: the name, the outcome, the facts and the
+ * place of the buttons.
  */
 export function CardFrame({
   card,

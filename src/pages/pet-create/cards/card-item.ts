@@ -15,7 +15,10 @@ export type CardItem = {
   /** The address that the pet was entered for, where the environment has another one now. */
   readonly oldAddress: string | undefined
   readonly isUnsaved: boolean
-  /** `false` where the outcome of a pet that was sent could not be saved: there is nothing to discard but that. */
+  /**
+   * `false` where the outcome of a pet that was sent could not be saved: there is nothing to
+   * discard but that.
+   */
   readonly canDiscard: boolean
   /** `true` if the person can do more than discard it. */
   readonly isActionable: boolean

@@ -84,8 +84,8 @@ export function decisionGroups(
 }
 
 /**
- * Returns what the person has to decide about a row; `undefined` if nothing. `maybe-other-entry` means that another entry
- * may have added its pet.
+ * Returns what the person has to decide about a row; `undefined` if nothing. `maybe-other-entry`
+ * means that another entry may have added its pet.
  */
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined)
