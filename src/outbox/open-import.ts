@@ -178,12 +178,12 @@ export function createOpenImport(outbox: Outbox, record: Import) {
    * Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what
    * is left to decide.
    */
-  async function runAndCheck(act: () => Promise<void>): Promise<void> {
+  async function runAndCheck(send: () => Promise<void>): Promise<void> {
     const rowsBeforeRun = view.rowsOf(id)
     findings = NOTHING_FOUND
     emit()
     runStart = { done: store.get().progress.done, atElapsed: clock.elapsed() }
-    await act()
+    await send()
     const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
     const needsNewCheck = isChanged || askedAtElapsed === undefined
     if (needsNewCheck && sender.get().phase === 'idle') askedAtElapsed = clock.elapsed()
@@ -210,8 +210,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(ids: readonly EntryId[]): Promise<void> {
       askedAtElapsed ??= clock.elapsed()
-      const shown = new Map(ids.map((entryId) => [entryId, sendableVerdict(entryId)]))
-      return runAndCheck(() => outbox.sendAgain(id, shown))
+      const shownVerdicts = new Map(ids.map((entryId) => [entryId, sendableVerdict(entryId)]))
+      return runAndCheck(() => outbox.sendAgain(id, shownVerdicts))
     },
 
     /** "Mark as added" */

@@ -92,14 +92,15 @@ function askBeforeLeaving(outbox: Outbox, byHand: ByHand): void {
 function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
   let previousState = session.get()
   session.subscribe(() => {
-    const now = session.get()
-    if (now.signInId !== previousState.signInId || now.kind !== 'signed-in') outbox.lists.clear()
-    if (now.kind === 'signed-out' && previousState.kind !== 'signed-out') {
+    const currentState = session.get()
+    if (currentState.signInId !== previousState.signInId || currentState.kind !== 'signed-in')
+      outbox.lists.clear()
+    if (currentState.kind === 'signed-out' && previousState.kind !== 'signed-out') {
       outbox.pause('key')
       byHand.signedOut()
     }
     // Readings that waited for the key which has ended were given up.
-    if (now.kind === 'signed-in') outbox.lists.retry()
-    previousState = now
+    if (currentState.kind === 'signed-in') outbox.lists.retry()
+    previousState = currentState
   })
 }

@@ -198,7 +198,7 @@ describe('Discarding a pet', () => {
     expect((await discardOwn(behind)).result).toEqual([])
   })
 
-  test('What a rejected pet has held goes on.', async () => {
+  test('What a rejected pet has held is unheld.', async () => {
     expect((await discardOwn(own(rejected), behind)).result).toEqual(['own 1'])
   })
 

@@ -23,8 +23,8 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
 }
 
 /**
- * Holds everything that waits in the batch of this entry and is like it, where it conflicts. They
- * are looked up once.
+ * Holds everything that waits in the batch of this entry and is like it, where it conflicts. The
+ * conflicts are looked up once.
  */
 export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const { batch, baseUrl, lookalikeKey } = entry

@@ -57,7 +57,7 @@ async function recordOnEntry(
   // Another request of the entry is on its way, and may be accepted, too.
   const wasUnknown = current.wasUnknown || (!isOwnClaim && current.state.kind === 'sending')
   const state = outcome.kind === 'unknown' ? { ...outcome, claim: claim.state.claim } : outcome
-  await ledger.put({ ...current, wasUnknown, state: await compared(ledger, current, state) })
+  await ledger.put({ ...current, wasUnknown, state: await withIdNote(ledger, current, state) })
 }
 
 function stillHasClaim({ state }: Entry, claim: Claim): boolean {
@@ -65,7 +65,7 @@ function stillHasClaim({ state }: Entry, claim: Claim): boolean {
 }
 
 /** Returns the outcome with a note where its ID was given before: two entries cannot be one pet. */
-async function compared(ledger: LedgerTransaction, entry: Entry, outcome: EntryState): Promise<EntryState> {
+async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: EntryState): Promise<EntryState> {
   if (outcome.kind !== 'added') return outcome
   if (entry.state.kind === 'added' && entry.state.id !== undefined)
     return withSecondRequest(entry.state, outcome.id)
