@@ -2,17 +2,22 @@
 export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isOutdated = false
-  const run = async () => {
-    while (isOutdated) {
-      isOutdated = false
-      await act()
+
+  async function run(): Promise<void> {
+    try {
+      while (isOutdated) {
+        isOutdated = false
+        await act()
+      }
+    } finally {
+      // In the same turn in which the loop has ended: a call in between would wait for a run that does not come.
+      running = undefined
     }
   }
+
   return () => {
     isOutdated = true
-    running ??= run().finally(() => {
-      running = undefined
-    })
+    running ??= run()
     return running
   }
 }
