@@ -10,12 +10,24 @@ test.each([
   ['\rx', "'\rx"],
   // Text that begins with a guard
   ["'=1+1", "''=1+1"],
+  // Behind blanks, quotation marks or a line break, and in full width
+  [' =1', "' =1"],
+  ['\n=1', "'\n=1"],
+  ['"=1"', `'"=1"`],
+  ['＝1', "'＝1"],
+  ['＋1', "'＋1"],
+  ['－1', "'－1"],
+  ['＠a', "'＠a"],
+  // In a program that splits cells at a semicolon
+  ['a;=1', "a;'=1"],
+  ['a; @b;-c', "a;' @b;'-c"],
+  ["a;'=1", "a;''=1"],
+  ['=a;=b', "'=a;'=b"],
   // No formula
   ['', ''],
   ['Rex', 'Rex'],
   ["'Rex", "'Rex"],
-  [' =1', ' =1'],
-  ['\n=1', '\n=1'],
+  ['a;b', 'a;b'],
   // Numbers and IDs
   ['-7', '-7'],
   ['-7,25', '-7,25'],
@@ -83,7 +95,7 @@ test('every text of up to five characters that matter comes back as it was', () 
     for (const guard of [guardCell, guardCellAndDigits])
       changed.push(...texts.filter((text) => unguardCell(guard(text)) !== text))
     texts = texts.flatMap((text) =>
-      ["'", '=', '-', '\t', '\r', '\n', '7', '.', '"', 'a'].map((next) => text + next),
+      ["'", '=', '-', '\t', '\r', '\n', '7', ';', '"', 'a'].map((next) => text + next),
     )
   }
   expect(changed).toEqual([])
@@ -94,7 +106,7 @@ test('of naughty texts none starts like a formula but numbers, and all come back
     const guarded = guardCell(text)
     expect(unguardCell(guarded)).toBe(text)
     expect(unguardCell(guardCellAndDigits(text))).toBe(text)
-    expect(/^[=+\-@\t\r]/.test(guarded) && !/^[+-]\d+([.,]\d+)?$/.test(guarded)).toBe(false)
+    expect(/^\s*[=+\-@\t\r＝＋－＠]/.test(guarded) && !/^[+-]\d+([.,]\d+)?$/.test(guarded)).toBe(false)
   }
 })
 

@@ -1,17 +1,20 @@
-/** What a spreadsheet takes for a formula, behind any number of guards (CSV injection). */
-const FORMULA = /^'*[=+\-@\t\r]/
-const GUARDED = /^'+[=+\-@\t\r]/
+/**
+ * A place at which a spreadsheet may find a formula, behind any number of guards, quotation marks
+ * and blanks (CSV injection). There is one at the beginning of a cell, and one behind each `;`, which
+ * opens a new cell in programs that split there.
+ */
+const FORMULA = /(^|;)(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
+const GUARDED_FORMULA = /(^|;)'(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
 
 /** A decimal number with a sign is no formula: an ID of -7 stays -7. */
 const NUMBER = /^[+-]\d+(?:[.,]\d+)?$/
 
 /**
- * Puts a `'` before a cell that a spreadsheet would run as a formula. Text that begins with one already gets another, so
- * that `unguardCell(guardCell(x)) === x` for every text. In return, a `'=x` that the user typed into a file is read as
+ * Puts a `'` before what a spreadsheet would run as a formula. Text that has one already gets another, so that `unguardCell(guardCell(x)) === x` for every text. In return, a `'=x` that the user typed into a file is read as
  * `=x`: a file cannot tell who put the `'` there.
  */
 export function guardCell(cell: string): string {
-  return isFormula(cell) ? `'${cell}` : cell
+  return NUMBER.test(cell) ? cell : cell.replaceAll(FORMULA, "$1'")
 }
 
 /**
@@ -26,16 +29,13 @@ const TEXT_AS_FORMULA = /^="([^"\r\n]*)"$/
  * it is run, because no quotation mark ends the text.
  */
 export function guardCellAndDigits(cell: string): string {
-  return !isFormula(cell) && LIKE_A_NUMBER.test(cell) ? `="${cell}"` : guardCell(cell)
+  const guarded = guardCell(cell)
+  return guarded === cell && LIKE_A_NUMBER.test(cell) ? `="${cell}"` : guarded
 }
 
-/** Reads what either of the two has written. Of several `'`, it removes one. */
+/** Reads what either of the two has written. Of several `'` at a place, it removes one. */
 export function unguardCell(cell: string): string {
-  return TEXT_AS_FORMULA.exec(cell)?.[1] ?? (GUARDED.test(cell) ? cell.slice(1) : cell)
-}
-
-function isFormula(cell: string): boolean {
-  return FORMULA.test(cell) && !NUMBER.test(cell)
+  return TEXT_AS_FORMULA.exec(cell)?.[1] ?? cell.replaceAll(GUARDED_FORMULA, '$1')
 }
 
 /** Includes delimiters that we do not write, for readers that guess the delimiter, and a byte-order mark in the text. */
