@@ -8,6 +8,7 @@ import { writeVersion } from './.build/version-plugin.ts'
 import { basePath } from './.build/base-path-plugin.ts'
 import { writeConfigSchema } from './.build/config-schema.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
+import { workerLicenses } from './.build/worker-licenses-plugin.ts'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
@@ -37,9 +38,12 @@ export default defineConfig(({ command, mode }) => {
       prerenderPages({ target: TARGET, css: CSS }),
       writeConfigSchema(),
       writeVersion(),
+      workerLicenses(),
       subresourceIntegrity(),
     ],
     css: CSS,
+    // As modules, so that a worker loads a part of it only when it is needed.
+    worker: { format: 'es' },
     define: { WITH_MOCKS: JSON.stringify(withMocks) },
     server: { port: 5173, strictPort: true },
     preview: { port: 4173, strictPort: true },

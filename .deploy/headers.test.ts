@@ -61,8 +61,11 @@ describe('the policy', () => {
     const policy = contentSecurityPolicy(HTML, { environments: [] })
     expect(policy).not.toMatch(/unsafe|data:|blob:|\*|https?:(?!\/\/)/)
     expect(policy).toContain("default-src 'none'")
-    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types 'none'")
-    expect(policy).toContain("worker-src 'none'")
+    expect(policy).toContain("require-trusted-types-for 'script'; trusted-types spreadsheet-reader")
+  })
+
+  test('allows workers of the site alone, of which Trusted Types let one start', () => {
+    expect(contentSecurityPolicy(HTML, { environments: [] })).toContain("worker-src 'self';")
   })
 })
 

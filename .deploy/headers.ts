@@ -33,12 +33,13 @@ export function contentSecurityPolicy(html: string, config: Configured): string 
     ["style-src 'self'", ...hashesOf(INLINE_STYLE, html)].join(' '),
     "img-src 'self'",
     ["connect-src 'self'", ...new Set(services)].join(' '),
-    `worker-src ${isDemo ? "'self'" : "'none'"}`,
+    // The reader of spreadsheets, which runs beside the page.
+    "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'none'",
     "frame-ancestors 'none'",
-    ...(isDemo ? [] : ["require-trusted-types-for 'script'", "trusted-types 'none'"]),
+    ...(isDemo ? [] : ["require-trusted-types-for 'script'", 'trusted-types spreadsheet-reader']),
   ].join('; ')
 }
 

@@ -1,6 +1,7 @@
 import '@testing-library/jest-dom/vitest'
 import { cleanup, configure } from '@testing-library/react'
 import { IDBFactory } from 'fake-indexeddb'
+import { ReaderInPage } from './support/reader-in-page.ts'
 import 'fake-indexeddb/auto'
 
 // Generous, because shared machines are slow at times.
@@ -17,6 +18,9 @@ performance.getEntriesByType = () => []
 // jsdom always speaks American English.
 const { locale } = new Intl.NumberFormat().resolvedOptions()
 Object.defineProperty(navigator, 'language', { value: locale, configurable: true })
+
+// jsdom has no workers either: this one runs what the reader of spreadsheets would run, in the page.
+Object.assign(globalThis, { Worker: ReaderInPage })
 
 function showModal(this: HTMLDialogElement) {
   this.open = true

@@ -14,6 +14,8 @@ test.each([
   '\u200D\uFE0F',
   '\u180E',
   '\u3164',
+  // Blank Braille
+  '\u2800',
 ])('%j is blank', (text) => {
   expect(isVisuallyBlank(text)).toBe(true)
 })

@@ -1,3 +1,4 @@
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { expect, test } from 'vitest'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import {
@@ -34,7 +35,7 @@ test('every untrusted name is either sent exactly or gets an error message', () 
   })
   expect(results).toEqual(
     UNTRUSTED_STRINGS.map((name) => {
-      if (name.trim() === '') return 'Enter a name'
+      if (isVisuallyBlank(name)) return 'Enter a name'
       return name.isWellFormed() ? name : 'Name contains a character that cannot be read.'
     }),
   )

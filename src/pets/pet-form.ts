@@ -1,4 +1,5 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { isPetStatus, type NewPet } from './pet.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
@@ -25,7 +26,7 @@ export function checkPetForm(
 }
 
 function nameError(name: string): string | undefined {
-  if (name.trim() === '') return 'Enter a name'
+  if (isVisuallyBlank(name)) return 'Enter a name'
   // A lone surrogate, for example half of an emoji: neither a report nor a request can encode it.
   return name.isWellFormed() ? undefined : 'Name contains a character that cannot be read.'
 }

@@ -3,11 +3,9 @@
 // 18 to 20, 24), sheet.test.ts (15, 17), pets-csv.test.ts and src/lib/csv.test.ts (25, texts as formulas).
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
-import { checkRow, problemsText } from './check-row.ts'
+import { readingOutcome } from '#tests/support/reading-outcome.ts'
+import { DAMAGED_WORKBOOK } from './file-formats.ts'
 import { readFile } from './read-file.ts'
-import { SheetProblem, valuesOf } from './sheet.ts'
-
-const LABELS = new Map([['1', 'Dogs']])
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (characters: string) => Uint8Array.from(characters, (one) => one.codePointAt(0) ?? 0)
@@ -18,29 +16,11 @@ const utf16 = (text: string, littleEndian: boolean) => {
   return new Uint8Array(view.buffer)
 }
 
-/** The problem of the file, the columns to map, or each row as "row: pet" or "row: problem". */
-async function outcomeOf(file: Uint8Array<ArrayBuffer>): Promise<string | string[]> {
-  const sheet = await readFile(new File([file], 'pets'), LABELS).catch((problem: unknown) => {
-    if (problem instanceof SheetProblem) return problem.message
-    throw problem
-  })
-  if (typeof sheet === 'string') return sheet
-  const missing = (['name', 'category'] as const).filter((field) => sheet.columns[field] === undefined)
-  if (missing.length > 0) return `Where is ${missing.join(', ')}?`
-  const rows = sheet.rows.map((row) => {
-    const { newPet, problems } = checkRow(valuesOf(row.cells, sheet.columns), LABELS)
-    if (newPet === undefined) return `${row.number}: ${problemsText(problems)}`
-    const { name, categoryId, status } = newPet
-    return `${row.number}: ${name} · ${categoryId}${status === undefined ? '' : ` · ${status}`}`
-  })
-  return [...(sheet.note === undefined ? [] : [sheet.note]), ...rows]
-}
-
 const WINDOWS_1252 = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
 const DAMAGED = 'This file is damaged. Save it again as “CSV UTF-8”, then choose it.'
-const SAVE = 'Save it as .xlsx or “CSV UTF-8”, then choose that file.'
-const INSTEAD = 'Choose an Excel or CSV file, or copy the rows and paste them.'
-const ODS = `PK\x03\x04${'\0'.repeat(26)}mimetypeapplication/vnd.oasis.opendocument.spreadsheet`
+const ARCHIVE = 'This is an archive, not a spreadsheet. Unpack it, then choose the file in it.'
+const otherFormat = (what: string) =>
+  `This is ${what}, not a spreadsheet. Choose an Excel or CSV file, or copy the rows and paste them.`
 const megabyte = 'x'.repeat(2 ** 20)
 
 test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
@@ -68,29 +48,30 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ],
   ['5 UTF-16 of an odd length', bytes('\xFF\xFEn'), DAMAGED],
   ['5 UTF-16 with half a character', bytes('\xFE\xFF\xD8\x3D\0n'), DAMAGED],
-  ['6 bytes that Windows-1252 does not know', bytes('name;category\n\x81;1'), [WINDOWS_1252, '2: \x81 · 1']],
-  ['23 ods', bytes(ODS), `This is an OpenDocument file (.ods). ${SAVE}`],
   [
-    '23 xls, or with a password',
-    bytes('\xD0\xCF\x11\xE0\xA1'),
-    `This is an old Excel workbook (.xls), or one with a password. ${SAVE}`,
+    '6 bytes that Windows-1252 does not know',
+    bytes('name;category\n\x81;1'),
+    [WINDOWS_1252, '2: Name is missing'],
   ],
-  ['23 pdf', bytes('%PDF-1.7\n'), `This is a PDF. ${INSTEAD}`],
-  ['23 png', bytes('\x89PNG\r\n\x1A\n'), `This is an image. ${INSTEAD}`],
-  ['23 jpeg', bytes('\xFF\xD8\xFF\xE0\0\x10JFIF'), `This is an image. ${INSTEAD}`],
-  ['23 gif', bytes('GIF89a'), `This is an image. ${INSTEAD}`],
+  ['23 pdf', bytes('%PDF-1.7\n'), otherFormat('a PDF')],
+  ['23 png', bytes('\x89PNG\r\n\x1A\n'), otherFormat('a picture')],
+  ['23 jpeg', bytes('\xFF\xD8\xFF\xE0\0\x10JFIF'), otherFormat('a picture')],
+  ['23 gif', bytes('GIF89a'), otherFormat('a picture')],
+  ['23 webp', bytes('RIFF\x24\0\0\0WEBPVP8 '), otherFormat('a picture')],
+  ['23 heic', bytes('\0\0\0\x18ftypheic'), otherFormat('a picture')],
+  ['23 gzip', bytes('\x1F\x8B\x08'), ARCHIVE],
+  ['23 7z', bytes('7z\xBC\xAF\x27\x1C'), ARCHIVE],
   ['23 text that begins like one', utf8('PK,category,name\n%PDF,1,GIF'), ['2: GIF · 1']],
-  [
-    '23 an archive',
-    bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'),
-    'This file could not be read: it is damaged, or not an .xlsx workbook. Save it as .xlsx or “CSV UTF-8”, then choose that file.',
-  ],
+  ['23 a zip that was cut off', bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'), DAMAGED_WORKBOOK],
+  ['23 a container of Office without a workbook', bytes('\xD0\xCF\x11\xE0\xA1'), DAMAGED_WORKBOOK],
 ])('%s', async (_, file, outcome) => {
-  expect(await outcomeOf(file)).toEqual(outcome)
+  expect(await readingOutcome(new File([file], 'pets'))).toEqual(outcome)
 })
 
 test('26 changed, moved or a folder', async () => {
   const file = new File(['x'], 'pets.csv')
   file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'))
-  await expect(readFile(file, LABELS)).rejects.toThrow(/^pets\.csv could not be read\..*again\.$/)
+  await expect(readFile(file, { labels: new Map() })).rejects.toThrow(
+    /^pets\.csv could not be read\..*again\.$/,
+  )
 })

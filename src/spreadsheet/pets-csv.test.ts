@@ -2,6 +2,7 @@
 // The CSV of a list, from its bytes to the rows of an import.
 import { expect, test } from 'vitest'
 import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
+import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { petsCsv } from '#src/pets/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
@@ -33,15 +34,15 @@ const HOSTILE = [
 test.each([guardCell, guardCellAndDigits])(
   '%o: the import reads the same names, categories and statuses, whatever is in them',
   async (guard) => {
-    const pets = HOSTILE.filter((name) => name.trim() !== '').map((name, index) => ({
+    const pets = HOSTILE.filter((name) => !isVisuallyBlank(name)).map((name, index) => ({
       id: IDS[index % 5] ?? int64('0'),
       name,
       categoryId: IDS[index % 3] ?? int64('0'),
       status: [...PET_STATUSES, undefined][index % 4],
     }))
     const file = petsCsv(pets, LABELS, guard)
-    const sheet = await readFile(new File([file], 'pets.csv'), LABELS)
-    expect(sheet.note).toBeUndefined()
+    const { sheet } = await readFile(new File([file], 'pets.csv'), { labels: LABELS })
+    expect(sheet.notes).toEqual([])
     expect(sheet.rows.map(({ cells }) => cells[0])).toEqual(pets.map(({ id }) => id))
     expect(sheet.rows.map((row) => checkRow(valuesOf(row.cells, sheet.columns), LABELS))).toEqual(
       pets.map(({ name, categoryId, status }) => ({ newPet: { name, categoryId, status }, problems: [] })),

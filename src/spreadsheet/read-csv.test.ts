@@ -2,7 +2,8 @@
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readCsv } from './read-csv.ts'
-import { buildSheet, SheetProblem, toggleFirstRow } from './sheet.ts'
+import { buildSheet } from './build-sheet.ts'
+import { SheetProblem, toggleFirstRow } from './sheet.ts'
 
 const HEADER = ['name', 'category']
 
@@ -19,14 +20,33 @@ test.each([
   ['name,category\n"a,b""c\n,d",1', ['2 a,b"c\n,d/1']],
   ['name,category\n"",""""', ['2 /"']],
   ['name,category\n5" disk,1\n "a,2\n"b" ,"3" ', ['2 5" disk/1', '3  "a/2', '4 b/3']],
-  // What separates: a known heading counts more than cells; then the least likely in a name; | where it is said.
+  // What separates: a known heading counts more than cells; then the least likely in a name; | where a heading or a line `sep=` says so.
   ['name;category;"Note (colour, size, age)"\nRex;1;x', ['2 Rex/1/x']],
   ['"a;b;c;d",name,category\nx,Rex,1', ['2 x/Rex/1']],
   ['Rex, the dog;12', ['1 Rex, the dog/12']],
   ['Rex, the dog\t12', ['1 Rex, the dog/12']],
-  ['name|category\nRex|1', ['2 Rex|1']],
+  ['name|category\nRex|1', ['2 Rex/1']],
+  ['Rex|the dog;12', ['1 Rex|the dog/12']],
   ['\uFEFFSEP=|\r\nname|category\rRex|1', ['2 Rex/1']],
   ['sep=;x\nRex', ['2 Rex/']],
+  // Variants of the line that says what separates
+  ['"sep=;"\nname;category\nRex;1', ['2 Rex/1']],
+  ['sep=;;;\r\nname;category;\nRex;1;', ['2 Rex/1/']],
+  ['Sep = ,\nname,category\nRex,1', ['2 Rex/1']],
+  ['sep=\\t\nname\tcategory\nRex\t1', ['2 Rex/1']],
+  ['sep=\t\nname\tcategory\nRex\t1', ['2 Rex/1']],
+  // Lines that are one quoted cell each, with and without the headings
+  ['"name;category"\n"Rex;1"\n\n"""Mia; the cat"";2"', ['2 Rex/1', '4 Mia; the cat/2']],
+  ['name,category\n"Rex,1"\n"Mia,2"\n', ['2 Rex/1', '3 Mia/2']],
+  ['name,category\n"Rex, the dog",1', ['2 Rex, the dog/1']],
+  // Blanks before an opening mark, and marks that stand in a text
+  ['name, category\n "Rex" , "1"', ['2 Rex/1']],
+  ['name,category\n "Rex" the dog,1', ['2  "Rex" the dog/1']],
+  // Files that were joined
+  ['\uFEFFname,category\nRex,1\n\uFEFFTom,2\n"\uFEFFMia",3', ['2 Rex/1', '3 Tom/2', '4 \uFEFFMia/3']],
+  // Titles above the headings
+  ['Pets, 2026\nShelter\n\nname;category\nRex;1', ['5 Rex/1']],
+  ['Report\nNaam;Soort\nRex;1', ['3 Rex/1']],
 ])('%j', (text, rows) => {
   expect(rowsOf(text)).toEqual(rows)
 })
@@ -45,6 +65,10 @@ test.each([
 })
 
 const NOTHING = 'No rows found. Row 1 must have the headings name and categoryId, with one pet per row below.'
+const separatedBy = (what: string) =>
+  `The cells of this file are separated by ${what}. Save it with commas, semicolons or tabs, then choose it.`
+const notASpreadsheet = (what: string) =>
+  `This is ${what}, not a spreadsheet. Choose an Excel or CSV file, or copy the rows and paste them.`
 const unclosed = (row: number) =>
   `Row ${row} has a quotation mark with no closing one. Add it, or type "" for a quotation mark in the text.`
 const textAfter = (row: number) =>
@@ -68,6 +92,16 @@ test.each([
     '\nname,category id,Category  ID\nRex,1,x',
     'The heading “category id” appears more than once. Rename the column that should not be imported.',
   ],
+  ['sep=^\nname^category\nRex^1', separatedBy('“^”')],
+  ['name^category\nRex^1', separatedBy('“^”')],
+  ['name\u001Fcategory\nRex\u001F1', separatedBy('a character that cannot be seen')],
+  ['{"pets":[{"name":"Rex"}]}', notASpreadsheet('a JSON file')],
+  ['{"name":"Rex"}\n{"name":"Mia"}', notASpreadsheet('a JSON file')],
+  ['<?xml version="1.0"?>\n<pets><pet/></pets>', notASpreadsheet('an XML file')],
+  ['<svg xmlns="http://www.w3.org/2000/svg"/>', notASpreadsheet('a picture (SVG)')],
+  ['{\\rtf1 Rex}', notASpreadsheet('a text document (RTF)')],
+  ['MIME-Version: 1.0\nname,category\nRex,1', notASpreadsheet('an e-mail or a saved web page')],
+  ['Report\n\nname,category\n', 'There are no rows below the header. Add one pet per row.'],
   ['name,category\n"a\n\0', nul(2)],
   ['\0name,category\nRex,1', nul(1)],
   // The first row that can't be read, whatever is wrong with it
@@ -78,6 +112,7 @@ test.each([
 
 test('without headings the first row is a row, and the columns are those of the widest, with a status that the first one lacks', () => {
   expect(readCsv('Rex;12\n\nMax;1;sold;')).toEqual({
+    notes: [],
     columns: { name: 0, category: 1, status: 2 },
     rows: [
       { number: 1, cells: ['Rex', '12', ''] },
@@ -99,8 +134,8 @@ test('in a workbook, headings end with the last one, and a value beyond them has
     ['Max', '2', '', 'brown'],
   ]
   const rows = cells.map((row, index) => ({ number: index + 1, cells: row }))
-  expect(buildSheet(rows.slice(0, 2), new Map()).headings?.cells).toEqual(['name', 'category'])
-  expect(buildSheet(rows, new Map())).toMatchObject({
+  expect(buildSheet(rows.slice(0, 2), { labels: new Map() }).headings?.cells).toEqual(['name', 'category'])
+  expect(buildSheet(rows, { labels: new Map() })).toMatchObject({
     headings: { cells: ['name', 'category', '', ' '] },
     rows: [{ cells: ['Rex', '1', '', ''] }, { cells: ['Max', '2', '', 'brown'] }],
   })

@@ -1,60 +1,92 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { counted } from '#src/lib/counted.ts'
+import { formatOf } from './file-formats.ts'
+import { withoutHiddenTableRows } from './hidden-table-rows.ts'
 import { readCsv } from './read-csv.ts'
-import { refuse, type Sheet } from './sheet.ts'
+import { type ReadSheet, refuse } from './sheet.ts'
+import { isHtml, isSylk, isXmlSpreadsheet, refuseWebPage } from './text-formats.ts'
 
 /** Bytes. */
 const MAX_BYTES = 10 * 2 ** 20
 
-const AS_WORKBOOK = 'Save it as .xlsx or “CSV UTF-8”, then choose that file.'
-const NO_TABLE = 'Choose an Excel or CSV file, or copy the rows and paste them.'
+const READER_MISSING =
+  'The part of the app that reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.'
 
-/** By how they begin, one character for each byte; "." is any. */
-const UNSUPPORTED = [
-  [/^\xD0\xCF.\xE0/s, `This is an old Excel workbook (.xls), or one with a password. ${AS_WORKBOOK}`],
-  [/^PK.{28}mimetypeapplication\/vnd\.oasis/s, `This is an OpenDocument file (.ods). ${AS_WORKBOOK}`],
-  [/^%PDF-/, `This is a PDF. ${NO_TABLE}`],
-  [/^(?:\x89PNG|\xFF\xD8\xFF|GIF8)/, `This is an image. ${NO_TABLE}`],
-] as const
+type Options = {
+  /** They tell a pet from headings. */
+  readonly labels: CategoryLabels
+  /** The sheet of a workbook that the person has chosen. */
+  readonly sheetName?: string | undefined
+}
 
 /**
- * By what is in the file, never by its name or type: those are guesses of the operating system.
+ * Reads a file by its content, never by its name or type.
  *
  * @throws {SheetProblem}
  */
-export async function readFile(file: File, labels: CategoryLabels): Promise<Sheet> {
+export async function readFile(file: File, options: Options): Promise<ReadSheet> {
   if (file.size === 0) refuse('This file is empty. Choose one with a header row and one pet per row.')
   if (file.size > MAX_BYTES)
     refuse(`The file must be ${MAX_BYTES / 2 ** 20} MB or smaller. Split it and import each part.`)
-  const content = await file
-    .arrayBuffer()
-    .catch(() =>
-      refuse(`${file.name} could not be read. It was changed or moved, or it is a folder. Choose it again.`),
+  const bytes = await bytesOf(file)
+  if (formatOf(bytes) === 'workbook') return readAsWorkbook(bytes, options)
+  return readAsText(bytes, options)
+}
+
+async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
+  try {
+    return new Uint8Array(await file.arrayBuffer())
+  } catch {
+    return refuse(
+      `${file.name} could not be read. It was changed or moved, or it is a folder. Choose it again.`,
     )
-  const bytes = new Uint8Array(content)
-  const start = String.fromCodePoint(...bytes.subarray(0, 60))
-  const [, problem] = UNSUPPORTED.find(([pattern]) => pattern.test(start)) ?? []
-  if (problem !== undefined) refuse(problem)
-  if (!start.startsWith('PK\x03\x04') && !start.startsWith('PK\x05\x06')) return readText(bytes, labels)
-  // Twice what the page weighs: only for whoever has such a file.
-  const { readWorkbook } = await import('./read-xlsx.ts').catch(() =>
-    refuse(
-      'What reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.',
-    ),
-  )
-  return readWorkbook(bytes, labels)
+  }
+}
+
+async function readAsText(bytes: Uint8Array, options: Options): Promise<ReadSheet> {
+  const { text, notes } = decode(bytes)
+  if (isXmlSpreadsheet(text) || isSylk(text)) return readAsWorkbook(text, options)
+  if (isHtml(text)) return readAsHtml(text, options)
+  return { sheet: readCsv(text, options.labels, notes), sheetNames: [] }
+}
+
+/** A table of pets that a program has saved as HTML, often under a name like .xls. */
+async function readAsHtml(html: string, options: Options): Promise<ReadSheet> {
+  if (!/<table\b/i.test(html)) refuseWebPage()
+  const { hasTableOfPets } = await loadWorkbookReader()
+  // A page that asks for a sign-in may have tables as well.
+  if (!hasTableOfPets(html)) refuseWebPage()
+  const { rest, hiddenCount } = withoutHiddenTableRows(html)
+  const read = await readAsWorkbook(rest, options)
+  if (hiddenCount === 0) return read
+  const note = `${counted(hiddenCount, 'row that is', 'rows that are')} hidden in the table ${hiddenCount === 1 ? 'was' : 'were'} not read.`
+  return { ...read, sheet: { ...read.sheet, notes: [...read.sheet.notes, note] } }
+}
+
+async function readAsWorkbook(content: Uint8Array | string, options: Options): Promise<ReadSheet> {
+  const { readWorkbook } = await loadWorkbookReader()
+  return readWorkbook(content, options)
+}
+
+/** It is larger than the whole rest of the page, so it is loaded only for somebody who has such a file. */
+async function loadWorkbookReader() {
+  return import('./read-workbook.ts').catch(() => refuse(READER_MISSING))
 }
 
 /** UTF-8, else UTF-16 by its byte-order mark, else Windows-1252, which any bytes are. */
-function readText(bytes: Uint8Array, labels: CategoryLabels): Sheet {
-  const mark = (bytes[0] ?? 0) * 256 + (bytes[1] ?? 0)
-  const encoding = mark === 0xfffe ? 'utf-16le' : mark === 0xfeff ? 'utf-16be' : 'utf-8'
-  let text
+function decode(bytes: Uint8Array): { text: string; notes: readonly string[] } {
+  const encoding = unicodeEncoding(bytes)
   try {
-    text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
+    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), notes: [] }
   } catch {
     if (encoding !== 'utf-8') refuse('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
     const note = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
-    return { ...readCsv(new TextDecoder('windows-1252').decode(bytes), labels), note }
+    return { text: new TextDecoder('windows-1252').decode(bytes), notes: [note] }
   }
-  return readCsv(text, labels)
+}
+
+function unicodeEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  if (first === 0xfe && second === 0xff) return 'utf-16be'
+  return 'utf-8'
 }

@@ -50,6 +50,18 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
     await new Promise((resolve) => setTimeout(resolve, 50))
     if (!String((window as unknown as { ran: string[] }).ran).includes('timer')) throw new Error('not run')
   },
+  'the policy of the reader with another address': () => {
+    type Policy = { createScriptURL: (url: string) => URL }
+    const { trustedTypes } = window as unknown as {
+      trustedTypes: { createPolicy: (...args: unknown[]) => Policy }
+    }
+    // Once the app has made its policy, nobody can make another one of this name.
+    return new Worker(
+      trustedTypes
+        .createPolicy('spreadsheet-reader-2', { createScriptURL: String })
+        .createScriptURL('/assets/probe.js'),
+    )
+  },
   'a policy of its own': () =>
     (window as unknown as { trustedTypes: { createPolicy: (...args: unknown[]) => unknown } }).trustedTypes //
       .createPolicy('own', { createHTML: String }),
@@ -87,7 +99,7 @@ function probe(otherOrigin: string): string {
 // The browser logs what it blocks.
 test.use({ expectsErrors: true })
 
-test('each of 15 ways to run code or send data is blocked, and nothing arrives at another origin', async ({
+test('each of 16 ways to run code or send data is blocked, and nothing arrives at another origin', async ({
   page,
   site,
 }) => {
@@ -110,7 +122,7 @@ test('each of 15 ways to run code or send data is blocked, and nothing arrives a
     () => (window as unknown as { results: Record<string, string> }).results,
   )
   expect(results).toEqual(Object.fromEntries(Object.keys(SINKS).map((name) => [name, 'blocked'])))
-  expect(Object.keys(results)).toHaveLength(15)
+  expect(Object.keys(results)).toHaveLength(16)
   expect(await page.evaluate(() => (window as unknown as { ran: string[] }).ran)).toEqual([])
   expect(arrived).toEqual([])
   await close(otherServer)

@@ -9,11 +9,11 @@ import { DIST } from './static-site.ts'
 const workers = (page: Page) =>
   page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)
 
-test('the production build has no mock code, no worker and no mock data', () => {
+test('the production build has no mock code, no service worker and no mock data', () => {
   const files = readdirSync(DIST, { recursive: true, encoding: 'utf8' }).filter((file) => /\.\w+$/.test(file))
   expect(files).toContain('index.html')
   for (const file of files) {
-    expect(file).not.toMatch(/mock|worker|msw/i)
+    expect(file).not.toMatch(/mock|service-?worker|msw/i)
     const content = readFileSync(join(DIST, file), 'utf8')
     for (const trace of [/\bmsw\b/i, /mockServiceWorker/, /serviceWorker\.register\b/, /Sir Reginald/]) {
       expect(content, file).not.toMatch(trace)

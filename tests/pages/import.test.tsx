@@ -14,22 +14,21 @@ import {
   usePetstoreServer,
 } from '#tests/support/render-app.tsx'
 import { pasteRows, rowsShown, saveImport } from '#tests/support/import-page.ts'
-import { workbookBytes, type WorkbookName } from '#tests/support/workbook.ts'
+import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
 
 const petstore = usePetstoreServer()
 const sent = (): unknown[] => petstore.posts().map(({ body }) => JSON.parse(body))
 
-async function chooseWorkbook(name: WorkbookName) {
+async function chooseFile(name: string) {
   const app = renderApp('/staging/pets/import')
   // Whatever the operating system takes it for.
-  const file = new File([workbookBytes(name)], 'delivery.csv', { type: 'text/csv' })
+  const file = new File([spreadsheetBytes(name)], 'delivery.csv', { type: 'text/csv' })
   await app.user.upload(await screen.findByLabelText('Spreadsheet file'), file)
   return app
 }
 
 test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent only when the person says they are right', async () => {
-  const { user } = await chooseWorkbook('libreoffice')
-  expect(await screen.findByText('Only the sheet “Pets” was read.')).toBeVisible()
+  const { user } = await chooseFile('libreoffice.xlsx')
   expect(await rowsShown()).toEqual([
     ['2', 'Zoë 👩‍🚀 <&> "x"', '7', 'Available'],
     ['3', 'Line\nbreak', '9223372036854775807', 'Not set'],
@@ -41,18 +40,21 @@ test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent onl
   expect(screen.queryByRole('checkbox', { name: 'First row is a pet' })).not.toBeInTheDocument()
   const problems = screen.getByRole('list', { name: 'Problems' })
   expect(within(problems).getByText('Your spreadsheet may have rounded this ID')).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Add 5 pets' })).toBeVisible()
+  expect(within(problems).getByText('The cell shows an error of the spreadsheet: #N/A')).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Add 4 pets' })).toBeVisible()
   await press(user, 'This ID is right')
-  await press(user, 'Add 6 pets')
-  expect(await screen.findByRole('heading', { name: '6 added' })).toBeVisible()
+  await press(user, 'Add 5 pets')
+  expect(await screen.findByRole('heading', { name: '5 added, 1 not sent' })).toBeVisible()
   expect(petstore.posts()[4]?.body).toContain('"categoryId":9007199254740990')
 })
 
 test('the part of the app that reads Excel files may not load: that is said', async () => {
-  vi.doMock('#src/spreadsheet/read-xlsx.ts', () => Promise.reject(new Error('not found')))
-  onTestFinished(() => vi.doUnmock('#src/spreadsheet/read-xlsx.ts'))
-  await chooseWorkbook('exceljs')
-  expect(await screen.findByRole('alert')).toHaveTextContent('What reads Excel files did not load.')
+  vi.doMock('#src/spreadsheet/read-workbook.ts', () => Promise.reject(new Error('not found')))
+  onTestFinished(() => vi.doUnmock('#src/spreadsheet/read-workbook.ts'))
+  await chooseFile('exceljs.xlsx')
+  expect(await screen.findByRole('alert')).toHaveTextContent(
+    'The part of the app that reads Excel files did not load.',
+  )
 })
 
 test('rows without headings are pets, which is said once, unless the person says otherwise', async () => {
@@ -152,7 +154,9 @@ test('an import is opened without sending what is waiting', async () => {
 })
 
 test('words that are no category or status are put right at once; then one dialog after the other', async () => {
-  const { user } = await pasteRows('name,category,status\nRex,dog,avail\nAda,Dog,sold\nMax,1,avail\n,1,\n,2,')
+  const { user } = await pasteRows(
+    'name,category,status\nRex,dog,availible\nAda,Dog,sold\nMax,1,availible\n,1,\n,2,',
+  )
   expect(await screen.findByText('No category “dog”')).toBeVisible()
   expect(await screen.findByText('5 rows read: 0 ready, 5 with problems')).toHaveAttribute('role', 'status')
   await press(user, 'Apply 2 suggestions')

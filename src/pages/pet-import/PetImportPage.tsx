@@ -9,11 +9,13 @@ import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { createImportDraft, type ImportDraftStore } from './import-draft.ts'
+import { readRows } from './choose/read-rows.ts'
+import { ImportSource } from './choose/ImportSource.tsx'
+import { FileDrop } from './choose/FileDrop.tsx'
 import { importView } from './import-view.ts'
-import { ImportSource } from './ImportSource.tsx'
 import styles from './PetImportPage.module.css'
-import { Review } from './Review.tsx'
+import { Review } from './review/Review.tsx'
+import { createReviewStore, type ReviewStore } from './review/review-store.ts'
 import { Run } from './Run.tsx'
 import { SavedImports } from './SavedImports.tsx'
 
@@ -23,7 +25,7 @@ const REFRESH_MS = 2000
 export function PetImportPage() {
   const environment = useEnvironment()
   const { outbox, imports } = useOutbox()
-  const draftStore = draftOf(environment, outbox)
+  const reviewStore = reviewStoreOf(environment, outbox)
   const storage = useStore(outbox.storageState)
   const { open: openImport, saved, isUnreadable } = useStore(imports)
   // A disk that is known to be broken has an alert of its own.
@@ -44,7 +46,7 @@ export function PetImportPage() {
       <div tabIndex={-1} data-focus-fallback className={`stack ${styles['page']}`}>
         {isUnreadable && canRead && <UnreadableAlert />}
         {(storage === 'failed' || storage === 'newer') && <DiskAlert storage={storage} />}
-        <ImportParts draftStore={draftStore} openImport={openImport} saved={saved} />
+        <ImportParts reviewStore={reviewStore} openImport={openImport} saved={saved} />
       </div>
     </>
   )
@@ -73,7 +75,7 @@ function UnreadableAlert() {
 }
 
 type ImportPartsProps = {
-  draftStore: ImportDraftStore
+  reviewStore: ReviewStore
   openImport: OpenImport | undefined
   saved: readonly SavedImport[]
 }
@@ -82,25 +84,40 @@ type ImportPartsProps = {
  * The parts of the page in their order. Those that change places have keys, so that the field for
  * pasted rows keeps the focus.
  */
-function ImportParts({ draftStore, openImport, saved }: ImportPartsProps) {
-  const draft = useStore(draftStore)
-  const view = importView(draft.review, openImport, saved)
+function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
+  const state = useStore(reviewStore)
+  const view = importView(state.review, openImport, saved)
   const savedImports = <SavedImports key="saved" saved={saved} />
-  const source = <ImportSource key="source" draft={draft} store={draftStore} />
+  const source = <ImportSource key="source" state={state} store={reviewStore} />
+  const review = state.review && <Review key="review" review={state.review} store={reviewStore} />
+  const canChoose = view === 'source-first' || view === 'saved-first'
+  // With each view, so that what it says of a drop goes when another import is closed.
+  const fileDrop = (
+    <FileDrop
+      key={`drop ${String(canChoose)}`}
+      canRead={canChoose}
+      onRead={(file) => void reviewStore.readFile(file)}
+    />
+  )
   switch (view) {
     case 'corrections':
-      return draft.review && <Review key="corrections" review={draft.review} store={draftStore} />
-    case 'run':
-      return openImport && <Run key={openImport.record.id} openImport={openImport} draft={draftStore} />
-    case 'source-first': {
-      const review = draft.review && <Review key="review" review={draft.review} store={draftStore} />
-      return [source, review, savedImports]
+      return [fileDrop, review]
+    case 'run': {
+      const run = openImport && <Run key={openImport.record.id} openImport={openImport} draft={reviewStore} />
+      return [fileDrop, run]
     }
+    case 'source-first':
+      return [fileDrop, source, review, savedImports]
     case 'saved-first':
-      return [savedImports, source]
+      return [fileDrop, savedImports, source]
   }
 }
 
-const draftOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) =>
-  createImportDraft(categories, outbox, `${OWN_PREFIX}import-rows.${id}`),
+const reviewStoreOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) =>
+  createReviewStore({
+    labels: categories,
+    outbox,
+    readRows,
+    storageName: `${OWN_PREFIX}import-rows.${id}`,
+  }),
 )

@@ -5,7 +5,7 @@ import type { OpenImport } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import type { ImportDraftStore } from './import-draft.ts'
+import type { ReviewStore } from './review/review-store.ts'
 import { importName, runHeading } from './import-messages.ts'
 import { downloadReport, downloadRowsToFix } from './report.ts'
 import { OutcomeCounts } from './run/OutcomeCounts.tsx'
@@ -17,7 +17,7 @@ import { RunStatus } from './run/RunStatus.tsx'
 import { RunRows } from './RunRows.tsx'
 
 /** An import that was started: how far it is, and what became of each row. */
-export function Run({ openImport, draft }: { openImport: OpenImport; draft: ImportDraftStore }) {
+export function Run({ openImport, draft }: { openImport: OpenImport; draft: ReviewStore }) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'

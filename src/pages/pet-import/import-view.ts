@@ -1,6 +1,6 @@
 import type { SavedImport } from '#src/outbox/imports.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
-import type { Reviewed } from './import-draft.ts'
+import type { Review } from './review/review.ts'
 import { isDone } from './is-done.ts'
 
 /**
@@ -10,7 +10,7 @@ import { isDone } from './is-done.ts'
 export type ImportView = 'corrections' | 'run' | 'source-first' | 'saved-first'
 
 export function importView(
-  review: Pick<Reviewed, 'batch'> | undefined,
+  review: Pick<Review, 'batch'> | undefined,
   openImport: Pick<OpenImport, 'record'> | undefined,
   saved: readonly Pick<SavedImport, 'counts'>[],
 ): ImportView {

@@ -1,7 +1,8 @@
 import { downloadCsv } from '#src/browser/download.ts'
 import { csvText } from '#src/lib/csv.ts'
 import type { Import, Entry, EntryState } from '#src/outbox/entry.ts'
-import { normalized, type Sheet } from '#src/spreadsheet/sheet.ts'
+import { normalized } from '#src/spreadsheet/headings.ts'
+import type { Sheet } from '#src/spreadsheet/sheet.ts'
 import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
@@ -69,7 +70,7 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
  * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet is the report of an import,
  * whatever was edited in it since.
  */
-export function reportedRows({ headings, rows }: Sheet): ReadonlySet<number> {
+export function reportedRows({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
   const names = headings?.cells.map(normalized) ?? []
   const outcomeColumn = names.findLastIndex((_, start) =>
     REPORT_COLUMNS.every((name, index) => names[start + index] === name),

@@ -1,61 +1,117 @@
 import { useId, useState } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
-import type { ImportDraft, ImportDraftStore } from './import-draft.ts'
+import { Button } from '#src/ui/Button.tsx'
+import type { ReviewState, ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
+import { ExampleTable } from './ExampleTable.tsx'
 import styles from './ImportSource.module.css'
+import { downloadTemplate } from './template.ts'
+
+type ImportSourceProps = { state: ReviewState; store: ReviewStore }
 
 /** Asks for the rows of an import: a file, or pasted cells. */
-export function ImportSource({ draft, store }: { draft: ImportDraft; store: ImportDraftStore }) {
-  const id = useId()
-  // The field must not go away under the cursor.
+export function ImportSource({ state, store }: ImportSourceProps) {
+  const { text, review, reading, problem } = state
+  // The text box must not go away while somebody types in it.
   const [isTyping, setIsTyping] = useState(false)
-  if (draft.review !== undefined && !isTyping) return null
-  const problem = draft.problem && <Alert message={draft.problem} facts="Nothing was imported." />
-  const [fileProblem, textProblem] = draft.text === '' ? [problem] : [undefined, problem]
+  if (review !== undefined && !isTyping) return null
+  const alert = problem !== undefined && <Alert message={problem} facts="Nothing was imported." />
+  const isTextProblem = text !== ''
 
   return (
-    <section className={`fields ${styles['source']}`} aria-label="Rows to import" aria-busy={draft.isReading}>
-      <div className="field">
-        <label htmlFor={`${id}-file`}>Spreadsheet file</label>
-        <p id={`${id}-file-hint`} className="small">
-          Excel or CSV, with name and category; status is optional. Or paste cells below.
-        </p>
-        <div id={`${id}-file-problem`}>{fileProblem}</div>
-        <input
-          id={`${id}-file`}
-          type="file"
-          className="input"
-          aria-invalid={fileProblem !== undefined || undefined}
-          aria-describedby={`${id}-file-hint ${id}-file-problem`}
-          onChange={({ target }) => {
-            const [file] = target.files ?? []
-            // The same file, corrected meanwhile, can be chosen again.
-            target.value = ''
+    <section
+      className={styles['source']}
+      aria-label="Rows to import"
+      aria-busy={reading === undefined ? undefined : true}
+    >
+      <div className={`fields ${styles['fields']}`}>
+        <FileField
+          problem={isTextProblem ? undefined : alert}
+          onChoose={(file) => {
             setIsTyping(false)
-            if (file !== undefined) void store.readFile(file)
+            void store.readFile(file)
           }}
         />
-      </div>
-      <div className="field">
-        <label htmlFor={`${id}-text`}>Or paste rows</label>
-        <textarea
-          value={draft.text}
-          id={`${id}-text`}
-          className="input"
-          rows={4}
-          spellCheck={false}
-          autoComplete="off"
-          aria-invalid={textProblem !== undefined || undefined}
-          aria-describedby={`${id}-text-problem`}
-          onChange={(event) => {
-            const { inputType } = event.nativeEvent as Partial<InputEvent>
-            const isPasted = inputType?.startsWith('insertFrom') === true
+        {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
+        <TextField
+          text={text}
+          problem={isTextProblem ? alert : undefined}
+          onChange={(typed, isPasted) => {
             setIsTyping(!isPasted)
-            void store.readText(event.target.value, isPasted)
+            void store.readText(typed, isPasted)
           }}
         />
-        {/* Below, so that the field does not move while one types. */}
-        <div id={`${id}-text-problem`}>{textProblem}</div>
       </div>
+      <ExampleTable onDownloadTemplate={downloadTemplate} />
     </section>
+  )
+}
+
+type FileFieldProps = { problem: React.ReactNode; onChoose: (file: File) => void }
+
+function FileField({ problem, onChoose }: FileFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>Spreadsheet file</label>
+      <p id={`${id}-hint`} className="small">
+        Excel, OpenDocument or CSV, with name and category; status is optional. Choose it, drop it anywhere on
+        this page, or paste rows below.
+      </p>
+      <div id={`${id}-problem`}>{problem}</div>
+      <input
+        id={id}
+        type="file"
+        className="input"
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-hint ${id}-problem`}
+        onChange={({ target }) => {
+          const [file] = target.files ?? []
+          // The same file, corrected meanwhile, can be chosen again.
+          target.value = ''
+          if (file !== undefined) onChoose(file)
+        }}
+      />
+    </div>
+  )
+}
+
+/** Most files are read at once. For a large one, this is the way out. */
+function ReadingFile({ onCancel }: { onCancel: () => void }) {
+  return (
+    <div className={`row ${styles['reading']}`} role="status">
+      <span>Reading the file…</span>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  )
+}
+
+type TextFieldProps = {
+  text: string
+  problem: React.ReactNode
+  onChange: (text: string, isPasted: boolean) => void
+}
+
+function TextField({ text, problem, onChange }: TextFieldProps) {
+  const id = useId()
+  return (
+    <div className="field">
+      <label htmlFor={id}>Or paste rows</label>
+      <textarea
+        value={text}
+        id={id}
+        className="input"
+        rows={4}
+        spellCheck={false}
+        autoComplete="off"
+        aria-invalid={problem ? true : undefined}
+        aria-describedby={`${id}-problem`}
+        onChange={(event) => {
+          const { inputType } = event.nativeEvent as Partial<InputEvent>
+          onChange(event.target.value, inputType?.startsWith('insertFrom') === true)
+        }}
+      />
+      {/* Below, so that the field does not move while one types. */}
+      <div id={`${id}-problem`}>{problem}</div>
+    </div>
   )
 }

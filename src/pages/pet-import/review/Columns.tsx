@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { isUnnamed } from '#src/spreadsheet/sheet.ts'
+import type { PetFormField } from '#src/pets/pet-form.ts'
+import { isUnnamed } from '#src/spreadsheet/headings.ts'
 import styles from './Columns.module.css'
-import type { ImportDraftStore, Reviewed } from './import-draft.ts'
+import type { Review } from './review.ts'
+import type { ReviewStore } from './review-store.ts'
 
 const FIELDS = [
   { field: 'name', label: 'Name column', none: 'Choose a column' },
@@ -11,47 +13,29 @@ const FIELDS = [
   { field: 'status', label: 'Status column (optional)', none: 'None' },
 ] as const
 
+type ColumnsProps = { review: Review; store: ReviewStore }
+
 /** Asks what the columns mean, where they do not say it themselves, and whether the first row is a pet. */
-export function Columns({ review, store }: { review: Reviewed; store: ImportDraftStore }) {
-  const { headings, rows, columns } = review.sheet
-  const { name, category, status } = columns
-  const isPet = headings === undefined
-  const isMissing = !review.hasColumns
-  const [isOpen] = useState(isMissing)
-  const guessed = `Column ${(name ?? 0) + 1} is the name, column ${(category ?? 0) + 1} the category${status === undefined ? '' : `, column ${status + 1} the status`}.`
+export function Columns({ review, store }: ColumnsProps) {
+  const { headings } = review.sheet
+  // Stays as it was at first, so that it does not close while one chooses.
+  const [isOpen] = useState(!review.hasColumns)
+  const mayBePet = headings === undefined || isUnnamed(headings.cells)
   return (
     <div className={`row ${styles['columns']}`}>
-      {isPet || isUnnamed(headings.cells) ? (
+      {mayBePet && (
         <label className="checkbox">
-          <input type="checkbox" checked={isPet} onChange={store.toggleFirstRow} />
+          <input type="checkbox" checked={headings === undefined} onChange={store.toggleFirstRow} />
           First row is a pet
         </label>
-      ) : null}
+      )}
       <details open={isOpen}>
-        <summary>
-          {isMissing ? 'Choose the columns' : isPet ? `No headings found. ${guessed}` : 'Columns'}
-        </summary>
+        <summary>{columnsSummary(review)}</summary>
         <div className={`row ${styles['fields']}`}>
           {FIELDS.map(({ field, label, none }) => (
             <label key={field} className="field">
               <span>{label}</span>
-              <select
-                className="input"
-                value={columns[field] ?? ''}
-                onChange={({ target: { value } }) =>
-                  store.setColumn(field, value === '' ? undefined : Number(value))
-                }
-              >
-                <option value="">{none}</option>
-                {rows[0]?.cells.map((cell, column) => (
-                  // A column has no identity but its index.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  <option key={`${column} ${cell}`} value={column}>
-                    {shown(headings?.cells[column] ?? '') || `Column ${column + 1}`}
-                    {` (${shown(cell)})`}
-                  </option>
-                ))}
-              </select>
+              <ColumnSelect field={field} none={none} review={review} store={store} />
             </label>
           ))}
         </div>
@@ -60,4 +44,37 @@ export function Columns({ review, store }: { review: Reviewed; store: ImportDraf
   )
 }
 
-const shown = (cell: string) => bidiIsolate(truncate(cell, 30))
+/** Says what was guessed where there are no headings, or that the person has to choose. */
+function columnsSummary({ sheet, hasColumns }: Review): string {
+  if (!hasColumns) return 'Choose the columns'
+  if (sheet.headings !== undefined) return 'Columns'
+  const { name = 0, category = 0, status } = sheet.columns
+  const statusText = status === undefined ? '' : `, column ${status + 1} the status`
+  return `No headings found. Column ${name + 1} is the name, column ${category + 1} the category${statusText}.`
+}
+
+type ColumnSelectProps = ColumnsProps & { field: PetFormField; none: string }
+
+/** Each column is offered with its heading and its first cell. */
+function ColumnSelect({ field, none, review, store }: ColumnSelectProps) {
+  const { headings, rows, columns } = review.sheet
+  const firstCells = rows[0]?.cells ?? []
+  const choose = (value: string) => store.setColumn(field, value === '' ? undefined : Number(value))
+  return (
+    <select className="input" value={columns[field] ?? ''} onChange={({ target }) => choose(target.value)}>
+      <option value="">{none}</option>
+      {firstCells.map((cell, column) => (
+        // A column has no identity but its index.
+        // oxlint-disable-next-line react/no-array-index-key
+        <option key={`${column} ${cell}`} value={column}>
+          {shownCell(headings?.cells[column] ?? '') || `Column ${column + 1}`}
+          {` (${shownCell(cell)})`}
+        </option>
+      ))}
+    </select>
+  )
+}
+
+function shownCell(cell: string): string {
+  return bidiIsolate(truncate(cell, 30))
+}

@@ -5,63 +5,62 @@ import { PetFields, usePetForm } from '#src/pets/PetFields.tsx'
 import { MAYBE_ROUNDED } from '#src/spreadsheet/check-row.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import type { ImportDraftStore, Reviewed, ReviewRow } from './import-draft.ts'
+import { cellError } from '#src/spreadsheet/cell-errors.ts'
+import type { Review, ReviewRow } from './review.ts'
+import type { RowsToEdit } from './review-command.ts'
+import type { ReviewStore } from './review-store.ts'
 
-export type EditedRows = {
-  /** As they were when it was opened: one, or several that get the same. */
-  readonly rows: readonly [ReviewRow, ...ReviewRow[]]
-  /** Left out: all. */
-  readonly fields?: readonly PetFormField[]
-}
-
-type RowDialogProps = EditedRows & {
-  review: Reviewed
-  store: ImportDraftStore
+type RowDialogProps = RowsToEdit & {
+  review: Review
+  store: ReviewStore
   /** Goes on to another row, or closes. */
-  onEdit: (edited?: EditedRows) => void
+  onEdit: (rows?: RowsToEdit) => void
 }
 
 /** Valid values for the fields that are not shown, so that only the shown ones are checked. */
-const RIGHT: PetFormValues = { name: '-', category: '0', status: '' }
+const VALID_VALUES: PetFormValues = { name: '-', category: '0', status: '' }
 
+/** Edits one row, or gives several rows the same category or status. */
 export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdit }: RowDialogProps) {
   const [{ number, newPet, values, problems }] = rows
-  const shown = fields.filter((field) => review.sheet.columns[field] !== undefined)
-  const ofShown = (all: PetFormValues) => Object.fromEntries(shown.map((field) => [field, all[field]]))
-  const wrong = problems.filter(({ field }) => shown.includes(field))
-  const isRounded = wrong.some(({ text }) => text === MAYBE_ROUNDED)
+  const shownFields = fields.filter((field) => review.sheet.columns[field] !== undefined)
+  const valuesOfShown = (all: PetFormValues) =>
+    Object.fromEntries(shownFields.map((field) => [field, all[field]]))
+  const problemsOfShown = problems.filter(({ field }) => shownFields.includes(field))
+  const isRounded = problemsOfShown.some(({ text }) => text === MAYBE_ROUNDED)
   const { form, element, focusFirst } = usePetForm({
-    defaultValues: { ...RIGHT, ...ofShown(values) },
-    // An ID that a spreadsheet may have rounded is not right because nobody has changed it.
-    others: ({ category }) =>
-      isRounded && category.trim() === values.category.trim() ? { category: MAYBE_ROUNDED } : {},
+    defaultValues: { ...VALID_VALUES, ...valuesOfShown(values) },
+    others: (typed) => ({
+      ...spreadsheetErrors(typed),
+      // An ID that a spreadsheet may have rounded is not right because nobody has changed it.
+      ...(isRounded && typed.category.trim() === values.category.trim() ? { category: MAYBE_ROUNDED } : {}),
+    }),
   })
-  const opened = useEffectEvent(() => {
-    for (const { field, text } of wrong) form.setError(field, { message: text })
+  const showProblems = useEffectEvent(() => {
+    for (const { field, text } of problemsOfShown) form.setError(field, { message: text })
     // The typed values take the place of the wrong ones.
-    focusFirst(Object.fromEntries(wrong.map(({ field }) => [field, true])))?.select()
+    focusFirst(Object.fromEntries(problemsOfShown.map(({ field }) => [field, true])))?.select()
   })
-  // After the dialog has given it to its first field.
-  useEffect(() => opened(), [])
+  // After the dialog has given the focus to its first field.
+  useEffect(() => showProblems(), [])
 
-  /** From one problem to the next. */
-  const isNext = rows.length === 1 && newPet === undefined
-  const next = isNext ? review.invalid.find((row) => row.number !== number) : undefined
+  const isOneInvalidRow = rows.length === 1 && newPet === undefined
+  const nextInvalidRow = isOneInvalidRow ? review.invalid.find((row) => row.number !== number) : undefined
   const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
-      store.edit(rows, () => ofShown(form.getValues()))
-      onEdit(goesTo && { rows: [goesTo] })
+      store.edit(rows, () => valuesOfShown(form.getValues()))
+      onEdit(goesTo && { rows: [goesTo], fields: undefined })
     }, focusFirst)
   const title = rows.length === 1 ? `Edit row ${number}` : `Fix ${counted(rows.length, 'row')}`
   return (
     <Modal title={title} onClose={onEdit}>
-      <form ref={element} className="stack" noValidate onSubmit={(event) => void save(next)(event)}>
-        <PetFields form={form} fields={shown} />
+      <form ref={element} className="stack" noValidate onSubmit={(event) => void save(nextInvalidRow)(event)}>
+        <PetFields form={form} fields={shownFields} />
         <div className="actions">
           <Button type="submit" variant="primary">
-            {next ? 'Save and next problem' : 'Save'}
+            {nextInvalidRow === undefined ? 'Save' : 'Save and next problem'}
           </Button>
-          {next ? <Button onClick={(event) => void save()(event)}>Save</Button> : null}
+          {nextInvalidRow !== undefined && <Button onClick={(event) => void save()(event)}>Save</Button>}
           <Button variant="quiet" onClick={() => onEdit()}>
             Cancel
           </Button>
@@ -69,4 +68,10 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
       </form>
     </Modal>
   )
+}
+
+/** The fields that still have the error of a spreadsheet in place of a value. */
+function spreadsheetErrors(values: PetFormValues): Partial<Record<PetFormField, string>> {
+  const errors = PET_FORM_FIELDS.map((field) => [field, cellError(values[field])] as const)
+  return Object.fromEntries(errors.filter(([, error]) => error !== undefined))
 }

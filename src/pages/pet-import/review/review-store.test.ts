@@ -6,7 +6,9 @@ import { type Entry, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import type { Outbox, OutboxEvent } from '#src/outbox/outbox.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/pet-form.ts'
-import { createImportDraft, type Reviewed, toRowsToSend } from './import-draft.ts'
+import { readRows } from '#src/pages/pet-import/choose/read-rows.ts'
+import { type Review, toRowsToSend } from './review.ts'
+import { createReviewStore } from './review-store.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -35,11 +37,12 @@ function createDraft(known: readonly Entry[] = []) {
       ({ lookalikeKey }) => lookalikeKey,
     )
   })
-  const draft = createImportDraft(
-    LABELS,
-    { subscribe, findConflictsOfFile: lookUp } as Partial<Outbox> as Outbox,
-    'draft',
-  )
+  const draft = createReviewStore({
+    labels: LABELS,
+    outbox: { subscribe, findConflictsOfFile: lookUp },
+    readRows,
+    storageName: 'draft',
+  })
   return { draft, lookUp, notify }
 }
 
@@ -49,7 +52,7 @@ async function reload() {
   return createDraft()
 }
 
-function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): Reviewed {
+function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): Review {
   const { review } = draft.get()
   if (review === undefined) throw new Error('nothing to review')
   return review
@@ -63,21 +66,21 @@ async function readText(text: string, known: readonly Entry[] = []) {
   return made
 }
 
-const sent = (draft: Reviewed) => toRowsToSend(draft).map(({ row }) => row?.number)
+const sent = (draft: Review) => toRowsToSend(draft).map(({ row }) => row?.number)
 const edit = (
   made: Pick<ReturnType<typeof createDraft>, 'draft'>,
   position: number,
   values: Partial<PetFormValues>,
 ) => made.draft.edit(rowAt(ready(made), position), () => values)
 /** The row numbers of what the person may want to see. */
-const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Reviewed) =>
+const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Review) =>
   Object.fromEntries(
     Object.entries({ ready: some, invalid, leftOut, known, repeated }).map(([what, rows]) => [
       what,
       rows.map(({ number }) => number),
     ]),
   )
-const rowAt = (draft: Reviewed, position: number) => draft.rows.slice(position, position + 1)
+const rowAt = (draft: Review, position: number) => draft.rows.slice(position, position + 1)
 
 test('pasted rows are ready, have problems, or repeat another row', async () => {
   const now = ready(await readText('name,category\nRex,1\nMax,Birds\n rex,Dogs'))
@@ -90,7 +93,7 @@ test('pasted rows are ready, have problems, or repeat another row', async () => 
   })
 })
 
-test.each<[string, (draft: ReturnType<typeof createImportDraft>) => unknown, number?]>([
+test.each<[string, (draft: ReturnType<typeof createReviewStore>) => unknown, number?]>([
   ['what is pasted', (draft) => draft.readText('name,category\nMax,2', true), 1],
   ['blanks in place of pasted rows', (draft) => draft.readText(' \n', true)],
   ['"Clear rows"', (draft) => draft.clear()],
@@ -116,7 +119,7 @@ test('an ID that was typed is not rounded, also after a reload', async () => {
 
 test('columns can be changed, no column has two fields, and rows stay left out', async () => {
   const made = await readText('Art,Name,category\nRex,Bello,1\nLuna,Lu,2')
-  made.draft.include(rowAt(ready(made), 1), false)
+  made.draft.leaveOut(rowAt(ready(made), 1))
   made.draft.setColumn('name', 0)
   expect(toRowsToSend(ready(made)).map(({ newPet }) => newPet?.name)).toEqual(['Rex'])
   made.draft.setColumn('status', 0)
@@ -137,10 +140,10 @@ test('an edited row is checked at once, compared with the others, and looked up'
 
 test('a row that the person leaves out is not sent and repeats no other, until it is taken in again', async () => {
   const made = await readText('name,category\nRex,1\nLuna,2\nRex,1')
-  made.draft.include(rowAt(ready(made), 0), false)
+  made.draft.leaveOut(rowAt(ready(made), 0))
   expect(numbers(ready(made))).toMatchObject({ leftOut: [2], ready: [3, 4], repeated: [] })
   expect(sent(ready(made))).toEqual([3, 4])
-  made.draft.include(rowAt(ready(made), 0), true)
+  made.draft.include(rowAt(ready(made), 0))
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3, 4], repeated: [4] })
 })
 
@@ -152,7 +155,7 @@ test('rows that this device has added before are left out; who includes them has
     NOTHING_ACCEPTED,
     NOTHING_ACCEPTED,
   ])
-  made.draft.include(ready(made).known, true)
+  made.draft.include(ready(made).known)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], known: [2], ready: [2, 3] })
   expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([
     { entries: ['visit 0'], imports: [] },
@@ -168,7 +171,7 @@ test('rows that the report of an import says were sent are left out, and repeat 
   const made = await readText(report)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3], repeated: [] })
   expect(sent(ready(made))).toEqual([3])
-  made.draft.include(ready(made).known, true)
+  made.draft.include(ready(made).known)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3], repeated: [3] })
   expect(sent(ready(made))).toEqual([2, 3])
 })

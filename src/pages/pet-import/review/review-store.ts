@@ -1,210 +1,166 @@
 import { holdWhile } from '#src/browser/unsaved-work.ts'
-import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { acceptedFrom, isAccepted } from '#src/outbox/entry-rules.ts'
+import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { acceptedFrom } from '#src/outbox/entry-rules.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
-import type { RowToSend } from '#src/outbox/transitions/enter.ts'
-import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
-import type { NewPet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { checkRow, groupProblems, problemsText } from '#src/spreadsheet/check-row.ts'
-import { readCsv } from '#src/spreadsheet/read-csv.ts'
-import { readFile } from '#src/spreadsheet/read-file.ts'
-import {
-  type ColumnMap,
-  type Sheet,
-  SheetProblem,
-  type SheetRow,
-  toggleFirstRow,
-  valuesOf,
-} from '#src/spreadsheet/sheet.ts'
-import { reportedRows } from './report.ts'
+import { type ColumnMap, type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
+import { type Draft, type DraftRow, type KnownPets, type Review, reviewOf, type ReviewRow } from './review.ts'
+import { readDraft, writeDraft } from './stored-draft.ts'
 
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
-type DraftRow = SheetRow & {
-  /** The category ID that a person has typed or confirmed. */
-  readonly confirmedId?: string | undefined
-  /**
-   * The entries that may already have added the pet, which the person has seen before they included the row all the same.
-   * `false` if the row is left out: it is neither sent nor recorded. `undefined` until the person decides; then a report of
-   * an import leaves out every row but those that were rejected or not sent, and another file includes all.
-   */
-  readonly included?: Accepted | false
-  /** Its position in the import in which it was not added, and why the service rejected it. */
-  readonly before?: { readonly position: number; readonly rejection: string | undefined }
-}
+const NO_COLUMNS: ColumnMap = { name: undefined, category: undefined, status: undefined }
 
-/** The rows under review, from which all else is derived. They survive a reload. */
-type Rows = {
-  /** `undefined` if they were pasted. */
-  readonly fileName?: string | undefined
-  readonly sheet: Sheet<DraftRow>
-  /** The import whose rows are corrected. */
-  readonly batch?: Import | undefined
-  /** The rows that were under review before, and come back after these. */
-  readonly aside?: Rows | undefined
-}
-
-/** The pets that this device has added or sent before, or is still to send, by `lookalikeKeyOf`. */
-type Known = ReadonlyMap<string, readonly Entry[]>
-
-export type ImportDraft = {
+/** The rows that a person has chosen, from the first key press or the choice of a file until they are sent. */
+export type ReviewState = {
   /** The text in the field for pasted rows. */
   readonly text: string
-  readonly isReading?: boolean
+  /** What is being read. */
+  readonly reading?: 'text' | 'file' | undefined
+  /** The name of the sheet that is being read in place of the one under review. */
+  readonly sheetBeingRead?: string | undefined
   /** The reason why a file, or else the text, cannot be reviewed. */
-  readonly problem?: string
-  readonly review?: Reviewed
+  readonly problem?: string | undefined
+  readonly review?: Review | undefined
   /** `true` if the browser could not store the review, so that a reload would lose it. */
   readonly isUnstored?: boolean
 }
 
-export type Reviewed = ReturnType<typeof checked>
-
-export type ReviewRow = Reviewed['rows'][number]
-
-function checked(source: Rows, labels: CategoryLabels, known: Known) {
-  const { columns } = source.sheet
-  const reported = source.batch ? new Set<number>() : reportedRows(source.sheet)
-  const firsts = new Map<string, number>()
-  const rows = source.sheet.rows.map((row) => {
-    const values = valuesOf(row.cells, columns)
-    const { newPet, problems } = checkRow(values, labels, row.confirmedId)
-    const lookalikeKey = newPet === undefined ? '' : lookalikeKeyOf(newPet)
-    const conflicts = known.get(lookalikeKey) ?? []
-    const { included = reported.has(row.number) ? false : NOTHING_ACCEPTED } = row
-    const isLeftOut = !included || conflicts.some((entry) => !isAccepted(included, entry))
-    const kind = kindOf(isLeftOut, newPet)
-    /** The number of the row that it repeats. That may be intended (two dogs called Rex), so it is no problem. */
-    const repeats = kind === 'ready' ? firsts.get(lookalikeKey) : undefined
-    if (kind === 'ready' && repeats === undefined) firsts.set(lookalikeKey, row.number)
-    return { ...row, included, values, newPet, problems, lookalikeKey, conflicts, kind, repeats } as const
-  })
-  const { ready = [], invalid = [], leftOut = [] } = Object.groupBy(rows, ({ kind }) => kind)
-  return {
-    ...source,
-    source,
-    /** `true` once it is known which columns have the name and the category. Before, no row is right or wrong. */
-    hasColumns: columns.name !== undefined && columns.category !== undefined,
-    rows,
-    ready,
-    invalid,
-    leftOut,
-    /** The rows by what becomes of them. */
-    views: [
-      { key: 'ready', icon: 'added', label: 'Ready', rows: ready },
-      { key: 'invalid', icon: 'rejected', label: 'With problems', rows: invalid },
-      { key: 'left-out', icon: 'held', label: 'Left out', rows: leftOut },
-    ] as const,
-    groups: groupProblems(invalid, labels),
-    /** The rows whose pets this device has added or sent before, or is still to send, included or not. */
-    known: rows.filter(({ conflicts, number }) => conflicts.length > 0 || reported.has(number)),
-    repeated: rows.filter(({ repeats }) => repeats !== undefined),
-  }
-}
-
-/** Returns whether a row is left out, cannot be sent because of problems, or is ready. */
-function kindOf(isLeftOut: boolean, newPet: NewPet | undefined): 'leftOut' | 'invalid' | 'ready' {
-  if (isLeftOut) return 'leftOut'
-  return newPet === undefined ? 'invalid' : 'ready'
-}
-
-/** Returns the rows that "Add" puts into the outbox. The gate looks once more, and is told what the person has accepted. */
-export function toRowsToSend({ rows, fileName }: Reviewed): RowToSend[] {
-  return rows
-    .filter(({ included }) => included !== false)
-    .map(({ newPet, number, cells, problems, before, included }, index) => ({
-      position: before?.position ?? index,
-      newPet,
-      row: { number, cells, fileName },
-      state:
-        newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
-      accepted: included || NOTHING_ACCEPTED,
-    }))
-}
-
-/** Returns what was stored as it is now: a version before this one stored the entries that were accepted as a list. */
-function migrated(stored: Rows): Rows {
-  const rows = stored.sheet.rows.map((row) =>
-    Array.isArray(row.included) ? { ...row, included: { ...NOTHING_ACCEPTED, entries: row.included } } : row,
-  )
-  return { ...stored, sheet: { ...stored.sheet, rows } }
+type Options = {
+  readonly labels: CategoryLabels
+  readonly outbox: Pick<Outbox, 'findConflictsOfFile' | 'subscribe'>
+  readonly readRows: ReadRows
+  /** The name under which the rows are stored. */
+  readonly storageName: string
 }
 
 /** Reads, checks and edits rows. It outlives the page; what can be stored outlives a reload, too. */
-export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: string) {
-  const store = createStore<ImportDraft>({ text: '' })
-  let known: Known = new Map()
+export function createReviewStore({ labels, outbox, readRows, storageName }: Options) {
+  const store = createStore<ReviewState>({ text: '' })
+  let knownPets: KnownPets = new Map()
+  /** The chosen file, from which another sheet can be read. A reload loses it. */
+  let file: File | undefined
+  /** The rows of the other sheets of the file as the person has left them, by the name of the sheet. */
+  let otherSheets = new Map<string, Draft>()
+  let reading = new AbortController()
 
-  function show(draft: ImportDraft): void {
-    const stored = draft.review ? JSON.stringify(draft.review.source) : null
-    const isUnstored = !writeStored('session', name, stored) && stored !== null
-    store.set(isUnstored ? { ...draft, isUnstored } : draft)
+  function show(state: ReviewState): void {
+    const draft = state.review?.draft
+    const isStored = writeDraft(storageName, draft)
+    store.set(draft !== undefined && !isStored ? { ...state, isUnstored: true } : state)
   }
 
-  /** Shows the result of the last reading alone. */
-  async function read(text: string, file?: File, wait = 0): Promise<void> {
-    const reading = { text, isReading: true }
-    // The store is set without `show`, so that until the text is read, a reload has what was there before.
-    store.set(reading)
-    await delay(wait)
-    if (store.get() !== reading) return
+  /** Gives up what is being read, so that only the last reading is shown. Returns the signal of a new one. */
+  function beginReading(): AbortSignal {
+    reading.abort()
+    reading = new AbortController()
+    return reading.signal
+  }
+
+  async function readText(text: string, isPasted: boolean): Promise<void> {
+    const signal = beginReading()
+    // `show` would store that there are no rows. Until the text is read, a reload has those from before.
+    store.set({ text, reading: 'text' })
+    await delay(isPasted ? 0 : DEBOUNCE_MS)
+    if (signal.aborted) return
+    await readAndReview({ text, labels }, signal, (read) => reviewNew(read, undefined))
+  }
+
+  async function readFile(chosen: File, sheetName?: string): Promise<void> {
+    const signal = beginReading()
+    const { review: shownReview } = store.get()
+    // While another sheet is read, the one before stays on the screen.
+    const review = sheetName === undefined ? undefined : shownReview
+    store.set({ text: '', reading: 'file', review, sheetBeingRead: sheetName })
+    await readAndReview({ file: chosen, labels, sheetName }, signal, (read) => {
+      file = chosen
+      if (sheetName === undefined) otherSheets = new Map()
+      reviewNew(read, chosen.name)
+    })
+  }
+
+  async function readAndReview(
+    request: Parameters<ReadRows>[0],
+    signal: AbortSignal,
+    onRead: (read: ReadSheet) => void,
+  ): Promise<void> {
     try {
-      const sheet = file === undefined ? readCsv(text, labels) : await readFile(file, labels)
-      if (store.get() === reading) review({ fileName: file?.name, sheet })
+      const read = await readRows(request, signal)
+      if (!signal.aborted) onRead(read)
     } catch (error) {
+      if (signal.aborted) return
       if (!(error instanceof SheetProblem)) throw error
-      if (store.get() === reading) show({ text, problem: error.message })
+      show({ text: store.get().text, problem: error.message })
     }
   }
 
-  function review(rows: Rows): void {
-    show({ text: store.get().text, review: checked(rows, labels, known) })
+  function reviewNew({ sheet, sheetNames, sheetName }: ReadSheet, fileName: string | undefined): void {
+    showReviewOf({ fileName, sheet, sheetNames, sheetName })
+  }
+
+  function showReviewOf(draft: Draft): void {
+    show({ text: store.get().text, review: reviewOf(draft, labels, knownPets) })
     void lookUp()
   }
 
   /** Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the gate looks again. */
   const lookUp = oneAtATime(async () => {
-    const { review: before } = store.get()
-    if (before === undefined) return
-    const newPets = before.rows.flatMap(({ newPet }) => newPet ?? [])
-    const found = await outbox.findConflictsOfFile(newPets, before.batch?.id).catch(() => undefined)
-    const draft = store.get()
-    if (found === undefined || draft.review === undefined || found.size + known.size === 0) return
-    known = found
-    store.set({ ...draft, review: checked(draft.review.source, labels, known) })
+    const { review: reviewBefore } = store.get()
+    if (reviewBefore === undefined) return
+    const newPets = reviewBefore.rows.flatMap(({ newPet }) => newPet ?? [])
+    const found = await outbox.findConflictsOfFile(newPets, reviewBefore.batch?.id).catch(() => undefined)
+    const state = store.get()
+    if (found === undefined || state.review === undefined || found.size + knownPets.size === 0) return
+    knownPets = found
+    store.set({ ...state, review: reviewOf(state.review.draft, labels, knownPets) })
   })
 
-  function change(act: (sheet: Rows['sheet']) => Rows['sheet']): void {
-    const { source } = store.get().review ?? {}
-    if (source !== undefined) review({ ...source, sheet: act(source.sheet) })
+  function changeSheet(change: (sheet: Draft['sheet']) => Draft['sheet']): void {
+    const draft = store.get().review?.draft
+    if (draft !== undefined) showReviewOf({ ...draft, sheet: change(draft.sheet) })
   }
 
-  /** @param part returns the changes of a row as it is now, whatever has become of it since it was shown */
+  /** @param changes returns the changes of a row as it is now, whatever has become of it since it was shown */
   function changeRows(
     rows: readonly ReviewRow[],
-    part: (shown: ReviewRow, now: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
+    changes: (shownRow: ReviewRow, currentRow: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
   ): void {
-    const chosen = new Map(rows.map((row) => [row.number, row]))
-    change((sheet) => {
-      const changed = sheet.rows.map((now) => {
-        const shown = chosen.get(now.number)
-        return shown === undefined ? now : { ...now, ...part(shown, now, sheet.columns) }
+    const shownRows = new Map(rows.map((row) => [row.number, row]))
+    changeSheet((sheet) => {
+      const changedRows = sheet.rows.map((row) => {
+        const shownRow = shownRows.get(row.number)
+        return shownRow === undefined ? row : { ...row, ...changes(shownRow, row, sheet.columns) }
       })
-      return { ...sheet, rows: changed }
+      return { ...sheet, rows: changedRows }
     })
+  }
+
+  /** "Cancel": gives up a file that takes long. */
+  function cancelReading(): void {
+    beginReading()
+    const { text, review } = store.get()
+    show({ text, review })
+  }
+
+  /** "Clear rows", and "Cancel" of corrections, after which the rows from before come back. */
+  function clear(): void {
+    beginReading()
+    const aside = store.get().review?.aside
+    if (aside === undefined) show({ text: '' })
+    else showReviewOf(aside)
   }
 
   /** Returns whether a reload would lose rows, or what is being typed. */
   const isUnsaved = () => {
-    const { review: reviewed, isReading, text, isUnstored } = store.get()
-    return reviewed === undefined ? isReading === true || text !== '' : isUnstored === true
+    const { review: reviewed, reading: isReading, text, isUnstored } = store.get()
+    if (reviewed !== undefined) return isUnstored === true
+    return isReading !== undefined || text !== ''
   }
   holdWhile(store, isUnsaved, 'reload')
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
@@ -215,35 +171,53 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
     const isWritten = event.kind === 'written' || event.kind === 'batches-changed-elsewhere'
     if (isWritten && !isOfRows) void lookUp()
   })
-  try {
-    const stored = JSON.parse(readStored('session', name) ?? 'null') as Rows | null
-    if (stored !== null) review(migrated(stored))
-  } catch {
-    // Something else has stored a text under this name, so it is ignored.
-  }
+  const storedDraft = readDraft(storageName)
+  if (storedDraft !== undefined) showReviewOf(storedDraft)
 
   return {
     get: store.get,
     subscribe: store.subscribe,
     lookUp,
 
-    readFile: (file: File): Promise<void> => read('', file),
+    readFile: (chosen: File): Promise<void> => readFile(chosen),
 
-    readText: async (text: string, isPasted: boolean): Promise<void> => {
-      if (text.trim() === '') show({ text })
-      else await read(text, undefined, isPasted ? 0 : DEBOUNCE_MS)
+    async readText(text: string, isPasted: boolean): Promise<void> {
+      if (text.trim() !== '') return readText(text, isPasted)
+      beginReading()
+      show({ text })
+      return undefined
     },
 
-    /** A pet, or headings. The columns stay as they are. */
-    toggleFirstRow: (): void => change(toggleFirstRow),
+    cancelReading,
 
-    /** The column of a field. No column has two. */
+    /** Returns whether another sheet can be read: after a reload, the file has to be chosen again. */
+    canChangeSheet: (): boolean => file !== undefined,
+
+    /** Reviews another sheet of the workbook. What was changed in this one comes back with it. */
+    async changeSheet(sheetName: string): Promise<void> {
+      cancelReading()
+      const draft = store.get().review?.draft
+      if (file === undefined || draft?.sheetName === undefined || draft.sheetName === sheetName) return
+      otherSheets.set(draft.sheetName, draft)
+      const otherDraft = otherSheets.get(sheetName)
+      if (otherDraft === undefined) await readFile(file, sheetName)
+      else showReviewOf(otherDraft)
+    },
+
+    /** Makes the first row a pet, or headings. The columns stay as they are. */
+    toggleFirstRow: (): void => changeSheet(toggleFirstRow),
+
+    /** Chooses the column of a field. No column has two. */
     setColumn: (field: PetFormField, column: number | undefined): void =>
-      change((sheet) => {
-        const { name: nameColumn, category, status } = sheet.columns
-        const free = (one: number | undefined) => (one === column ? undefined : one)
-        const others = { name: free(nameColumn), category: free(category), status: free(status) }
-        return { ...sheet, columns: { ...others, [field]: column } }
+      changeSheet((sheet) => {
+        const { name, category, status } = sheet.columns
+        const unlessChosen = (current: number | undefined) => (current === column ? undefined : current)
+        const otherColumns = {
+          name: unlessChosen(name),
+          category: unlessChosen(category),
+          status: unlessChosen(status),
+        }
+        return { ...sheet, columns: { ...otherColumns, [field]: column } }
       }),
 
     /** Gives rows other values; what is left out stays. A category ID that a person has typed or confirmed is not rounded. */
@@ -251,36 +225,50 @@ export function createImportDraft(labels: CategoryLabels, outbox: Outbox, name: 
       rows: readonly ReviewRow[],
       valuesFor: (row: ReviewRow) => Partial<Record<PetFormField, string | undefined>>,
     ): void =>
-      changeRows(rows, (shown, { cells, confirmedId }, columns) => {
-        const values = valuesFor(shown)
+      changeRows(rows, (shownRow, { cells, confirmedId }, columns) => {
+        const values = valuesFor(shownRow)
         const texts = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
-        const changed = cells.map((cell, column) => texts.get(column) ?? cell)
-        return { cells: changed, confirmedId: values.category?.trim() ?? confirmedId }
+        const changedCells = cells.map((cell, column) => texts.get(column) ?? cell)
+        return { cells: changedCells, confirmedId: values.category?.trim() ?? confirmedId }
       }),
 
-    /** Leaves rows out, or takes them in, whatever they may be there by. */
-    include: (rows: readonly ReviewRow[], isIncluded: boolean): void =>
-      changeRows(rows, ({ conflicts }) => ({ included: isIncluded && acceptedFrom(conflicts) })),
+    leaveOut: (rows: readonly ReviewRow[]): void =>
+      changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
+
+    /** Takes rows in, whatever the entries on the screen are by which they may already have been added. */
+    include: (rows: readonly ReviewRow[]): void =>
+      changeRows(rows, ({ conflicts }) => ({
+        decision: { kind: 'included', accepted: acceptedFrom(conflicts) },
+      })),
+
+    /** "Include hidden rows". One that may already have been added stays left out by that. */
+    includeHidden: (rows: readonly ReviewRow[]): void =>
+      changeRows(rows, () => ({ decision: { kind: 'included', accepted: NOTHING_ACCEPTED } })),
+
+    /** "Leave hidden rows out": takes "Include hidden rows" back. */
+    leaveHiddenOut: (rows: readonly ReviewRow[]): void => changeRows(rows, () => ({ decision: undefined })),
 
     /** Takes rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Import, entries: readonly Entry[]): void => {
-      const { fileName, header, columns } = batch
-      if (columns === undefined) return
+      const { fileName, header, columns = NO_COLUMNS } = batch
       const rows = entries.map(({ row = { number: 0, cells: [] }, position, state }) => ({
-        ...row,
+        number: row.number,
+        cells: row.cells,
         before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
       }))
       const headings = header && { number: 1, cells: header }
-      const aside = store.get().review?.source
-      review({ fileName, sheet: { headings, rows, columns }, batch, aside })
+      const aside = store.get().review?.draft
+      beginReading()
+      showReviewOf({ fileName, sheet: { headings, rows, columns, notes: [] }, batch, aside })
     },
 
-    clear: (): void => {
-      const aside = store.get().review?.aside
-      if (aside === undefined) show({ text: '' })
-      else review(aside)
+    clear,
+
+    /** Removes the rows that were sent, unless others have taken their place meanwhile. */
+    removeSent(draft: Draft): void {
+      if (store.get().review?.draft === draft) clear()
     },
   }
 }
 
-export type ImportDraftStore = ReturnType<typeof createImportDraft>
+export type ReviewStore = ReturnType<typeof createReviewStore>

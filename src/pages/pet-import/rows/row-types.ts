@@ -16,7 +16,12 @@ export type RowAction = {
 }
 
 /** The list of reasons in which a group stands. */
-export type ReasonTitle = 'Problems' | 'Possible duplicates' | 'Your decision'
+export type ReasonTitle =
+  | 'Problems'
+  | 'Hidden rows'
+  | 'Maybe not pets'
+  | 'Possible duplicates'
+  | 'Your decision'
 
 /** Rows that have something in common, in their order. */
 export type RowGroup<Row> = {

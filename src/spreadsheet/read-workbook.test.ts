@@ -1,20 +1,23 @@
 // @vitest-environment node
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
-import { workbookBytes } from '#tests/support/workbook.ts'
-import { readWorkbook } from './read-xlsx.ts'
+import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
+import { NO_RESULT } from './cell-errors.ts'
+import { DAMAGED_WORKBOOK } from './file-formats.ts'
+import { readFile } from './read-file.ts'
+import { TOO_LARGE } from './sheet.ts'
 
 const NO_LABELS = new Map<string, string>()
-const DAMAGED =
-  'This file could not be read: it is damaged, or not an .xlsx workbook. Save it as .xlsx or “CSV UTF-8”, then choose that file.'
-const TOO_LARGE = 'This file is too large. Remove columns you do not need, or split it.'
+
+const read = async (bytes: Uint8Array<ArrayBuffer>) =>
+  readFile(new File([bytes], 'pets'), { labels: NO_LABELS })
 
 test.each([
-  ['openpyxl', ''],
+  ['openpyxl', NO_RESULT],
   ['exceljs', '12'],
   ['libreoffice', '12'],
 ] as const)('a workbook of %s is read exactly, as it is shown', async (name, formula) => {
-  expect(await readWorkbook(workbookBytes(name), NO_LABELS)).toEqual({
+  expect((await read(spreadsheetBytes(`${name}.xlsx`))).sheet).toEqual({
     headings: { number: 1, cells: ['Name', 'Note', 'Category ID', 'Status', 'Seen'] },
     columns: { name: 0, category: 2, status: 3 },
     rows: [
@@ -26,19 +29,19 @@ test.each([
       { number: 7, cells: ['Rounded', '', '9007199254740990', 'pending', '1234.50 €'] },
       { number: 8, cells: ['#N/A', '', '007', '', 'FALSE'] },
     ],
-    note: 'Only the sheet “Pets” was read.',
+    notes: [],
   })
 })
 
-test('text without its pronunciation, in runs, entities and CDATA, where nothing is in the first rows and columns', async () => {
-  const sheet = await readWorkbook(workbookBytes('phonetic'), NO_LABELS)
+test('text without its pronunciation, in runs and with entities, where nothing is in the first rows and columns', async () => {
+  const { sheet } = await read(spreadsheetBytes('phonetic.xlsx'))
   expect(sheet.headings).toBeUndefined()
   expect(sheet.rows).toEqual([
     { number: 3, cells: ['', '太郎', '1'] },
     { number: 4, cells: ['', '花 子', '1200'] },
     { number: 5, cells: ['', '👩&<&#8205;>', '07'] },
   ])
-  expect(sheet.note).toBeUndefined()
+  expect(sheet.notes).toEqual([])
 })
 
 test.each<[what: string, change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>]>([
@@ -48,18 +51,18 @@ test.each<[what: string, change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<
   ['has another byte', (bytes) => bytes.with(700, 1)],
   ['is another archive', () => Uint8Array.from('PK\x05\x06'.padEnd(22, '\0'), (one) => one.charCodeAt(0))],
 ])('a file that %s is refused, with words', async (_what, change) => {
-  await expect(readWorkbook(change(workbookBytes('phonetic')), NO_LABELS)).rejects.toThrow(DAMAGED)
+  await expect(read(change(spreadsheetBytes('phonetic.xlsx')))).rejects.toThrow(DAMAGED_WORKBOOK)
 })
 
 test.each([
   ['unpacks to more than 40 MB', 41 * 2 ** 20, TOO_LARGE],
   ['does not say to how much it unpacks', 0, TOO_LARGE],
-  ['unpacks to more than it says', 100, DAMAGED],
+  ['unpacks to more than it says', 100, DAMAGED_WORKBOOK],
 ])('a file that %s is refused', async (_what, size, words) => {
-  const bytes = workbookBytes('phonetic')
+  const bytes = spreadsheetBytes('phonetic.xlsx')
   const view = new DataView(bytes.buffer)
   // The first entry of the directory, which has the size at 24
   const entry = Buffer.from(bytes).indexOf('PK\x01\x02')
   view.setUint32(entry + 24, size, true)
-  await expect(readWorkbook(bytes, NO_LABELS)).rejects.toThrow(words)
+  await expect(read(bytes)).rejects.toThrow(words)
 })

@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { columnsOf, isPet, kindOfCell, kindOfHeading } from './sheet.ts'
+import { columnsOf, isPet, kindOfCell, kindOfHeading } from './headings.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],

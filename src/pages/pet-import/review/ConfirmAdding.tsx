@@ -1,0 +1,30 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
+import { Button } from '#src/ui/Button.tsx'
+import { Modal } from '#src/ui/Modal.tsx'
+import type { Review } from './review.ts'
+
+type ConfirmAddingProps = { review: Review; onAdd: () => void; onClose: () => void }
+
+/** Asks once more before pets are added to production. */
+export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
+  const { name: environmentName } = useEnvironment()
+  const { ready, rows } = review
+  const pets = counted(ready.length, 'pet')
+  const otherCount = rows.length - ready.length
+  return (
+    <Modal title={`Add ${pets} to ${environmentName}?`} onClose={onClose}>
+      <p>
+        Pets cannot be edited or deleted.
+        {otherCount > 0 && ` ${counted(otherCount, 'row is', 'rows are')} left out.`}
+      </p>
+      <div className="actions">
+        {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button variant="primary" onClick={onAdd}>
+          Add {pets}
+        </Button>
+      </div>
+    </Modal>
+  )
+}

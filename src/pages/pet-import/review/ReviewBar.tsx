@@ -1,0 +1,56 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
+import { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import type { Review } from './review.ts'
+import { outcomeViews } from './review-groups.ts'
+import styles from './Review.module.css'
+
+type ReviewBarProps = { review: Review; isStarting: boolean; onAdd: () => void; onClear: () => void }
+
+/** How many rows are ready, and the button that sends them. */
+export function ReviewBar({ review, isStarting, onAdd, onClear }: ReviewBarProps) {
+  return (
+    <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
+      <p className={`row ${styles['counts']}`}>
+        {review.hasColumns ? <Counts review={review} /> : 'Name or category not found'}
+      </p>
+      <div className={`row ${styles['actions']}`}>
+        <AddButton review={review} isStarting={isStarting} onAdd={onAdd} />
+        <Button variant="quiet" busy={isStarting} onClick={onClear}>
+          {review.batch === undefined ? 'Clear rows' : 'Cancel'}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** A count of 0 is left out, except for the rows that are ready. */
+function Counts({ review }: { review: Review }) {
+  const shownViews = outcomeViews(review).filter(({ key, rows }) => rows.length > 0 || key === 'ready')
+  return shownViews.map(({ key, icon, label, rows }) => {
+    const isEmpty = rows.length === 0
+    return (
+      <span key={key} className="row" data-kind={isEmpty ? undefined : icon}>
+        {!isEmpty && <OutcomeIcon kind={icon} />} {formatNumber(rows.length)} {label.toLowerCase()}
+      </span>
+    )
+  })
+}
+
+function AddButton({ review, isStarting, onAdd }: Omit<ReviewBarProps, 'onClear'>) {
+  const { name: environmentName } = useEnvironment()
+  const { ready, hasColumns } = review
+  if (ready.length === 0 && !isStarting) return hasColumns && <p>No rows are ready to add.</p>
+  return (
+    <>
+      <Button variant="primary" busy={isStarting} aria-describedby="add-many-to" onClick={onAdd}>
+        {isStarting ? 'Adding…' : `Add ${counted(ready.length, 'pet')}`}
+      </Button>
+      <p id="add-many-to" className="cut muted">
+        to {environmentName}
+      </p>
+    </>
+  )
+}

@@ -1,0 +1,47 @@
+import type { PetFormField } from '#src/pets/pet-form.ts'
+import { digitsOf } from '#src/spreadsheet/category-numbers.ts'
+import type { ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
+import type { ReviewRow } from './review.ts'
+import type { ReviewStore } from './review-store.ts'
+
+/** Rows that are edited in a dialog: one, or several that get the same. */
+export type RowsToEdit = {
+  readonly rows: readonly [ReviewRow, ...ReviewRow[]]
+  /** `undefined` for all fields. */
+  readonly fields: readonly PetFormField[] | undefined
+}
+
+/** What a button of the review does. */
+export type ReviewCommand =
+  | ({ readonly kind: 'edit' } & RowsToEdit)
+  | { readonly kind: 'apply-suggestions'; readonly groups: readonly ProblemGroup<ReviewRow>[] }
+  | {
+      readonly kind: 'confirm-ids' | 'include' | 'leave-out' | 'include-hidden' | 'leave-hidden-out'
+      readonly rows: readonly ReviewRow[]
+    }
+
+/** Changes the rows under review. @param onEdit opens the dialog */
+export function perform(
+  command: ReviewCommand,
+  store: ReviewStore,
+  onEdit: (rows: RowsToEdit) => void,
+): void {
+  switch (command.kind) {
+    case 'edit':
+      return onEdit(command)
+    case 'apply-suggestions':
+      for (const { problem, suggestion, rows } of command.groups)
+        store.edit(rows, () => ({ [problem.field]: suggestion?.text }))
+      return undefined
+    case 'confirm-ids':
+      return store.edit(command.rows, ({ values }) => ({ category: digitsOf(values.category) }))
+    case 'include':
+      return store.include(command.rows)
+    case 'leave-out':
+      return store.leaveOut(command.rows)
+    case 'include-hidden':
+      return store.includeHidden(command.rows)
+    case 'leave-hidden-out':
+      return store.leaveHiddenOut(command.rows)
+  }
+}

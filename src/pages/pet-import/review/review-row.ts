@@ -1,0 +1,79 @@
+import type { RowAction, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
+import { problemsText } from '#src/spreadsheet/check-row.ts'
+import type { LeftOutBy, ReviewRow } from './review.ts'
+import type { ReviewCommand } from './review-command.ts'
+import type { Stock } from './review-groups.ts'
+
+type RowOutcome = Pick<ScreenRow, 'kind' | 'text'> & {
+  readonly actions: readonly (Omit<RowAction, 'onPress'> & { readonly command: ReviewCommand })[]
+}
+
+/** Returns what will become of a row, and what the person can do about it. */
+export function rowOutcome(row: ReviewRow, stock: Stock): RowOutcome {
+  switch (row.kind) {
+    case 'ready':
+      return readyOutcome(row, stock)
+    case 'invalid':
+      return {
+        kind: 'rejected',
+        text: problemsText(row.problems),
+        actions: [
+          { id: 'edit', label: 'Fix', command: editCommand(row) },
+          {
+            id: 'include',
+            label: 'Leave out',
+            variant: 'quiet',
+            command: { kind: 'leave-out', rows: [row] },
+          },
+        ],
+      }
+    case 'left-out':
+      return {
+        kind: 'held',
+        text: leftOutText(row.leftOutBy),
+        actions: [
+          { id: 'include', label: 'Include', variant: 'quiet', command: { kind: 'include', rows: [row] } },
+        ],
+      }
+  }
+}
+
+/** A row that needs attention would be added all the same, so its buttons stand out. */
+function readyOutcome(row: ReviewRow, stock: Stock): RowOutcome {
+  const hint = readyHint(row, stock)
+  const variant = hint === undefined ? 'quiet' : 'secondary'
+  return {
+    kind: hint === undefined ? 'added' : 'unknown',
+    text: hint === undefined ? 'Ready' : `Ready (${hint})`,
+    actions: [
+      { id: 'edit', label: 'Edit', variant, command: editCommand(row) },
+      { id: 'include', label: 'Leave out', variant, command: { kind: 'leave-out', rows: [row] } },
+    ],
+  }
+}
+
+/** Returns why a row that is ready needs attention, if it does. */
+function readyHint({ repeats, lookalikeKey, doubt }: ReviewRow, stock: Stock): string | undefined {
+  if (doubt === 'total') return 'this may be a total, not a pet'
+  if (doubt === 'placeholder') return 'this may be no name'
+  if (repeats !== undefined) return `same as row ${repeats}`
+  const pet = stock.get(lookalikeKey)
+  return pet === undefined ? undefined : `like ID ${pet.id}`
+}
+
+function leftOutText(leftOutBy: LeftOutBy | undefined): string {
+  switch (leftOutBy) {
+    case 'hidden':
+      return 'Left out (hidden in the spreadsheet)'
+    case 'report':
+      return 'Left out (sent before, as the report says)'
+    case 'look-alike':
+    case 'person':
+    case undefined:
+      return 'Left out'
+  }
+}
+
+function editCommand(row: ReviewRow): ReviewCommand {
+  return { kind: 'edit', rows: [row], fields: undefined }
+}

@@ -1,0 +1,179 @@
+import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { isAccepted } from '#src/outbox/entry-rules.ts'
+import type { RowToSend } from '#src/outbox/transitions/enter.ts'
+import { reportedRows } from '#src/pages/pet-import/report.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import type { PetFormValues } from '#src/pets/pet-form.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { checkRow, problemsText, REPEATS_HEADINGS, type RowProblem } from '#src/spreadsheet/check-row.ts'
+import { groupProblems, type ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
+import { type Doubt, doubtAbout, repeatsHeadings } from '#src/spreadsheet/row-marks.ts'
+import { type ColumnMap, type Sheet, type SheetRow, valuesOf } from '#src/spreadsheet/sheet.ts'
+
+/** What the person has decided about a row. */
+export type RowDecision =
+  | { readonly kind: 'left-out' }
+  /** `accepted` are the entries that may already have added the pet, which the person has seen before. */
+  | { readonly kind: 'included'; readonly accepted: Accepted }
+
+/** A row under review, as it is stored. Everything else is derived from it. */
+export type DraftRow = SheetRow & {
+  /** The category ID that the person has typed or confirmed. */
+  readonly confirmedId?: string | undefined
+  /** `undefined` until the person decides. */
+  readonly decision?: RowDecision | undefined
+  /** The position of the row in the import in which it was not added, and why the service rejected it. */
+  readonly before?: { readonly position: number; readonly rejection: string | undefined }
+}
+
+/** The rows under review. They survive a reload. */
+export type Draft = {
+  /** `undefined` if they were pasted. */
+  readonly fileName?: string | undefined
+  readonly sheet: Sheet<DraftRow>
+  /** The sheets of the workbook that have rows, and the one that was read. */
+  readonly sheetNames?: readonly string[] | undefined
+  readonly sheetName?: string | undefined
+  /** The import whose rows are corrected. */
+  readonly batch?: Import | undefined
+  /** The rows that were under review before, and come back after these. */
+  readonly aside?: Draft | undefined
+}
+
+/** Pets that this device has added or sent before, or is still to send, by `lookalikeKeyOf`. */
+export type KnownPets = ReadonlyMap<string, readonly Entry[]>
+
+/**
+ * Why a row is left out: by the person; because the spreadsheet hides it; because the report of an
+ * import says that it was sent; or because a look-alike may already have added its pet.
+ */
+export type LeftOutBy = 'person' | 'hidden' | 'report' | 'look-alike'
+
+export type ReviewRow = DraftRow & {
+  readonly values: PetFormValues
+  readonly newPet: NewPet | undefined
+  readonly problems: readonly RowProblem[]
+  readonly lookalikeKey: string
+  /** The entries that may already have added its pet, accepted or not. */
+  readonly conflicts: readonly Entry[]
+  readonly kind: 'ready' | 'invalid' | 'left-out'
+  /** `undefined` unless it is left out. */
+  readonly leftOutBy: LeftOutBy | undefined
+  /** Why it may be no pet, although it is ready. */
+  readonly doubt: Doubt | undefined
+  /** The number of the row that it repeats. Two dogs may be called Rex, so this is no problem. */
+  readonly repeats: number | undefined
+}
+
+export type Review = Draft & {
+  /** The draft that this review was derived from. */
+  readonly draft: Draft
+  /** `true` once it is known which columns have the name and the category. Before, no row is right or wrong. */
+  readonly hasColumns: boolean
+  readonly rows: readonly ReviewRow[]
+  readonly ready: readonly ReviewRow[]
+  readonly invalid: readonly ReviewRow[]
+  readonly leftOut: readonly ReviewRow[]
+  readonly problemGroups: readonly ProblemGroup<ReviewRow>[]
+  /** The rows whose pets this device has added or sent before, or is still to send, included or not. */
+  readonly known: readonly ReviewRow[]
+  readonly repeated: readonly ReviewRow[]
+  /** The rows that are left out because the spreadsheet hides them, or were included all the same. */
+  readonly hidden: readonly ReviewRow[]
+}
+
+const REPEATED_HEADINGS = {
+  newPet: undefined,
+  problems: [{ field: 'name', text: REPEATS_HEADINGS }],
+} as const
+
+/** Derives what each row is, and what the person may want to look at. */
+export function reviewOf(draft: Draft, labels: CategoryLabels, known: KnownPets): Review {
+  const { sheet, batch } = draft
+  const reported = batch === undefined ? reportedRows(sheet) : new Set<number>()
+  const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
+  const firstNumbers = new Map<string, number>()
+  const rows = checkedRows.map((row): ReviewRow => {
+    const conflicts = known.get(row.lookalikeKey) ?? []
+    const leftOutBy = whyLeftOut(row, conflicts, reported.has(row.number))
+    const kind = kindOf(leftOutBy, row.newPet)
+    const firstNumber = firstNumbers.get(row.lookalikeKey)
+    const repeats = kind === 'ready' ? firstNumber : undefined
+    if (kind === 'ready' && firstNumber === undefined) firstNumbers.set(row.lookalikeKey, row.number)
+    const doubt = kind === 'ready' ? doubtAbout(row.values.name) : undefined
+    return Object.assign(row, { conflicts, kind, leftOutBy, doubt, repeats })
+  })
+  const ready = rows.filter(({ kind }) => kind === 'ready')
+  const invalid = rows.filter(({ kind }) => kind === 'invalid')
+  return {
+    ...draft,
+    draft,
+    hasColumns: hasBoth(sheet.columns),
+    rows,
+    ready,
+    invalid,
+    leftOut: rows.filter(({ kind }) => kind === 'left-out'),
+    problemGroups: groupProblems(invalid, labels),
+    known: rows.filter(({ conflicts, number }) => conflicts.length > 0 || reported.has(number)),
+    repeated: rows.filter(({ repeats }) => repeats !== undefined),
+    hidden: rows.filter(isQuestionOfHiddenRows),
+  }
+}
+
+function checkDraftRow(row: DraftRow, sheet: Sheet<DraftRow>, labels: CategoryLabels) {
+  const values = valuesOf(row.cells, sheet.columns)
+  const checked = repeatsHeadings(row.cells, sheet)
+    ? REPEATED_HEADINGS
+    : checkRow(values, labels, row.confirmedId)
+  const { newPet, problems } = checked
+  return {
+    ...row,
+    values,
+    newPet,
+    problems,
+    lookalikeKey: newPet === undefined ? '' : lookalikeKeyOf(newPet),
+  }
+}
+
+function whyLeftOut(
+  { decision, isHidden }: DraftRow,
+  conflicts: readonly Entry[],
+  isReported: boolean,
+): LeftOutBy | undefined {
+  if (decision?.kind === 'left-out') return 'person'
+  if (decision === undefined && isReported) return 'report'
+  if (decision === undefined && isHidden === true) return 'hidden'
+  const accepted = decision?.accepted ?? NOTHING_ACCEPTED
+  return conflicts.some((entry) => !isAccepted(accepted, entry)) ? 'look-alike' : undefined
+}
+
+function kindOf(leftOutBy: LeftOutBy | undefined, newPet: NewPet | undefined): ReviewRow['kind'] {
+  if (leftOutBy !== undefined) return 'left-out'
+  return newPet === undefined ? 'invalid' : 'ready'
+}
+
+function isQuestionOfHiddenRows({ isHidden, leftOutBy, decision }: ReviewRow): boolean {
+  return isHidden === true && (leftOutBy === 'hidden' || decision?.kind === 'included')
+}
+
+function hasBoth({ name, category }: ColumnMap): boolean {
+  return name !== undefined && category !== undefined
+}
+
+/**
+ * Returns the rows that "Add N pets" puts into the outbox. A row that is left out because of a
+ * look-alike is one of them: the outbox looks again, and holds it if the look-alike is still there.
+ */
+export function toRowsToSend({ rows, fileName }: Pick<Review, 'rows' | 'fileName'>): RowToSend[] {
+  return rows
+    .filter(({ leftOutBy }) => leftOutBy === undefined || leftOutBy === 'look-alike')
+    .map(({ newPet, number, cells, problems, before, decision }, index) => ({
+      position: before?.position ?? index,
+      newPet,
+      row: { number, cells, fileName },
+      state:
+        newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
+      accepted: decision?.kind === 'included' ? decision.accepted : NOTHING_ACCEPTED,
+    }))
+}

@@ -1,0 +1,54 @@
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { type Accepted, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import type { Draft, DraftRow, RowDecision } from './review.ts'
+
+/** A row as versions before this one stored it. */
+type OldRow = DraftRow & { readonly included?: Accepted | Accepted['entries'] | false }
+
+/** A draft as this version, or one before it, has stored it. */
+type StoredDraft = Omit<Draft, 'sheet' | 'aside'> & {
+  readonly sheet: Omit<Draft['sheet'], 'rows' | 'notes'> & {
+    readonly rows: readonly OldRow[]
+    readonly notes?: readonly string[]
+    /** It was a single sentence once. */
+    readonly note?: string
+  }
+  readonly aside?: StoredDraft | undefined
+}
+
+/** Reads the rows under review that a reload has left; `undefined` if there are none that can be read. */
+export function readDraft(name: string): Draft | undefined {
+  try {
+    const stored = JSON.parse(readStored('session', name) ?? 'null') as StoredDraft | null
+    return stored === null ? undefined : migrated(stored)
+  } catch {
+    // Something else has stored a text under this name.
+    return undefined
+  }
+}
+
+/** Stores the rows under review, or nothing. Returns whether a reload would have them. */
+export function writeDraft(name: string, draft: Draft | undefined): boolean {
+  return writeStored('session', name, draft === undefined ? null : JSON.stringify(draft))
+}
+
+function migrated({ sheet, aside, ...rest }: StoredDraft): Draft {
+  const { rows, note, notes = note === undefined ? [] : [note], ...restOfSheet } = sheet
+  const newSheet = { ...restOfSheet, notes, rows: rows.map(migratedRow) }
+  return { ...rest, sheet: newSheet, aside: aside === undefined ? undefined : migrated(aside) }
+}
+
+function migratedRow({ included, ...row }: OldRow): DraftRow {
+  return included === undefined ? row : { ...row, decision: migratedDecision(included) }
+}
+
+function migratedDecision(included: NonNullable<OldRow['included']> | false): RowDecision {
+  if (included === false) return { kind: 'left-out' }
+  if (isList(included)) return { kind: 'included', accepted: { ...NOTHING_ACCEPTED, entries: included } }
+  return { kind: 'included', accepted: included }
+}
+
+/** `Array.isArray` does not know lists that are read-only. */
+function isList(accepted: Accepted | Accepted['entries']): accepted is Accepted['entries'] {
+  return Array.isArray(accepted)
+}

@@ -1,0 +1,28 @@
+/** The cell of a formula whose result is not in the file. No spreadsheet program shows this text. */
+export const NO_RESULT = '#NO RESULT!'
+
+/** Errors of spreadsheet programs in any language: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`. */
+const ERROR = /^#[¿¡]?\p{Lu}[\p{Lu}\d/_]*[!?]$/u
+
+/** Errors that end without a mark, in the languages that have one of their own. */
+const NOT_AVAILABLE = /^#(?:N\/A|NV|N\/D|N\/DISP|N\/B|I\/T|YOK|Н\/Д|HIÁNYZIK|PUUTTUU!?|GETTING_DATA)$/
+
+/** Errors of LibreOffice in English, German, French, Italian and Spanish. */
+const NUMBERED_ERROR = /^(?:Err|Fehler|Erreur|Errore|Error):\d{3}$/
+
+/** What programs show in place of a number or a date that does not fit into its column. */
+const TOO_NARROW = /^#{3,}$/
+
+/** What Google Sheets shows until the result of a formula has come. */
+const LOADING = /^Loading(?:\.{3}|…)$/
+
+/** Returns what is wrong with a cell of which the spreadsheet itself shows no value, in words. */
+export function cellError(cell: string): string | undefined {
+  const text = cell.trim()
+  if (text === NO_RESULT)
+    return 'The result of a formula is not in the file. Open and save the file in a spreadsheet program, then choose it again.'
+  if (TOO_NARROW.test(text)) return `The cell shows ${text.slice(0, 8)}. Widen its column in the spreadsheet.`
+  if (LOADING.test(text) || ERROR.test(text) || NOT_AVAILABLE.test(text) || NUMBERED_ERROR.test(text))
+    return `The cell shows an error of the spreadsheet: ${text}`
+  return undefined
+}

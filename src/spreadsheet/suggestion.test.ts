@@ -1,0 +1,60 @@
+// @vitest-environment node
+import { expect, test } from 'vitest'
+import { suggestionFor } from './suggestion.ts'
+
+const LABELS = new Map([
+  ['1', 'Dogs'],
+  ['2', 'Cats'],
+  ['3', 'Birds'],
+  ['4', 'Guppies'],
+  ['5', 'Schäferhunde'],
+  ['6', 'Boxes'],
+  ['7', 'Fish'],
+  ['8', 'Ferrets'],
+  ['9', 'Parrots'],
+])
+
+test.each([
+  // The same word in another form
+  ['category', 'dog', 'Dogs'],
+  ['category', 'DOGS ', 'Dogs'],
+  ['category', 'guppy', 'Guppies'],
+  ['category', 'schaferhunde', 'Schäferhunde'],
+  ['category', 'box', 'Boxes'],
+  ['category', 'Do\u00ADgs', 'Dogs'],
+  ['status', 'avail able', 'Available'],
+  ['status', 'SOLD', 'Sold'],
+  // A slip of typing
+  ['category', 'Brids', 'Birds'],
+  ['category', 'Bird5', 'Birds'],
+  ['category', 'Birdds', 'Birds'],
+  ['status', 'availible', 'Available'],
+  ['status', 'pendign', 'Pending'],
+  // Other words, which may begin alike
+  ['category', 'Cattle', undefined],
+  ['category', 'Catfish', undefined],
+  ['category', 'Birdcage', undefined],
+  ['category', 'categoryId', undefined],
+  ['category', 'Hogs', undefined],
+  ['category', 'Bats', undefined],
+  ['category', 'do', undefined],
+  ['status', 'Soldier on hold', undefined],
+  ['status', 'Availability unknown', undefined],
+  ['status', 'unavailable', undefined],
+  ['status', 'avail', undefined],
+  ['status', 'Gold', undefined],
+] as const)('of a %s “%s” the suggestion is %s', (field, word, label) => {
+  expect(suggestionFor({ field, text: '', word }, LABELS)?.label).toBe(label)
+})
+
+test('a slip that fits two categories suggests none', () => {
+  const labels = new Map([
+    ['1', 'Boats'],
+    ['2', 'Bouts'],
+  ])
+  expect(suggestionFor({ field: 'category', text: '', word: 'Bosts' }, labels)).toBeUndefined()
+})
+
+test('a name has no suggestion', () => {
+  expect(suggestionFor({ field: 'name', text: '', word: 'Dogs' }, LABELS)).toBeUndefined()
+})
