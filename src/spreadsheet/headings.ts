@@ -12,10 +12,13 @@ import { wholeNumberText } from './whole-number-text.ts'
  */
 export type ColumnKind = PetFormField | 'category?'
 
+/** No heading is longer, and the text of a cell may be a book. Characters. */
+const MAX_HEADING_LENGTH = 200
+
 /** Headings that differ only in case, white space and characters that cannot be seen are the same. */
 export function normalized(heading: string): string {
   // Not toLocaleLowerCase: in Turkish "CATEGORYID" would get a dotless i.
-  return visibleText(heading).replaceAll(/\s+/g, ' ').toLowerCase()
+  return visibleText(heading.slice(0, MAX_HEADING_LENGTH)).replaceAll(/\s+/g, ' ').toLowerCase()
 }
 
 /** Returns `undefined` for a column that is only copied to the report. */

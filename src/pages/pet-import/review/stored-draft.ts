@@ -27,9 +27,28 @@ export function readDraft(name: string): Draft | undefined {
   }
 }
 
+/** Browsers store some five million characters. To find out that there are more would block the page for long. */
+const MAX_STORED_LENGTH = 4_500_000
+
 /** Stores the rows under review, or nothing. Returns whether a reload would have them. */
 export function writeDraft(name: string, draft: Draft | undefined): boolean {
-  return writeStored('session', name, draft === undefined ? null : JSON.stringify(draft))
+  const isTooLong = draft !== undefined && isLongerThan(MAX_STORED_LENGTH, draft)
+  const isWritten = writeStored(
+    'session',
+    name,
+    draft === undefined || isTooLong ? null : JSON.stringify(draft),
+  )
+  return isWritten && !isTooLong
+}
+
+/** Returns whether the cells alone have more characters. */
+function isLongerThan(length: number, { sheet }: Draft): boolean {
+  let total = 0
+  for (const { cells } of sheet.rows) {
+    for (const cell of cells) total += cell.length
+    if (total > length) return true
+  }
+  return false
 }
 
 function migrated({ sheet, aside, ...rest }: StoredDraft): Draft {
