@@ -21,6 +21,9 @@ const MAX_ROWS = 10_000
 /** Rows times columns: a small file with a header of all columns that a spreadsheet has would use up the memory. */
 const MAX_CELLS = 1_000_000
 
+/** Characters. Spreadsheets keep 32,767 of a cell, and a text of megabytes would block each look-up of its pet. */
+const MAX_CELL_LENGTH = 2 ** 20
+
 /** The number of characters of a title that a note quotes. */
 const MAX_TITLE_LENGTH = 40
 
@@ -67,6 +70,7 @@ function rowsWithText(fileRows: Iterable<FileRow>): FileRow[] {
   let visibleCount = 0
   for (const { problem, ...row } of fileRows) {
     if (problem !== undefined) refuse(`Row ${row.number} ${problem}`)
+    if (row.cells.some((cell) => cell.length > MAX_CELL_LENGTH)) refuse(TOO_LARGE)
     if (textWidth(row.cells) === 0) continue
     rows.push({ ...row, cells: row.cells.map(unguardCell) })
     if (row.isHidden !== true) visibleCount += 1

@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { readingOutcome } from '#tests/support/reading-outcome.ts'
 import { DAMAGED_WORKBOOK } from './file-formats.ts'
 import { readFile } from './read-file.ts'
+import { TOO_LARGE } from './sheet.ts'
 
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const bytes = (characters: string) => Uint8Array.from(characters, (one) => one.codePointAt(0) ?? 0)
@@ -40,6 +41,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ['7 not UTF-8 at one place', bytes('name,category\nR\xC3(x,1'), [WINDOWS_1252, '2: RÃ(x · 1']],
   ['14 a column for the label', utf8('name,category,categoryId\nRex,Cats,1'), ['2: Rex · 1']],
   ['14 two columns for the ID', utf8('name,category_id,categoryId\nRex,2,1'), 'Where is category?'],
+  ['21 a cell of 9 MB', utf8(`name,category\n${megabyte.repeat(9)},1`), TOO_LARGE],
   ['21 a cell of 1 MB', utf8(`name,category\n${megabyte},1`), [`2: ${megabyte} · 1`]],
   [
     '22 a file of 11 MB',
