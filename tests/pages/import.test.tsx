@@ -374,3 +374,34 @@ test('discarding asks first, and keeps in mind what was added, and what may have
   expect(screen.getByText(/^May already have been added \(.+\), left out$/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })
+
+test('Forty pets with eleven problems are ready to be added after a few presses', async () => {
+  const good = Array.from({ length: 29 }, (_, index) => `Pet ${index},${(index % 3) + 1},available`)
+  const problems = [
+    'Ada,dog,sold',
+    'Bo,dog,',
+    'Cleo,DOG,pending',
+    'Dex,cat,sold',
+    'Eve,2,availible',
+    'Fox,2,availible',
+    'Gil,Hamster,sold',
+    'Hex,Hamster,sold',
+    ',1,sold',
+    'Ivy,9.00719925474099E+15,',
+    'Total,40,',
+  ]
+  const { user } = await pasteRows(['name,categoryId,status', ...good, ...problems].join('\n'))
+  const click = vi.spyOn(user, 'click')
+  await press(user, 'Apply 3 suggestions')
+  await press(user, 'Fix 2 rows')
+  await screen.findByRole('textbox', { name: 'Category ID' })
+  await user.keyboard('7{Enter}')
+  await press(user, 'Fix 1 row')
+  await user.keyboard('Jim{Enter}')
+  await press(user, 'This ID is right')
+  await press(user, 'Leave it out')
+  await press(user, 'Add 39 pets')
+  expect(click.mock.calls.length).toBeLessThanOrEqual(8)
+  expect(await screen.findByRole('heading', { name: '39 added' })).toBeVisible()
+  expect(petstore.posts()).toHaveLength(39)
+})

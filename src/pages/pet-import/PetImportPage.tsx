@@ -16,7 +16,7 @@ import { importView } from './import-view.ts'
 import styles from './PetImportPage.module.css'
 import { Review } from './review/Review.tsx'
 import { createReviewStore, type ReviewStore } from './review/review-store.ts'
-import { Run } from './Run.tsx'
+import { Run } from './run/Run.tsx'
 import { SavedImports } from './SavedImports.tsx'
 
 /** Milliseconds between two looks at imports that are open in other tabs. */

@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Counts } from '#src/outbox/entry-rules.ts'
-import { countsText, runHeading } from './import-messages.ts'
-import type { RunStage } from './run/run-stage.ts'
+import { countsText } from './import-messages.ts'
 
 const NONE: Counts = { added: 0, rejected: 0, 'not-sent': 0, held: 0, unknown: 0, waiting: 0 }
 const COUNTS: Counts = { ...NONE, added: 1204, rejected: 2, unknown: 3, waiting: 4 }
@@ -13,12 +12,4 @@ test.each<[Partial<Counts>, string]>([
   [{}, '0 added'],
 ])('the counts %j: %s', (counts, message) => {
   expect(countsText({ ...NONE, ...counts })).toBe(message)
-})
-
-test.each<[RunStage, string]>([
-  ['running', 'Adding pets: 1,209 of 1,213'],
-  ['paused', 'Paused at 1,209 of 1,213'],
-  ['finished', '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
-])('the heading of an import that is %s', (stage, heading) => {
-  expect(runHeading({ counts: COUNTS, progress: { done: 1209, total: 1213 } }, stage)).toBe(heading)
 })

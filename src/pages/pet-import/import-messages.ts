@@ -1,9 +1,6 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Import } from '#src/outbox/entry.ts'
 import type { Counts } from '#src/outbox/entry-rules.ts'
-import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import { progressText } from './run/run-messages.ts'
-import type { RunStage } from './run/run-stage.ts'
 
 export function importName({ fileName }: Pick<Import, 'fileName'>): string {
   return fileName ?? 'Pasted rows'
@@ -28,19 +25,4 @@ export function countsText(counts: Counts): string {
 
 function countText(count: number, outcome: string): string {
   return count === 0 ? '' : `${formatNumber(count)} ${outcome}`
-}
-
-/** The heading of an import that was started. */
-export function runHeading(
-  { counts, progress }: Pick<OpenImportSnapshot, 'counts' | 'progress'>,
-  stage: RunStage,
-): string {
-  switch (stage) {
-    case 'running':
-      return `Adding pets: ${progressText(progress)}`
-    case 'paused':
-      return `Paused at ${progressText(progress)}`
-    case 'finished':
-      return countsText(counts)
-  }
 }

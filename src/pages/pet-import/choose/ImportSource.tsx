@@ -1,4 +1,4 @@
-import { useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { ReviewState, ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
@@ -31,7 +31,6 @@ export function ImportSource({ state, store }: ImportSourceProps) {
             void store.readFile(file)
           }}
         />
-        {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
         <TextField
           text={text}
           problem={isTextProblem ? alert : undefined}
@@ -40,13 +39,15 @@ export function ImportSource({ state, store }: ImportSourceProps) {
             void store.readText(typed, isPasted)
           }}
         />
+        {/* Below, so that no field moves. */}
+        {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
       </div>
       <ExampleTable onDownloadTemplate={downloadTemplate} />
     </section>
   )
 }
 
-type FileFieldProps = { problem: React.ReactNode; onChoose: (file: File) => void }
+type FileFieldProps = { problem: ReactNode; onChoose: (file: File) => void }
 
 function FileField({ problem, onChoose }: FileFieldProps) {
   const id = useId()
@@ -54,8 +55,8 @@ function FileField({ problem, onChoose }: FileFieldProps) {
     <div className="field">
       <label htmlFor={id}>Spreadsheet file</label>
       <p id={`${id}-hint`} className="small">
-        Excel, OpenDocument or CSV, with name and category; status is optional. Choose it, drop it anywhere on
-        this page, or paste rows below.
+        Excel or CSV, with name and category; status is optional. Choose it, drop it anywhere on this page, or
+        paste rows below.
       </p>
       <div id={`${id}-problem`}>{problem}</div>
       <input
@@ -87,7 +88,7 @@ function ReadingFile({ onCancel }: { onCancel: () => void }) {
 
 type TextFieldProps = {
   text: string
-  problem: React.ReactNode
+  problem: ReactNode
   onChange: (text: string, isPasted: boolean) => void
 }
 

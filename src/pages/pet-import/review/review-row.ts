@@ -64,7 +64,7 @@ function readyHint({ repeats, lookalikeKey, doubt }: ReviewRow, stock: Stock): s
 function leftOutText(leftOutBy: LeftOutBy | undefined): string {
   switch (leftOutBy) {
     case 'hidden':
-      return 'Left out (hidden in the spreadsheet)'
+      return 'Left out (hidden)'
     case 'report':
       return 'Left out (sent before, as the report says)'
     case 'look-alike':

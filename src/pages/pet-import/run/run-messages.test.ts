@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
+import type { Counts } from '#src/outbox/entry-rules.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
-import { importCheckMessage, progressText, stateMessage } from './run-messages.ts'
+import { importCheckMessage, progressText, runHeading, stateMessage } from './run-messages.ts'
+import type { RunStage } from './run-stage.ts'
 
 const NOON = new Date(2026, 10, 22, 12, 5).getTime()
 const AT_NOON = formatTime(NOON)
@@ -74,4 +76,21 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
 
 test('the progress is said with separators', () => {
   expect(progressText({ done: 3, total: 1204 })).toBe('3 of 1,204')
+})
+
+const COUNTS: Counts = {
+  added: 1204,
+  rejected: 2,
+  'not-sent': 0,
+  held: 0,
+  unknown: 3,
+  waiting: 4,
+}
+
+test.each<[RunStage, string]>([
+  ['running', 'Adding pets: 1,209 of 1,213'],
+  ['paused', 'Paused at 1,209 of 1,213'],
+  ['finished', '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
+])('the heading of an import that is %s', (stage, heading) => {
+  expect(runHeading({ counts: COUNTS, progress: { done: 1209, total: 1213 } }, stage)).toBe(heading)
 })

@@ -4,6 +4,8 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { MissingDuplicates } from '#src/outbox/check-rows.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
+import { countsText } from '#src/pages/pet-import/import-messages.ts'
+import type { RunStage } from './run-stage.ts'
 
 type Check = OpenImportSnapshot['check']
 
@@ -74,5 +76,20 @@ function doubtText(reason: MissingDuplicates, environmentName: string): string {
       return `; the lists may not show all pets of ${environmentName}, so there may be others`
     case 'other-key':
       return '; some rows were sent with another key, which may see other pets, so there may be others'
+  }
+}
+
+/** Returns the heading of an import that was started. */
+export function runHeading(
+  { counts, progress }: Pick<OpenImportSnapshot, 'counts' | 'progress'>,
+  stage: RunStage,
+): string {
+  switch (stage) {
+    case 'running':
+      return `Adding pets: ${progressText(progress)}`
+    case 'paused':
+      return `Paused at ${progressText(progress)}`
+    case 'finished':
+      return countsText(counts)
   }
 }

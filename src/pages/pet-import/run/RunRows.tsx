@@ -5,9 +5,9 @@ import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import type { RowGroup } from './rows/row-types.ts'
-import { Rows } from './rows/Rows.tsx'
-import { ListCheck } from './run/ListCheck.tsx'
+import type { RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
+import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
+import { ListCheck } from './ListCheck.tsx'
 import { toRowAction } from './run-decisions.ts'
 import {
   type DecisionGroup,
@@ -15,11 +15,11 @@ import {
   type DuplicateGroup,
   duplicateGroups,
   outcomeGroups,
-} from './run/run-groups.ts'
-import { runRow } from './run/run-row.ts'
+} from './run-groups.ts'
+import { runRow } from './run-row.ts'
 import { toScreenRow } from './run-screen-row.tsx'
-import type { RunStage } from './run/run-stage.ts'
-import { shownVerdict } from './run/shown-verdict.ts'
+import type { RunStage } from './run-stage.ts'
+import { shownVerdict } from './shown-verdict.ts'
 
 type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 

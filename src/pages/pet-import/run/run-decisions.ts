@@ -1,8 +1,8 @@
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import type { RowAction } from './rows/row-types.ts'
-import type { DecisionGroup } from './run/run-groups.ts'
-import { shownVerdict } from './run/shown-verdict.ts'
+import type { RowAction } from '#src/pages/pet-import/rows/row-types.ts'
+import type { DecisionGroup } from './run-groups.ts'
+import { shownVerdict } from './shown-verdict.ts'
 
 type Action = NonNullable<DecisionGroup['action']>
 

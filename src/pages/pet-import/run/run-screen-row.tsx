@@ -1,8 +1,8 @@
 import type { Import, ImportRow } from '#src/outbox/entry.ts'
 import { valuesOf } from '#src/spreadsheet/sheet.ts'
-import type { RowAction, ScreenRow } from './rows/row-types.ts'
-import type { RunRow } from './run/run-row.ts'
-import { RunRowDetails } from './run/RunRowDetails.tsx'
+import type { RowAction, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
+import type { RunRow } from './run-row.ts'
+import { RunRowDetails } from './RunRowDetails.tsx'
 
 /** Returns a row of an import as the table shows it. */
 export function toScreenRow(
