@@ -83,10 +83,7 @@ function noSuch(field: 'category' | 'status', word: string): string {
   return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
 }
 
-/** Returns the problems of a row as sentences, each with a full stop but the last one. */
+/** Returns the problems of a row as sentences, each once, and each with a full stop but the last one. */
 export function problemsText(problems: readonly RowProblem[]): string {
-  return problems
-    .map(({ text }) => text)
-    .join('\n')
-    .replaceAll(/\.?\n/g, '. ')
+  return [...new Set(problems.map(({ text }) => text))].join('\n').replaceAll(/\.?\n/g, '. ')
 }

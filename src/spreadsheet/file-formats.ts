@@ -8,6 +8,7 @@ const MAX_UNPACKED = 40 * 2 ** 20
 const SAVE_AGAIN = 'Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 
 export const DAMAGED_WORKBOOK = `This file could not be read: it is damaged, or not a workbook. ${SAVE_AGAIN}`
+const NOT_A_TEXT = `This file is not a spreadsheet, or its text cannot be read. ${SAVE_AGAIN}`
 export const LOCKED_WORKBOOK =
   'This workbook has a password. Save it without one, or as “CSV UTF-8”, then choose that file.'
 
@@ -66,6 +67,9 @@ export function formatOf(bytes: Uint8Array): 'workbook' | 'text' {
     beginning.startsWith(start),
   )
   if (isBareSheet) return 'workbook'
+  // No text has such a character, unless it is in an encoding that begins with a mark.
+  const hasMark = beginning.startsWith('\xFF\xFE') || beginning.startsWith('\xFE\xFF')
+  if (beginning.includes('\0') && !hasMark) refuse(NOT_A_TEXT)
   return 'text'
 }
 

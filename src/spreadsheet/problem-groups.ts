@@ -26,7 +26,7 @@ export function groupProblems<Row extends CheckedRow>(
       const key = keyOf(problem)
       const group = groups.get(key)
       if (group === undefined) groups.set(key, { problem, rows: [row] })
-      else group.rows.push(row)
+      else if (group.rows.at(-1) !== row) group.rows.push(row)
     }
   return Array.from(groups, ([key, group]) => ({
     key,
@@ -37,6 +37,7 @@ export function groupProblems<Row extends CheckedRow>(
   })).toSorted((a, b) => b.rows.length - a.rows.length)
 }
 
+/** A word may be a category in one row and a status in another. What has no word is the same in all columns. */
 function keyOf({ field, word, text }: RowProblem): string {
-  return `${field} ${word?.toLowerCase() ?? text}`
+  return word === undefined ? text : `${field} ${word.toLowerCase()}`
 }

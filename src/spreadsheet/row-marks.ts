@@ -3,7 +3,7 @@ import type { Sheet } from './sheet.ts'
 
 /** Words for a total in the languages of Europe, as they stand in the last row of a list. */
 const TOTAL =
-  /^(?:(?:grand|sub|overall)[ -]?totals?|totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|total g[ée]n[ée]ral|totale|totaal|totalt|suma|summa|итого|всего|σύνολο|celkem|razem|összesen|yhteensä|toplam)\s*:?(?:\s*\(?\d+\)?)?$/u
+  /^(?:(?:grand|sub|overall)[ -]?totals?|totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|total g[ée]n[ée]ral|totale|totaal|totalt|suma|summa|итого|всего|σύνολο|anzahl|count|number of (?:pets|animals|rows)|nombre|celkem|razem|összesen|yhteensä|toplam)\s*:?(?:\s*\(?\d+\)?)?$/u
 
 /** Words and signs that people write where nothing is known. */
 const PLACEHOLDER = /^(?:[-–—.?*_/]+|n\/?a|none|null|nan|unknown|undefined|tbd)$/

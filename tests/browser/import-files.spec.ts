@@ -12,13 +12,23 @@ async function chooseSpreadsheet(page: Page, name: string): Promise<void> {
   await page.getByLabel('Spreadsheet file').setInputFiles({ name, mimeType: '', buffer })
 }
 
-/** Drops files anywhere on the page, as the browser does it. */
-async function dropFiles(page: Page, ...names: readonly string[]): Promise<void> {
-  const transfer = await page.evaluateHandle((fileNames) => {
-    const data = new DataTransfer()
-    for (const name of fileNames) data.items.add(new File(['name,categoryId\nRex,1\nMia,2'], name))
-    return data
-  }, names)
+const TWO_PETS = 'name,categoryId\nRex,1\nMia,2'
+
+/** Drops a file, and perhaps others with the same text, anywhere on the page, as the browser does it. */
+async function dropFiles(
+  page: Page,
+  name: string,
+  text = TWO_PETS,
+  ...others: readonly string[]
+): Promise<void> {
+  const transfer = await page.evaluateHandle(
+    (files) => {
+      const data = new DataTransfer()
+      for (const file of files) data.items.add(new File([file.text], file.name))
+      return data
+    },
+    [name, ...others].map((each) => ({ name: each, text })),
+  )
   await page.dispatchEvent('h1', 'dragover', { dataTransfer: transfer })
   await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer })
 }
@@ -66,7 +76,7 @@ test('another sheet of a workbook can be chosen, and what was changed in the fir
 
 test('a file is dropped anywhere on the page, and two at once are not', async ({ page }) => {
   await openPage(page, IMPORT)
-  await dropFiles(page, 'a.csv', 'b.csv')
+  await dropFiles(page, 'a.csv', TWO_PETS, 'b.csv')
   await expect(page.getByRole('alert')).toContainText('Only one file can be read at a time.')
   await dropFiles(page, 'delivery.csv')
   await expect(page.getByRole('heading', { name: 'delivery.csv · 2 rows' })).toBeVisible()
@@ -79,8 +89,22 @@ test('a file that is dropped while an import is open does not take its place', a
   await button(page, 'Add 2 pets').click()
   await expect(page.getByRole('heading', { name: '2 added' })).toBeVisible()
   await dropFiles(page, 'other.csv')
-  await expect(page.getByText('The file was not read, because another import is open.')).toBeVisible()
+  await expect(page.getByText('The file was not read. Finish or close this import first')).toBeVisible()
   await expect(page.getByRole('heading', { name: '2 added' })).toBeVisible()
+})
+
+test('rows that were changed are not replaced by a file that is dropped, and others only by one that can be read', async ({
+  page,
+}) => {
+  await openPage(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(3)))
+  await dropFiles(page, 'notes.json', '{"name":"Rex"}')
+  await expect(page.getByRole('alert')).toContainText('This is a JSON file')
+  await expect(button(page, 'Add 3 pets')).toBeVisible()
+  await button(page, 'Leave out row 2').click()
+  await dropFiles(page, 'delivery.csv')
+  await expect(page.getByText('You have changed these rows.')).toBeVisible()
+  await expect(button(page, 'Add 2 pets')).toBeVisible()
 })
 
 test('a file that takes long can be cancelled, and the page stays usable meanwhile', async ({

@@ -12,7 +12,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import { readRows } from './choose/read-rows.ts'
 import { ImportSource } from './choose/ImportSource.tsx'
 import { FileDrop } from './choose/FileDrop.tsx'
-import { importView } from './import-view.ts'
+import { type ImportView, importView } from './import-view.ts'
 import styles from './PetImportPage.module.css'
 import { Review } from './review/Review.tsx'
 import { createReviewStore, type ReviewStore } from './review/review-store.ts'
@@ -90,12 +90,10 @@ function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
   const savedImports = <SavedImports key="saved" saved={saved} />
   const source = <ImportSource key="source" state={state} store={reviewStore} />
   const review = state.review && <Review key="review" review={state.review} store={reviewStore} />
-  const canChoose = view === 'source-first' || view === 'saved-first'
-  // With each view, so that what it says of a drop goes when another import is closed.
   const fileDrop = (
     <FileDrop
-      key={`drop ${String(canChoose)}`}
-      canRead={canChoose}
+      key="drop"
+      refusal={() => dropRefusal(view, reviewStore)}
       onRead={(file) => void reviewStore.readFile(file)}
     />
   )
@@ -111,6 +109,16 @@ function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
     case 'saved-first':
       return [fileDrop, savedImports, source]
   }
+}
+
+/** Returns why a dropped file must not take the place of what is on the page. */
+function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undefined {
+  if (document.querySelector('dialog[open]') !== null) return 'Close the dialog first, then drop it again.'
+  if (view === 'corrections') return 'Add or cancel these corrections first, then drop it again.'
+  if (view === 'run') return 'Finish or close this import first, then drop it again.'
+  if (!reviewStore.canReplace())
+    return 'You have changed these rows. Add or clear them first, then drop it again.'
+  return undefined
 }
 
 const reviewStoreOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) =>

@@ -1,9 +1,9 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
-import { Button } from '#src/ui/Button.tsx'
 import type { ReviewState, ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
 import { ExampleTable } from './ExampleTable.tsx'
 import styles from './ImportSource.module.css'
+import { ReadingFile } from './ReadingFile.tsx'
 import { downloadTemplate } from './template.ts'
 
 type ImportSourceProps = { state: ReviewState; store: ReviewStore }
@@ -13,6 +13,7 @@ export function ImportSource({ state, store }: ImportSourceProps) {
   const { text, review, reading, problem } = state
   // The text box must not go away while somebody types in it.
   const [isTyping, setIsTyping] = useState(false)
+  const fileInput = useRef<HTMLInputElement>(null)
   if (review !== undefined && !isTyping) return null
   const alert = problem !== undefined && <Alert message={problem} facts="Nothing was imported." />
   const isTextProblem = text !== ''
@@ -25,6 +26,7 @@ export function ImportSource({ state, store }: ImportSourceProps) {
     >
       <div className={`fields ${styles['fields']}`}>
         <FileField
+          ref={fileInput}
           problem={isTextProblem ? undefined : alert}
           onChoose={(file) => {
             setIsTyping(false)
@@ -40,16 +42,27 @@ export function ImportSource({ state, store }: ImportSourceProps) {
           }}
         />
         {/* Below, so that no field moves. */}
-        {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
+        {reading === 'file' && (
+          <ReadingFile
+            onCancel={() => {
+              store.cancelReading()
+              fileInput.current?.focus()
+            }}
+          />
+        )}
       </div>
       <ExampleTable onDownloadTemplate={downloadTemplate} />
     </section>
   )
 }
 
-type FileFieldProps = { problem: ReactNode; onChoose: (file: File) => void }
+type FileFieldProps = {
+  ref: RefObject<HTMLInputElement | null>
+  problem: ReactNode
+  onChoose: (file: File) => void
+}
 
-function FileField({ problem, onChoose }: FileFieldProps) {
+function FileField({ ref, problem, onChoose }: FileFieldProps) {
   const id = useId()
   return (
     <div className="field">
@@ -60,6 +73,7 @@ function FileField({ problem, onChoose }: FileFieldProps) {
       </p>
       <div id={`${id}-problem`}>{problem}</div>
       <input
+        ref={ref}
         id={id}
         type="file"
         className="input"
@@ -72,16 +86,6 @@ function FileField({ problem, onChoose }: FileFieldProps) {
           if (file !== undefined) onChoose(file)
         }}
       />
-    </div>
-  )
-}
-
-/** Most files are read at once. For a large one, this is the way out. */
-function ReadingFile({ onCancel }: { onCancel: () => void }) {
-  return (
-    <div className={`row ${styles['reading']}`} role="status">
-      <span>Reading the file…</span>
-      <Button onClick={onCancel}>Cancel</Button>
     </div>
   )
 }

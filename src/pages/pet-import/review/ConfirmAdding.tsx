@@ -1,5 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
+import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import type { Review } from './review.ts'
@@ -12,11 +13,14 @@ export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
   const { ready, rows } = review
   const pets = counted(ready.length, 'pet')
   const otherCount = rows.length - ready.length
+  const doubtCount = ready.filter(({ doubt }) => doubt !== undefined).length
   return (
     <Modal title={`Add ${pets} to ${environmentName}?`} onClose={onClose}>
       <p>
         Pets cannot be edited or deleted.
         {otherCount > 0 && ` ${counted(otherCount, 'row is', 'rows are')} left out.`}
+        {doubtCount > 0 &&
+          ` ${formatNumber(doubtCount)} of these may not be ${doubtCount === 1 ? 'a pet' : 'pets'}.`}
       </p>
       <div className="actions">
         {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}

@@ -7,6 +7,7 @@ import { isAsking } from '#src/outbox/storage.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { importName } from '#src/pages/pet-import/import-messages.ts'
 import { problemMessage } from '#src/pages/pet-import/import-problem.ts'
+import { ReadingFile } from '#src/pages/pet-import/choose/ReadingFile.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -28,7 +29,8 @@ export function Review({ review, store }: ReviewProps) {
   const { kind: environmentKind } = useEnvironment()
   const [start, setStart] = useState<Start>({ step: 'reviewing' })
   const send = useStartImport(review, store, setStart)
-  const { batch, hasColumns, rows, ready } = review
+  const { reading } = useStore(store)
+  const { batch, fileName, sheetName, hasColumns, rows, ready } = review
   const isStarting = start.step === 'starting'
 
   const add = () => {
@@ -42,7 +44,14 @@ export function Review({ review, store }: ReviewProps) {
         <BidiText text={importName(review)} /> · {counted(rows.length, 'row')}
         {batch !== undefined && ' to fix'}
       </h2>
-      <ReviewBar review={review} isStarting={isStarting} onAdd={add} onClear={store.clear} />
+      <ReviewBar
+        review={review}
+        isStarting={isStarting}
+        isReading={reading === 'file'}
+        onAdd={add}
+        onClear={store.clear}
+      />
+      {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
       <LiveRegion text={announcement(review)} />
       <ReviewAlerts review={review} store={store} start={start} />
       {start.step === 'confirming' && ready.length > 0 && (
@@ -56,7 +65,7 @@ export function Review({ review, store }: ReviewProps) {
       {!isStarting && (
         <div className={`stack ${styles['rest']}`}>
           <SheetChoice review={review} store={store} />
-          {batch === undefined && <Columns review={review} store={store} />}
+          {batch === undefined && <Columns key={`${fileName} ${sheetName}`} review={review} store={store} />}
           <Notes notes={review.sheet.notes} />
           {hasColumns && <ReviewRows review={review} store={store} />}
         </div>
@@ -65,19 +74,22 @@ export function Review({ review, store }: ReviewProps) {
   )
 }
 
-function announcement({ rows, ready, invalid, hasColumns }: ReviewOfRows): string {
-  const counts = hasColumns
-    ? `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`
-    : 'Name or category not found'
-  return `${counted(rows.length, 'row')} read: ${counts}`
+function announcement({ rows, ready, invalid, leftOut, hasColumns }: ReviewOfRows): string {
+  const rowsRead = `${counted(rows.length, 'row')} read:`
+  if (!hasColumns) return `${rowsRead} Name or category not found`
+  const counts = `${formatNumber(ready.length)} ready, ${formatNumber(invalid.length)} with problems`
+  return leftOut.length === 0
+    ? `${rowsRead} ${counts}`
+    : `${rowsRead} ${counts}, ${formatNumber(leftOut.length)} left out`
 }
 
 function ReviewAlerts({ review, store, start }: ReviewProps & { start: Start }) {
   const { outbox } = useOutbox()
   const storage = useStore(outbox.storageState)
-  const { isUnstored } = useStore(store)
+  const { isUnstored, problem } = useStore(store)
   return (
     <>
+      {problem !== undefined && <Alert message={problem} facts="The rows below stay as they are." />}
       {start.step === 'reviewing' && start.problem !== undefined && (
         <Alert tone="attention" message={problemMessage(importName(review), start.problem)} />
       )}

@@ -7,17 +7,24 @@ import type { Review } from './review.ts'
 import { outcomeViews } from './review-groups.ts'
 import styles from './Review.module.css'
 
-type ReviewBarProps = { review: Review; isStarting: boolean; onAdd: () => void; onClear: () => void }
+type ReviewBarProps = {
+  review: Review
+  isStarting: boolean
+  /** `true` while other rows are being read, which will take the place of these. */
+  isReading: boolean
+  onAdd: () => void
+  onClear: () => void
+}
 
 /** How many rows are ready, and the button that sends them. */
-export function ReviewBar({ review, isStarting, onAdd, onClear }: ReviewBarProps) {
+export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: ReviewBarProps) {
   return (
     <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
       <p className={`row ${styles['counts']}`}>
         {review.hasColumns ? <Counts review={review} /> : 'Name or category not found'}
       </p>
       <div className={`row ${styles['actions']}`}>
-        <AddButton review={review} isStarting={isStarting} onAdd={onAdd} />
+        <AddButton review={review} isStarting={isStarting} isReading={isReading} onAdd={onAdd} />
         <Button variant="quiet" busy={isStarting} onClick={onClear}>
           {review.batch === undefined ? 'Clear rows' : 'Cancel'}
         </Button>
@@ -29,7 +36,8 @@ export function ReviewBar({ review, isStarting, onAdd, onClear }: ReviewBarProps
 /** A count of 0 is left out, except for the rows that are ready. */
 function Counts({ review }: { review: Review }) {
   const shownViews = outcomeViews(review).filter(({ key, rows }) => rows.length > 0 || key === 'ready')
-  return shownViews.map(({ key, icon, label, rows }) => {
+  const doubtCount = review.ready.filter(({ doubt }) => doubt !== undefined).length
+  const counts = shownViews.map(({ key, icon, label, rows }) => {
     const isEmpty = rows.length === 0
     return (
       <span key={key} className="row" data-kind={isEmpty ? undefined : icon}>
@@ -37,15 +45,22 @@ function Counts({ review }: { review: Review }) {
       </span>
     )
   })
+  const doubts = doubtCount > 0 && (
+    <span key="doubts" className="row" data-kind="unknown">
+      <OutcomeIcon kind="unknown" /> {formatNumber(doubtCount)} maybe not{' '}
+      {doubtCount === 1 ? 'a pet' : 'pets'}
+    </span>
+  )
+  return [...counts, doubts]
 }
 
-function AddButton({ review, isStarting, onAdd }: Omit<ReviewBarProps, 'onClear'>) {
+function AddButton({ review, isStarting, isReading, onAdd }: Omit<ReviewBarProps, 'onClear'>) {
   const { name: environmentName } = useEnvironment()
   const { ready, hasColumns } = review
   if (ready.length === 0 && !isStarting) return hasColumns && <p>No rows are ready to add.</p>
   return (
     <>
-      <Button variant="primary" busy={isStarting} aria-describedby="add-many-to" onClick={onAdd}>
+      <Button variant="primary" busy={isStarting || isReading} aria-describedby="add-many-to" onClick={onAdd}>
         {isStarting ? 'Adding…' : `Add ${counted(ready.length, 'pet')}`}
       </Button>
       <p id="add-many-to" className="cut muted">

@@ -45,7 +45,7 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
   useEffect(() => showProblems(), [])
 
   const isOneInvalidRow = rows.length === 1 && newPet === undefined
-  const nextInvalidRow = isOneInvalidRow ? review.invalid.find((row) => row.number !== number) : undefined
+  const nextInvalidRow = isOneInvalidRow ? rowAfter(number, review.invalid) : undefined
   const save = (goesTo?: ReviewRow) =>
     form.handleSubmit(() => {
       store.edit(rows, () => valuesOfShown(form.getValues()))
@@ -68,6 +68,12 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
       </form>
     </Modal>
   )
+}
+
+/** Returns the row below another one, or the first one after the last. */
+function rowAfter(number: number, rows: readonly ReviewRow[]): ReviewRow | undefined {
+  const others = rows.filter((row) => row.number !== number)
+  return others.find((row) => row.number > number) ?? others[0]
 }
 
 /** The fields that still have the error of a spreadsheet in place of a value. */

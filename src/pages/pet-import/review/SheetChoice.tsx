@@ -10,7 +10,7 @@ export function SheetChoice({ review, store }: { review: Review; store: ReviewSt
   if (sheetNames.length < 2) return null
   if (!store.canChangeSheet()) return <p className="small">To read another sheet, choose the file again.</p>
   return (
-    <label className="row" aria-busy={sheetBeingRead === undefined ? undefined : true}>
+    <label className="row">
       Sheet
       <select
         className="input"
@@ -23,7 +23,6 @@ export function SheetChoice({ review, store }: { review: Review; store: ReviewSt
           </option>
         ))}
       </select>
-      {sheetBeingRead !== undefined && <span className="small">Reading…</span>}
     </label>
   )
 }

@@ -36,7 +36,7 @@ export function reviewGroups(review: Review, stock: Stock, environmentName: stri
     suggestionsGroup(problemGroups),
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
-    doubtGroup('placeholder', 'This may be no name', ready),
+    doubtGroup('placeholder', 'This may not be a name', ready),
     addedGroup(known.filter(isSurelyAdded)),
     maybeAddedGroup(known.filter((row) => !isSurelyAdded(row))),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
@@ -65,7 +65,7 @@ function hiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
     title: 'Hidden rows',
     key: 'hidden',
     label: 'Hidden in the spreadsheet',
-    sentence: `${rowsAre} hidden in the spreadsheet${areTakenIn ? '' : ' and left out'}`,
+    sentence: `${rowsAre} hidden in the spreadsheet and ${areTakenIn ? 'included' : 'left out'}`,
     rows,
     actions: [
       areTakenIn

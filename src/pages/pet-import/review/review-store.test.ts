@@ -6,7 +6,8 @@ import { type Entry, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import type { Outbox, OutboxEvent } from '#src/outbox/outbox.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/pet-form.ts'
-import { readRows } from '#src/pages/pet-import/choose/read-rows.ts'
+import { type ReadRows, readRows } from '#src/pages/pet-import/choose/read-rows.ts'
+import { type ReadSheet, SheetProblem } from '#src/spreadsheet/sheet.ts'
 import { type Review, toRowsToSend } from './review.ts'
 import { createReviewStore } from './review-store.ts'
 
@@ -28,7 +29,7 @@ const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'batches-changed-elsewhere', batc
 beforeEach(() => sessionStorage.clear())
 
 /** A draft on a device that knows these entries. */
-function createDraft(known: readonly Entry[] = []) {
+function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
   const { subscribe, notify } = createEmitter<[event: OutboxEvent]>()
   const lookUp = vi.fn<Outbox['findConflictsOfFile']>(async (newPets) => {
     const lookalikeKeys = new Set(newPets.map(lookalikeKeyOf))
@@ -40,7 +41,7 @@ function createDraft(known: readonly Entry[] = []) {
   const draft = createReviewStore({
     labels: LABELS,
     outbox: { subscribe, findConflictsOfFile: lookUp },
-    readRows,
+    readRows: read,
     storageName: 'draft',
   })
   return { draft, lookUp, notify }
@@ -232,4 +233,78 @@ test('rows of an import that were not added are corrected in their places; what 
 test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {
   sessionStorage.setItem('draft', stored)
   expect(createDraft().draft.get()).toEqual({ text: '' })
+})
+
+/** A draft whose first file has the sheets "Pets", with Rex and Mia, and "Lists"; what comes of later readings is told. */
+async function readWorkbook() {
+  const later = Promise.withResolvers<ReadSheet>()
+  const readings = [Promise.resolve(workbookSheet('Pets', ['Rex', 'Mia'])), later.promise]
+  const made = createDraft([], () => readings.shift() ?? Promise.reject(new Error('not expected')))
+  await made.draft.readFile(new File(['x'], 'stock.xlsx'))
+  return { ...made, later }
+}
+
+function workbookSheet(sheetName: string, names: readonly string[]): ReadSheet {
+  const rows = names.map((name, index) => ({ number: index + 2, cells: [name, '1'] }))
+  const columns = { name: 0, category: 1, status: undefined }
+  const headings = { number: 1, cells: ['name', 'categoryId'] }
+  return { sheet: { headings, rows, columns, notes: [] }, sheetName, sheetNames: ['Pets', 'Lists'] }
+}
+
+const namesIn = (review: Review) => review.rows.map(({ values }) => values.name)
+
+test('A file that cannot be read leaves the rows from before under review, also after a reload', async () => {
+  const made = await readWorkbook()
+  const reading = made.draft.readFile(new File(['x'], 'notes.json'))
+  expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
+  made.later.reject(new SheetProblem('This is a JSON file.'))
+  await reading
+  expect(made.draft.get().problem).toBe('This is a JSON file.')
+  expect(made.draft.get().reading).toBeUndefined()
+  expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
+  expect(namesIn(ready(await reload()))).toEqual(['Rex', 'Mia'])
+})
+
+test('A sheet that cannot be read leaves the other one under review, with what was changed in it', async () => {
+  const made = await readWorkbook()
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  const reading = made.draft.changeSheet('Lists')
+  expect(made.draft.get()).toMatchObject({ reading: 'file', sheetBeingRead: 'Lists' })
+  made.later.reject(new SheetProblem('There are no rows below the header.'))
+  await reading
+  expect(made.draft.get()).toMatchObject({ problem: 'There are no rows below the header.' })
+  expect(made.draft.get().sheetBeingRead).toBeUndefined()
+  expect(ready(made).sheetName).toBe('Pets')
+  expect(sent(ready(made))).toEqual([3])
+})
+
+test('A change of the rows gives up the sheet that is being read', async () => {
+  const made = await readWorkbook()
+  const reading = made.draft.changeSheet('Lists')
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  made.later.resolve(workbookSheet('Lists', ['Dogs']))
+  await reading
+  expect(made.draft.get().reading).toBeUndefined()
+  expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
+  expect(sent(ready(made))).toEqual([3])
+})
+
+test('Another file may take the place of rows that nobody has changed, and of no others', async () => {
+  const made = await readWorkbook()
+  expect(made.draft.canReplace()).toBe(true)
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  expect(made.draft.canReplace()).toBe(false)
+  expect((await reload()).draft.canReplace()).toBe(false)
+  made.draft.clear()
+  expect(made.draft.canReplace()).toBe(true)
+})
+
+test('Rows that were sent are removed, unless others have taken their place meanwhile', async () => {
+  const made = await readWorkbook()
+  const { draft: sentDraft } = ready(made)
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  made.draft.removeSent(sentDraft)
+  expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
+  made.draft.removeSent(ready(made).draft)
+  expect(made.draft.get()).toEqual({ text: '' })
 })

@@ -25,7 +25,7 @@ export type ReviewState = {
   readonly reading?: 'text' | 'file' | undefined
   /** The name of the sheet that is being read in place of the one under review. */
   readonly sheetBeingRead?: string | undefined
-  /** The reason why a file, or else the text, cannot be reviewed. */
+  /** The reason why a file, or else the text, cannot be reviewed. A review beside it is that of the rows from before. */
   readonly problem?: string | undefined
   readonly review?: Review | undefined
   /** `true` if the browser could not store the review, so that a reload would lose it. */
@@ -49,6 +49,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   /** The rows of the other sheets of the file as the person has left them, by the name of the sheet. */
   let otherSheets = new Map<string, Draft>()
   let reading = new AbortController()
+  /** The rows under review as they were read. */
+  let unchangedDraft: Draft | undefined
 
   function show(state: ReviewState): void {
     const draft = state.review?.draft
@@ -72,12 +74,11 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     await readAndReview({ text, labels }, signal, (read) => reviewNew(read, undefined))
   }
 
+  /** The rows from before stay until others have been read. */
   async function readFile(chosen: File, sheetName?: string): Promise<void> {
     const signal = beginReading()
-    const { review: shownReview } = store.get()
-    // While another sheet is read, the one before stays on the screen.
-    const review = sheetName === undefined ? undefined : shownReview
-    store.set({ text: '', reading: 'file', review, sheetBeingRead: sheetName })
+    const { review, isUnstored = false } = store.get()
+    store.set({ text: '', reading: 'file', review, isUnstored, sheetBeingRead: sheetName })
     await readAndReview({ file: chosen, labels, sheetName }, signal, (read) => {
       file = chosen
       if (sheetName === undefined) otherSheets = new Map()
@@ -96,12 +97,14 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     } catch (error) {
       if (signal.aborted) return
       if (!(error instanceof SheetProblem)) throw error
-      show({ text: store.get().text, problem: error.message })
+      const { text, reading: whatWasRead, review } = store.get()
+      show({ text, problem: error.message, review: whatWasRead === 'file' ? review : undefined })
     }
   }
 
   function reviewNew({ sheet, sheetNames, sheetName }: ReadSheet, fileName: string | undefined): void {
-    showReviewOf({ fileName, sheet, sheetNames, sheetName })
+    unchangedDraft = { fileName, sheet, sheetNames, sheetName }
+    showReviewOf(unchangedDraft)
   }
 
   function showReviewOf(draft: Draft): void {
@@ -123,7 +126,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
   function changeSheet(change: (sheet: Draft['sheet']) => Draft['sheet']): void {
     const draft = store.get().review?.draft
-    if (draft !== undefined) showReviewOf({ ...draft, sheet: change(draft.sheet) })
+    if (draft === undefined) return
+    // Who goes on with these rows does not want others in their place.
+    beginReading()
+    showReviewOf({ ...draft, sheet: change(draft.sheet) })
   }
 
   /** @param changes returns the changes of a row as it is now, whatever has become of it since it was shown */
@@ -189,6 +195,12 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     },
 
     cancelReading,
+
+    /** Returns whether another file may take the place of the rows: the person has changed nothing in them. */
+    canReplace: (): boolean => {
+      const draft = store.get().review?.draft
+      return draft === undefined || draft === unchangedDraft
+    },
 
     /** Returns whether another sheet can be read: after a reload, the file has to be chosen again. */
     canChangeSheet: (): boolean => file !== undefined,

@@ -1,0 +1,20 @@
+import { useEffect, useEffectEvent } from 'react'
+import { Button } from '#src/ui/Button.tsx'
+import styles from './ReadingFile.module.css'
+
+/** Says that a file is being read. Most are read at once; for a large one, Escape or "Cancel" is the way out. */
+export function ReadingFile({ onCancel }: { onCancel: () => void }) {
+  const cancelOnEscape = useEffectEvent((event: KeyboardEvent) => {
+    if (event.key === 'Escape') onCancel()
+  })
+  useEffect(() => {
+    window.addEventListener('keydown', cancelOnEscape)
+    return () => window.removeEventListener('keydown', cancelOnEscape)
+  }, [])
+  return (
+    <div className={`row ${styles['reading']}`}>
+      <span role="status">Reading the file…</span>
+      <Button onClick={onCancel}>Cancel</Button>
+    </div>
+  )
+}
