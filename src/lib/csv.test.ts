@@ -12,7 +12,7 @@ test.each([
   ["'=1+1", "''=1+1"],
   // Behind blanks, quotation marks or a line break, and in full width
   [' =1', "' =1"],
-  ['\n=1', "'\n=1"],
+  ['\n=1', "'\n'=1"],
   ['"=1"', `'"=1"`],
   ['＝1', "'＝1"],
   ['＋1', "'＋1"],
@@ -20,6 +20,9 @@ test.each([
   ['＠a', "'＠a"],
   // In a program that splits cells at a semicolon
   ['a;=1', "a;'=1"],
+  // In one that splits there, a cell with a line break or a tab ends at it
+  ['a\n=1', "a\n'=1"],
+  ['a\t=1', "a\t'=1"],
   ['a; @b;-c', "a;' @b;'-c"],
   ["a;'=1", "a;''=1"],
   ['=a;=b', "'=a;'=b"],

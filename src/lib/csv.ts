@@ -1,10 +1,10 @@
 /**
  * A place at which a spreadsheet may find a formula, behind any number of guards, quotation marks
- * and blanks (CSV injection). There is one at the beginning of a cell, and one behind each `;`, which
- * opens a new cell in programs that split there.
+ * and blanks (CSV injection): at the beginning of a cell, and behind each semicolon, tab and line
+ * break, which opens a new cell in programs that split there and therefore see no quotation marks.
  */
-const FORMULA = /(^|;)(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
-const GUARDED_FORMULA = /(^|;)'(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
+const FORMULA = /(?<=^|[;\t\r\n])(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
+const GUARDED_FORMULA = /(?<=^|[;\t\r\n])'(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
 
 /** A decimal number with a sign is no formula: an ID of -7 stays -7. */
 const NUMBER = /^[+-]\d+(?:[.,]\d+)?$/
@@ -14,7 +14,7 @@ const NUMBER = /^[+-]\d+(?:[.,]\d+)?$/
  * `=x`: a file cannot tell who put the `'` there.
  */
 export function guardCell(cell: string): string {
-  return NUMBER.test(cell) ? cell : cell.replaceAll(FORMULA, "$1'")
+  return NUMBER.test(cell) ? cell : cell.replaceAll(FORMULA, "'")
 }
 
 /**
@@ -33,9 +33,9 @@ export function guardCellAndDigits(cell: string): string {
   return guarded === cell && LIKE_A_NUMBER.test(cell) ? `="${cell}"` : guarded
 }
 
-/** Reads what either of the two has written. Of several `'` at a place, it removes one. */
+/** Undoes `guardCell` and `guardCellAndDigits`. Of several `'` at a place, it removes one. */
 export function unguardCell(cell: string): string {
-  return TEXT_AS_FORMULA.exec(cell)?.[1] ?? cell.replaceAll(GUARDED_FORMULA, '$1')
+  return TEXT_AS_FORMULA.exec(cell)?.[1] ?? cell.replaceAll(GUARDED_FORMULA, '')
 }
 
 /** Includes delimiters that we do not write, for readers that guess the delimiter, and a byte-order mark in the text. */

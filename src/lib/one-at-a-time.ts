@@ -1,5 +1,8 @@
-/** Runs `act` for each call, one run at a time; calls during a run share one more. Resolves when it has run since. */
-export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
+/**
+ * Runs a task for each call, one run at a time. Calls during a run share one further run. The promise resolves
+ * after a run that began after the call.
+ */
+export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
   let isOutdated = false
 
@@ -7,7 +10,7 @@ export function oneAtATime(act: () => Promise<void>): () => Promise<void> {
     try {
       while (isOutdated) {
         isOutdated = false
-        await act()
+        await task()
       }
     } finally {
       // In the same turn in which the loop has ended: a call in between would wait for a run that does not come.

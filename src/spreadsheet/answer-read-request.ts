@@ -16,8 +16,9 @@ export type ReaderAnswer =
   | { readonly kind: 'read'; readonly read: ReadSheet }
   | { readonly kind: 'refused'; readonly message: string }
 
-/** The page unpacks a message in one go, so each has no more cells than it unpacks in some 10 ms. */
+/** The page unpacks a message in one go, so each has no more than it unpacks in some 10 ms. */
 const MAX_CELLS_IN_MESSAGE = 20_000
+const MAX_CHARACTERS_IN_MESSAGE = 500_000
 
 /** Reads rows, and sends them to the page in parts that do not block it. */
 export async function answerReadRequest(
@@ -41,7 +42,18 @@ async function readRequest(request: ReadRequest): Promise<ReadSheet> {
 }
 
 function* partsOf(rows: readonly SheetRow[]): Generator<readonly SheetRow[]> {
-  const width = rows[0]?.cells.length ?? 1
-  const length = Math.max(Math.floor(MAX_CELLS_IN_MESSAGE / width), 1)
-  for (let start = 0; start < rows.length; start += length) yield rows.slice(start, start + length)
+  let part: SheetRow[] = []
+  let cellCount = 0
+  let characterCount = 0
+  for (const row of rows) {
+    part.push(row)
+    cellCount += row.cells.length
+    for (const cell of row.cells) characterCount += cell.length
+    if (cellCount < MAX_CELLS_IN_MESSAGE && characterCount < MAX_CHARACTERS_IN_MESSAGE) continue
+    yield part
+    part = []
+    cellCount = 0
+    characterCount = 0
+  }
+  if (part.length > 0) yield part
 }

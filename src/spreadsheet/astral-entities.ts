@@ -1,4 +1,6 @@
 import { CFB } from '@e965/xlsx'
+import { MAX_UNPACKED } from './file-formats.ts'
+import { refuse, TOO_LARGE } from './sheet.ts'
 
 /** The part of the archives of SheetJS that we need. Its own types leave it open. */
 type Archives = {
@@ -35,6 +37,8 @@ export function decodeAstralEntities(text: string): string {
 export function decodeAstralEntitiesInZip(bytes: Uint8Array): Uint8Array {
   const archive = archives.read(bytes, { type: 'array' })
   let isChanged = false
+  // The directory of an archive may say less than there is.
+  if (archive.FileIndex.reduce((sum, part) => sum + part.size, 0) > MAX_UNPACKED) refuse(TOO_LARGE)
   for (const part of archive.FileIndex) {
     if (!part.name.endsWith('.xml')) continue
     const xml = new TextDecoder().decode(Uint8Array.from(part.content))

@@ -24,6 +24,9 @@ const MAX_CELLS = 1_000_000
 /** Characters. Spreadsheets keep 32,767 of a cell, and a text of megabytes would block each look-up of its pet. */
 const MAX_CELL_LENGTH = 2 ** 20
 
+/** Characters of all cells: a workbook can have one long text in a thousand places. */
+const MAX_CHARACTERS = 20_000_000
+
 /** The number of characters of a title that a note quotes. */
 const MAX_TITLE_LENGTH = 40
 
@@ -68,9 +71,12 @@ export function buildSheet(fileRows: Iterable<FileRow>, options: Options): Sheet
 function rowsWithText(fileRows: Iterable<FileRow>): FileRow[] {
   const rows: FileRow[] = []
   let visibleCount = 0
+  let characterCount = 0
   for (const { problem, ...row } of fileRows) {
     if (problem !== undefined) refuse(`Row ${row.number} ${problem}`)
     if (row.cells.some((cell) => cell.length > MAX_CELL_LENGTH)) refuse(TOO_LARGE)
+    for (const cell of row.cells) characterCount += cell.length
+    if (characterCount > MAX_CHARACTERS) refuse(TOO_LARGE)
     if (textWidth(row.cells) === 0) continue
     rows.push({ ...row, cells: row.cells.map(unguardCell) })
     if (row.isHidden !== true) visibleCount += 1
@@ -139,10 +145,11 @@ function columnKinds(
   if (hasHeadings) return firstRow.map(kindOfHeading)
   const kindAt = (cells: readonly string[], column: number) => kindOfCell(cells[column] ?? '', labels)
   return firstRow.map((cell, column) => {
-    // The status of the first pet may be blank, and that of the others must not get lost.
-    const isStatusOfOthers =
-      isVisuallyBlank(cell) && rows.some(({ cells }) => kindAt(cells, column) === 'status')
-    return isStatusOfOthers ? 'status' : kindAt(firstRow, column)
+    if (!isVisuallyBlank(cell)) return kindAt(firstRow, column)
+    // The first pet may lack what the others have, which must not get lost.
+    const kindsOfOthers = new Set(rows.map(({ cells }) => kindAt(cells, column)))
+    if (kindsOfOthers.has('status')) return 'status'
+    return kindsOfOthers.has('category?') ? 'category?' : undefined
   })
 }
 

@@ -29,7 +29,7 @@ export function mayBeRounded(cell: string): boolean {
   return ROUNDED_NUMBER.test(cell.trim())
 }
 
-/** Returns all digits of an ID that may be rounded, as far as they are known; `undefined` if it is no ID. */
+/** Returns the whole number that an exponent form stands for; `undefined` if it is none. */
 export function digitsOf(cell: string): string | undefined {
   // As a text, the number keeps all its digits; a JavaScript number would have 15.
   const digits = EXACT.format(cell.trim().replace(',', '.') as `${number}`)

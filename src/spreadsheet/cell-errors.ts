@@ -1,14 +1,11 @@
 /** The cell of a formula whose result is not in the file. No spreadsheet program shows this text. */
 export const NO_RESULT = '#NO RESULT!'
 
-/** Errors of spreadsheet programs in any language: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`. */
-const ERROR = /^#[¿¡]?\p{Lu}[\p{Lu}\d/_]*[!?]$/u
+/** Errors of spreadsheet programs in any language: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, `#NV`, `#Н/Д`, `#GETTING_DATA`. */
+const ERROR = /^#[¿¡]?\p{Lu}[\p{Lu}\d/_]*[!?]?$/u
 
-/** Errors that end without a mark, in the languages that have one of their own. */
-const NOT_AVAILABLE = /^#(?:N\/A|NV|N\/D|N\/DISP|N\/B|I\/T|YOK|Н\/Д|HIÁNYZIK|PUUTTUU!?|GETTING_DATA)$/
-
-/** Errors of LibreOffice in English, German, French, Italian and Spanish. */
-const NUMBERED_ERROR = /^(?:Err|Fehler|Erreur|Errore|Error):\d{3}$/
+/** Errors of LibreOffice in any language: `Err:502`, `Fehler:522`. */
+const NUMBERED_ERROR = /^\p{Lu}\p{L}+:5\d\d$/u
 
 /** What programs show in place of a number or a date that does not fit into its column. */
 const TOO_NARROW = /^#{3,}$/
@@ -22,7 +19,7 @@ export function cellError(cell: string): string | undefined {
   if (text === NO_RESULT)
     return 'The result of a formula is not in the file. Open and save the file in a spreadsheet program, then choose it again.'
   if (TOO_NARROW.test(text)) return `The cell shows ${text.slice(0, 8)}. Widen its column in the spreadsheet.`
-  if (LOADING.test(text) || ERROR.test(text) || NOT_AVAILABLE.test(text) || NUMBERED_ERROR.test(text))
+  if (LOADING.test(text) || ERROR.test(text) || NUMBERED_ERROR.test(text))
     return `The cell shows an error of the spreadsheet: ${text}`
   return undefined
 }

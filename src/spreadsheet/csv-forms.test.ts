@@ -20,6 +20,8 @@ const utf16 = (text: string, littleEndian: boolean) => {
 const WINDOWS_1252 = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
 const DAMAGED = 'This file is damaged. Save it again as “CSV UTF-8”, then choose it.'
 const ARCHIVE = 'This is an archive, not a spreadsheet. Unpack it, then choose the file in it.'
+const NOT_A_TEXT =
+  'This file is not a spreadsheet, or its text cannot be read. Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 const otherFormat = (what: string) =>
   `This is ${what}, not a spreadsheet. Choose an Excel or CSV file, or copy the rows and paste them.`
 const megabyte = 'x'.repeat(2 ** 20)
@@ -64,6 +66,14 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   ['23 gzip', bytes('\x1F\x8B\x08'), ARCHIVE],
   ['23 7z', bytes('7z\xBC\xAF\x27\x1C'), ARCHIVE],
   ['23 text that begins like one', utf8('PK,category,name\n%PDF,1,GIF'), ['2: GIF · 1']],
+  [
+    '23 a table of HTML that hides a row',
+    utf8(
+      '<table><tr><td>name</td><td>categoryId</td></tr><tr style="display: none"><td>Rex</td><td>1</td></tr><tr><td>Mia</td><td>2</td></tr></table>',
+    ),
+    'This is a table of a web page that hides some of its rows or texts. Open it in a spreadsheet program and save it as .xlsx or “CSV UTF-8”, then choose that file.',
+  ],
+  ['23 bytes that are no text', bytes('MZ\x90\0\x03\0\0\0'), NOT_A_TEXT],
   ['23 a zip that was cut off', bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'), DAMAGED_WORKBOOK],
   ['23 a container of Office without a workbook', bytes('\xD0\xCF\x11\xE0\xA1'), DAMAGED_WORKBOOK],
 ])('%s', async (_, file, outcome) => {

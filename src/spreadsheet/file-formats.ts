@@ -3,7 +3,7 @@ import { refuse, TOO_LARGE } from './sheet.ts'
 import { OPEN_DOCUMENT_SPREADSHEET, refuseFormat } from './text-formats.ts'
 
 /** Bytes, of all parts of a workbook together: twice what 10,000 rows of 20 columns take, and no more than a tab has memory for. */
-const MAX_UNPACKED = 40 * 2 ** 20
+export const MAX_UNPACKED = 40 * 2 ** 20
 
 const SAVE_AGAIN = 'Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 

@@ -160,6 +160,14 @@ test.each<[file: string, outcome: string | readonly string[]]>([
     ],
   ],
   [
+    'formulas-no-results-poi.xls',
+    ['2: Rex · 5 · available', `3: ${NO_RESULT}`, `4: ${NO_RESULT}`, `5: ${NO_RESULT}`],
+  ],
+  [
+    'formulas-no-results-xlwt.xls',
+    ['2: Rex · 5 · available', `3: ${NO_RESULT}`, `4: ${NO_RESULT}`, `5: ${NO_RESULT}`],
+  ],
+  [
     'formulas-stored-0-xlsxwriter.xlsx',
     ['2: Rex · 5 · available', `3: ${NO_RESULT}`, `4: ${NO_RESULT}`, `5: ${NO_RESULT}`],
   ],

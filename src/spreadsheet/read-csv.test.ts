@@ -121,6 +121,10 @@ test('without headings the first row is a row, and the columns are those of the 
   })
 })
 
+test('without headings, a running number is not taken for the category that the first pet lacks', () => {
+  expect(readCsv('1,Rex,,sold\n2,Mia,5,sold').columns).toEqual({ name: 1, category: undefined, status: 3 })
+})
+
 test('a label tells a pet from headings', () => {
   const labels = new Map([['1', 'Soort']])
   expect(readCsv('Naam;Soort\nRex;1')).toMatchObject({ headings: { number: 1, cells: ['Naam', 'Soort'] } })

@@ -1,7 +1,5 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { counted } from '#src/lib/counted.ts'
 import { formatOf } from './file-formats.ts'
-import { withoutHiddenTableRows } from './hidden-table-rows.ts'
 import { readCsv } from './read-csv.ts'
 import { type ReadSheet, refuse } from './sheet.ts'
 import { isHtml, isSylk, isXmlSpreadsheet, refuseWebPage } from './text-formats.ts'
@@ -11,6 +9,12 @@ const MAX_BYTES = 10 * 2 ** 20
 
 const READER_MISSING =
   'The part of the app that reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.'
+
+/** Rows and texts that a table of HTML does not show, which SheetJS would read as any other. */
+const HIDDEN_HTML = /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|<[a-z]+\b[^>]*\shidden\b/i
+
+const HIDES_SOMETHING =
+  'This is a table of a web page that hides some of its rows or texts. Open it in a spreadsheet program and save it as .xlsx or “CSV UTF-8”, then choose that file.'
 
 type Options = {
   /** They tell a pet from headings. */
@@ -56,11 +60,8 @@ async function readAsHtml(html: string, options: Options): Promise<ReadSheet> {
   const { hasTableOfPets } = await loadWorkbookReader()
   // A page that asks for a sign-in may have tables as well.
   if (!hasTableOfPets(html)) refuseWebPage()
-  const { rest, hiddenCount } = withoutHiddenTableRows(html)
-  const read = await readAsWorkbook(rest, options)
-  if (hiddenCount === 0) return read
-  const note = `${counted(hiddenCount, 'row that is', 'rows that are')} hidden in the table ${hiddenCount === 1 ? 'was' : 'were'} not read.`
-  return { ...read, sheet: { ...read.sheet, notes: [...read.sheet.notes, note] } }
+  if (HIDDEN_HTML.test(html)) refuse(HIDES_SOMETHING)
+  return readAsWorkbook(html, options)
 }
 
 async function readAsWorkbook(content: Uint8Array | string, options: Options): Promise<ReadSheet> {

@@ -1,9 +1,19 @@
 import { kindOfHeading, normalized } from './headings.ts'
 import type { Sheet } from './sheet.ts'
 
-/** Words for a total in the languages of Europe, as they stand in the last row of a list. */
-const TOTAL =
-  /^(?:(?:grand|sub|overall)[ -]?totals?|totals?|sum|(?:gesamt|zwischen)?summe|gesamt|insgesamt|total g[ée]n[ée]ral|totale|totaal|totalt|suma|summa|итого|всего|σύνολο|anzahl|count|number of (?:pets|animals|rows)|nombre|celkem|razem|összesen|yhteensä|toplam)\s*:?(?:\s*\(?\d+\)?)?$/u
+/** Words for a total in many languages, as lists have them in their last row. */
+const TOTAL_WORDS = [
+  '(?:grand |sub-?|overall )?totals?|sum|count|number of (?:pets|animals|rows)',
+  '(?:gesamt|zwischen|end)?summe|gesamt(?:ergebnis|zahl)?|insgesamt|anzahl',
+  '(?:sous-)?total(?: g[ée]n[ée]ral| geral)?|nombre|totale(?: complessivo)?|(?:eind)?totaal|totalt',
+  'suma(?: końcowa)?|summa|razem|celkem|összesen|yhteensä|toplam|итого|всего|σύνολο|合計|总计|σ',
+].join('|')
+
+/** A total as the whole text or at its end ("Dogs total"), perhaps with a number behind it. */
+const TOTAL = new RegExp(`^(?:\\S+ )?(?:${TOTAL_WORDS})\\s*:?(?:\\s*\\(?\\d+[^)]*\\)?)?$`, 'u')
+
+/** No total is longer. Characters. */
+const MAX_TOTAL_LENGTH = 40
 
 /** Words and signs that people write where nothing is known. */
 const PLACEHOLDER = /^(?:[-–—.?*_/]+|n\/?a|none|null|nan|unknown|undefined|tbd)$/
@@ -26,9 +36,12 @@ export function repeatsHeadings(
 /** Why a row that has everything may be no pet all the same. */
 export type Doubt = 'total' | 'placeholder'
 
-/** Returns why the name of a row may be none; `undefined` if it looks like any other. */
-export function doubtAbout(name: string): Doubt | undefined {
-  const text = normalized(name)
-  if (TOTAL.test(text)) return 'total'
-  return PLACEHOLDER.test(text) ? 'placeholder' : undefined
+/** Returns why a row may be no pet, by its cells and the name among them; `undefined` if it looks like any other. */
+export function doubtAbout(cells: readonly string[], name: string): Doubt | undefined {
+  if (cells.some(isTotal)) return 'total'
+  return PLACEHOLDER.test(normalized(name)) ? 'placeholder' : undefined
+}
+
+function isTotal(cell: string): boolean {
+  return cell.length <= MAX_TOTAL_LENGTH && TOTAL.test(normalized(cell))
 }

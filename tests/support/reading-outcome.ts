@@ -37,6 +37,6 @@ function rowOutcome({ number, cells, isHidden }: SheetRow, sheet: Sheet): string
   const { newPet, problems } = checkRow(valuesOf(cells, sheet.columns), LABELS)
   if (newPet === undefined) return `${number}: ${problemsText(problems)}`
   const { name, categoryId, status } = newPet
-  const doubt = doubtAbout(name)
+  const doubt = doubtAbout(cells, name)
   return `${number}: ${[name, categoryId, status].filter((text) => text !== undefined).join(' · ')}${doubt === undefined ? '' : ` (may be a ${doubt})`}`
 }

@@ -101,7 +101,9 @@ function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
     case 'corrections':
       return [fileDrop, review]
     case 'run': {
-      const run = openImport && <Run key={openImport.record.id} openImport={openImport} draft={reviewStore} />
+      const run = openImport && (
+        <Run key={openImport.record.id} openImport={openImport} reviewStore={reviewStore} />
+      )
       return [fileDrop, run]
     }
     case 'source-first':

@@ -67,7 +67,7 @@ export function Review({ review, store }: ReviewProps) {
           <SheetChoice review={review} store={store} />
           {batch === undefined && <Columns key={`${fileName} ${sheetName}`} review={review} store={store} />}
           <Notes notes={review.sheet.notes} />
-          {hasColumns && <ReviewRows review={review} store={store} />}
+          {hasColumns && <ReviewRows key={`rows ${fileName} ${sheetName}`} review={review} store={store} />}
         </div>
       )}
     </section>

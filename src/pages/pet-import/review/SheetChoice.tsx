@@ -15,7 +15,7 @@ export function SheetChoice({ review, store }: { review: Review; store: ReviewSt
       <select
         className="input"
         value={sheetBeingRead ?? sheetName}
-        onChange={({ target }) => void store.changeSheet(target.value)}
+        onChange={({ target }) => void store.chooseSheet(target.value)}
       >
         {sheetNames.map((name) => (
           <option key={name} value={name}>

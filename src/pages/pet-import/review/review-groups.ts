@@ -74,7 +74,14 @@ function hiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
             label: 'Leave hidden rows out',
             command: { kind: 'leave-hidden-out', rows },
           }
-        : { id: 'include', label: 'Include hidden rows', command: { kind: 'include-hidden', rows } },
+        : {
+            id: 'include',
+            label: 'Include hidden rows',
+            command: {
+              kind: 'include-hidden',
+              rows: rows.filter(({ leftOutBy }) => leftOutBy === 'hidden'),
+            },
+          },
     ],
   }
 }

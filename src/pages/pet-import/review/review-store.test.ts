@@ -268,7 +268,7 @@ test('A file that cannot be read leaves the rows from before under review, also 
 test('A sheet that cannot be read leaves the other one under review, with what was changed in it', async () => {
   const made = await readWorkbook()
   made.draft.leaveOut(rowAt(ready(made), 0))
-  const reading = made.draft.changeSheet('Lists')
+  const reading = made.draft.chooseSheet('Lists')
   expect(made.draft.get()).toMatchObject({ reading: 'file', sheetBeingRead: 'Lists' })
   made.later.reject(new SheetProblem('There are no rows below the header.'))
   await reading
@@ -280,7 +280,7 @@ test('A sheet that cannot be read leaves the other one under review, with what w
 
 test('A change of the rows gives up the sheet that is being read', async () => {
   const made = await readWorkbook()
-  const reading = made.draft.changeSheet('Lists')
+  const reading = made.draft.chooseSheet('Lists')
   made.draft.leaveOut(rowAt(ready(made), 0))
   made.later.resolve(workbookSheet('Lists', ['Dogs']))
   await reading

@@ -46,7 +46,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   let knownPets: KnownPets = new Map()
   /** The chosen file, from which another sheet can be read. A reload loses it. */
   let file: File | undefined
-  /** The rows of the other sheets of the file as the person has left them, by the name of the sheet. */
+  /** The other sheets of the file in which the person has changed something, by their names. */
   let otherSheets = new Map<string, Draft>()
   let reading = new AbortController()
   /** The rows under review as they were read. */
@@ -117,28 +117,31 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     const { review: reviewBefore } = store.get()
     if (reviewBefore === undefined) return
     const newPets = reviewBefore.rows.flatMap(({ newPet }) => newPet ?? [])
-    const found = await outbox.findConflictsOfFile(newPets, reviewBefore.batch?.id).catch(() => undefined)
+    const conflictsByKey = await outbox
+      .findConflictsOfFile(newPets, reviewBefore.batch?.id)
+      .catch(() => undefined)
     const state = store.get()
-    if (found === undefined || state.review === undefined || found.size + knownPets.size === 0) return
-    knownPets = found
+    if (conflictsByKey === undefined || state.review === undefined) return
+    if (conflictsByKey.size + knownPets.size === 0) return
+    knownPets = conflictsByKey
     store.set({ ...state, review: reviewOf(state.review.draft, labels, knownPets) })
   })
 
-  function changeSheet(change: (sheet: Draft['sheet']) => Draft['sheet']): void {
+  function updateSheet(update: (sheet: Draft['sheet']) => Draft['sheet']): void {
     const draft = store.get().review?.draft
     if (draft === undefined) return
     // Who goes on with these rows does not want others in their place.
     beginReading()
-    showReviewOf({ ...draft, sheet: change(draft.sheet) })
+    showReviewOf({ ...draft, sheet: update(draft.sheet) })
   }
 
-  /** @param changes returns the changes of a row as it is now, whatever has become of it since it was shown */
+  /** @param changes is given the row as it was on the screen, and as it is now */
   function changeRows(
     rows: readonly ReviewRow[],
     changes: (shownRow: ReviewRow, currentRow: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
   ): void {
     const shownRows = new Map(rows.map((row) => [row.number, row]))
-    changeSheet((sheet) => {
+    updateSheet((sheet) => {
       const changedRows = sheet.rows.map((row) => {
         const shownRow = shownRows.get(row.number)
         return shownRow === undefined ? row : { ...row, ...changes(shownRow, row, sheet.columns) }
@@ -165,6 +168,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   /** Returns whether a reload would lose rows, or what is being typed. */
   const isUnsaved = () => {
     const { review: reviewed, reading: isReading, text, isUnstored } = store.get()
+    if (otherSheets.size > 0) return true
     if (reviewed !== undefined) return isUnstored === true
     return isReading !== undefined || text !== ''
   }
@@ -172,10 +176,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
   holdWhile(store, () => store.get().isUnstored === true, 'leave')
   outbox.subscribe((event) => {
-    // When the rows themselves are entered, nothing new is known of them.
-    const isOfRows = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
+    // Entries of an import come from these rows, so they say nothing new.
+    const isOwnEntry = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
     const isWritten = event.kind === 'written' || event.kind === 'batches-changed-elsewhere'
-    if (isWritten && !isOfRows) void lookUp()
+    if (isWritten && !isOwnEntry) void lookUp()
   })
   const storedDraft = readDraft(storageName)
   if (storedDraft !== undefined) showReviewOf(storedDraft)
@@ -206,22 +210,23 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     canChangeSheet: (): boolean => file !== undefined,
 
     /** Reviews another sheet of the workbook. What was changed in this one comes back with it. */
-    async changeSheet(sheetName: string): Promise<void> {
+    async chooseSheet(sheetName: string): Promise<void> {
       cancelReading()
       const draft = store.get().review?.draft
       if (file === undefined || draft?.sheetName === undefined || draft.sheetName === sheetName) return
-      otherSheets.set(draft.sheetName, draft)
+      if (draft !== unchangedDraft) otherSheets.set(draft.sheetName, draft)
       const otherDraft = otherSheets.get(sheetName)
+      otherSheets.delete(sheetName)
       if (otherDraft === undefined) await readFile(file, sheetName)
       else showReviewOf(otherDraft)
     },
 
     /** Makes the first row a pet, or headings. The columns stay as they are. */
-    toggleFirstRow: (): void => changeSheet(toggleFirstRow),
+    toggleFirstRow: (): void => updateSheet(toggleFirstRow),
 
     /** Chooses the column of a field. No column has two. */
     setColumn: (field: PetFormField, column: number | undefined): void =>
-      changeSheet((sheet) => {
+      updateSheet((sheet) => {
         const { name, category, status } = sheet.columns
         const unlessChosen = (current: number | undefined) => (current === column ? undefined : current)
         const otherColumns = {
@@ -247,7 +252,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     leaveOut: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
 
-    /** Takes rows in, whatever the entries on the screen are by which they may already have been added. */
+    /** Includes rows. The person has seen the entries that may already have added them, so these are accepted. */
     include: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, ({ conflicts }) => ({
         decision: { kind: 'included', accepted: acceptedFrom(conflicts) },
@@ -278,7 +283,13 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
     /** Removes the rows that were sent, unless others have taken their place meanwhile. */
     removeSent(draft: Draft): void {
-      if (store.get().review?.draft === draft) clear()
+      if (store.get().review?.draft !== draft) return
+      clear()
+      // What was changed in another sheet is not sent yet.
+      const [nextSheet] = otherSheets.values()
+      if (nextSheet?.sheetName === undefined || draft.batch !== undefined) return
+      otherSheets.delete(nextSheet.sheetName)
+      showReviewOf(nextSheet)
     },
   }
 }

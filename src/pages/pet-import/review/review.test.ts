@@ -118,6 +118,17 @@ test('The question about hidden rows is about those that are left out by it, or 
   expect(review.hidden.map(({ number }) => number)).toEqual([2, 3])
 })
 
+test('The question about look-alikes is about no row that is left out for another reason', () => {
+  const rows = [
+    row(REX_CELLS),
+    row(REX_CELLS, { number: 3, isHidden: true }),
+    row(REX_CELLS, { number: 4, decision: { kind: 'left-out' } }),
+    row(REX_CELLS, { number: 5, decision: REX_ACCEPTED }),
+  ]
+  const review = reviewOf(draftOf(rows), LABELS, REX_IS_KNOWN)
+  expect(review.known.map(({ number }) => number)).toEqual([2, 5])
+})
+
 test('A total and a placeholder are ready, and in doubt', () => {
   const rows = [
     row(['Total', '1', '']),

@@ -76,7 +76,10 @@ export type Review = Draft & {
   readonly invalid: readonly ReviewRow[]
   readonly leftOut: readonly ReviewRow[]
   readonly problemGroups: readonly ProblemGroup<ReviewRow>[]
-  /** The rows whose pets this device has added or sent before, or is still to send, included or not. */
+  /**
+   * The rows whose pets this device has added or sent before, or is still to send, included or not. A row
+   * that is left out for another reason is none of them.
+   */
   readonly known: readonly ReviewRow[]
   readonly repeated: readonly ReviewRow[]
   /** The rows that are left out because the spreadsheet hides them, or were included all the same. */
@@ -101,7 +104,7 @@ export function reviewOf(draft: Draft, labels: CategoryLabels, known: KnownPets)
     const firstNumber = firstNumbers.get(row.lookalikeKey)
     const repeats = kind === 'ready' ? firstNumber : undefined
     if (kind === 'ready' && firstNumber === undefined) firstNumbers.set(row.lookalikeKey, row.number)
-    const doubt = kind === 'ready' ? doubtAbout(row.values.name) : undefined
+    const doubt = kind === 'ready' ? doubtAbout(row.cells, row.values.name) : undefined
     return Object.assign(row, { conflicts, kind, leftOutBy, doubt, repeats })
   })
   const ready = rows.filter(({ kind }) => kind === 'ready')
@@ -115,7 +118,7 @@ export function reviewOf(draft: Draft, labels: CategoryLabels, known: KnownPets)
     invalid,
     leftOut: rows.filter(({ kind }) => kind === 'left-out'),
     problemGroups: groupProblems(invalid, labels),
-    known: rows.filter(({ conflicts, number }) => conflicts.length > 0 || reported.has(number)),
+    known: rows.filter((row) => isQuestionOfLookalikes(row, reported.has(row.number))),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
     hidden: rows.filter(isQuestionOfHiddenRows),
   }
@@ -151,6 +154,10 @@ function whyLeftOut(
 function kindOf(leftOutBy: LeftOutBy | undefined, newPet: NewPet | undefined): ReviewRow['kind'] {
   if (leftOutBy !== undefined) return 'left-out'
   return newPet === undefined ? 'invalid' : 'ready'
+}
+
+function isQuestionOfLookalikes({ conflicts, leftOutBy }: ReviewRow, isReported: boolean): boolean {
+  return (conflicts.length > 0 || isReported) && leftOutBy !== 'person' && leftOutBy !== 'hidden'
 }
 
 function isQuestionOfHiddenRows({ isHidden, leftOutBy, decision }: ReviewRow): boolean {

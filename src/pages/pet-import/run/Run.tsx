@@ -17,7 +17,7 @@ import { RunStatus } from './RunStatus.tsx'
 import { RunRows } from './RunRows.tsx'
 
 /** An import that was started: how far it is, and what became of each row. */
-export function Run({ openImport, draft }: { openImport: OpenImport; draft: ReviewStore }) {
+export function Run({ openImport, reviewStore }: { openImport: OpenImport; reviewStore: ReviewStore }) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
   const hasKeyEnded = useSessionState().kind === 'key-ended'
@@ -50,7 +50,7 @@ export function Run({ openImport, draft }: { openImport: OpenImport; draft: Revi
         snapshot={snapshot}
         stage={stage}
         rowsToFix={rowsToFix}
-        onFix={() => draft.fix(record, rowsToFix)}
+        onFix={() => reviewStore.fix(record, rowsToFix)}
         onDownloadReport={() => downloadReport(record, entries)}
         onDownloadRowsToFix={() => downloadRowsToFix(record, rowsToFix)}
       />
