@@ -5,6 +5,7 @@ import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
+import { seenPetsOf } from '#src/outbox/seen-pets-of.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { createSession } from '#src/session/session.ts'
@@ -110,5 +111,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     }
   }
 
+  // From the start: the cache forgets a list that nobody looks at.
+  seenPetsOf(queryClient, session)
   return { environment, session, queryClient, petstore: createPetstore(request) }
 }

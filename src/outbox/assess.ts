@@ -19,18 +19,18 @@ export type Assessment = {
 }
 
 /**
- * Reads what is to be said of these entries. `knownPets` are those of all lists that the app has
- * read anyway.
+ * Reads what is to be said of these entries. `listedPets` are those that the app was shown
+ * anyway.
  */
 export async function assess(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   judge: Judge,
-  knownPets: readonly Pet[],
+  listedPets: readonly Pet[],
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
   for (const entry of entries) checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry))
-  const duplicates = await duplicatesOfEach(ledger, entries, checks, knownPets)
+  const duplicates = await duplicatesOfEach(ledger, entries, checks, listedPets)
   const assessments = await Promise.all(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
@@ -53,14 +53,14 @@ async function duplicatesOfEach(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
-  knownPets: readonly Pet[],
+  listedPets: readonly Pet[],
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
   const duplicates = await findDuplicates(ledger, added, {
-    petsByLookalikeKey: Map.groupBy(knownPets, lookalikeKeyOf),
+    petsByLookalikeKey: Map.groupBy(listedPets, lookalikeKeyOf),
     offered: others.flatMap(foundFor),
     foundFor,
   })

@@ -190,10 +190,15 @@ describe('"This is it"', () => {
     await press(tab, 'This is it, ID 1002', 'Mia')
     await press(tab, 'This is it, ID 1000', 'Rex')
     await expectShown(tab, 'Rex added', 'Mia added')
-    expect(itemNamed(tab, 'Mia').entry.state).toEqual({ kind: 'added', id: '1002', note: undefined })
+    expect(itemNamed(tab, 'Mia').entry.state).toEqual({
+      kind: 'added',
+      id: '1002',
+      confirmedTo: 'key 1',
+    })
     expect(itemNamed(tab, 'Rex').entry.state).toEqual({
       kind: 'added',
       id: '1000',
+      confirmedTo: 'key 1',
       note: 'Possible duplicate: ID 1001.',
     })
   })

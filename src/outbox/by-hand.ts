@@ -60,7 +60,7 @@ export function createByHand(outbox: Outbox) {
         // An entry that is not saved is not in the ledger, and must not seem to be.
         const shown = view.byHand().filter(({ isSaved }) => isSaved)
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
-        return { entries, assessments: await assess(ledger, entries, judge, outbox.knownPets.get()) }
+        return { entries, assessments: await assess(ledger, entries, judge, outbox.listedPets()) }
       })
       .catch(() => undefined)
     // The person may have signed out meanwhile.
@@ -161,7 +161,7 @@ export function createByHand(outbox: Outbox) {
      */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
       const mark = { entryId: id, petId, note: duplicateNote(items(), id, petId) }
-      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark]))
+      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], outbox.signInId()))
     },
 
     /** "Add it again" */

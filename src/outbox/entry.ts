@@ -18,8 +18,16 @@ export type EntryState =
    */
   | { readonly kind: 'held'; readonly by: readonly EntryId[]; readonly imports?: readonly string[] }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
-  /** `id` is `undefined` where the person said that it was added, and not as which pet. */
-  | { readonly kind: 'added'; readonly id: Int64 | undefined; readonly note?: string | undefined }
+  /**
+   * `id` is `undefined` where the person said that it was added, and not as which pet.
+   * `confirmedTo` is the sign-in to which the service has shown this pet.
+   */
+  | {
+      readonly kind: 'added'
+      readonly id: Int64 | undefined
+      readonly note?: string | undefined
+      readonly confirmedTo?: string | undefined
+    }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }
   /** A row with a problem, which was never sent. */
@@ -53,8 +61,8 @@ export type Entry = {
   readonly sequence: number
   readonly enteredAt: number
   /**
-   * The sign-in that sent it, empty before, and `SEVERAL_SIGN_INS` where it was more than one.
-   * Never the API key.
+   * The sign-in whose lists can prove that it was not added: the one that sent it, empty before, and
+   * `SEVERAL_SIGN_INS` where it was more than one. Never the API key.
    */
   readonly signInId: string
   /** The row of an import, until that is discarded. `fileName` is `undefined` for pasted rows. */

@@ -133,7 +133,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         if (lists.get().evidence === undefined) findings = NOTHING_FOUND
         void refresh()
         return
-      case 'known-pets-changed':
+      case 'seen-pets-changed':
         // The check of an import reads the lists itself.
         return
     }
@@ -216,7 +216,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
     /** "Mark as added" */
     markAdded: (marks: readonly Mark[]): Promise<void> =>
-      outbox.decide(id, (ledger) => markAdded(ledger, marks)),
+      outbox.decide(id, (ledger) => markAdded(ledger, marks, outbox.signInId())),
 
     /** "Include them": the rows that were left out, as they were on the screen. */
     include(rows: readonly Entry[]): Promise<void> {

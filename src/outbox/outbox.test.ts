@@ -575,6 +575,20 @@ describe('5. Evidence is read when the button is pressed', () => {
     expect(service.received).toHaveLength(2)
   })
 
+  test('"Add it again", pressed under "Rex was not added", sends nothing once the lists can no longer tell', async () => {
+    const { service, device, tab } = setUp('answer-lost', 'added')
+    service.list = () => []
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    // The service confirms Mia, so a list without her lags.
+    await enterUntil(tab, mia, 'added')
+    await press(tab, 'Add it again', 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
+
   test('"Add it again" sends nothing when the lists are down, or another API key has read them', async () => {
     const { service, device } = setUpDevice({}, 'request-lost')
     let state: 'down' | 'complete' | 'of another key' = 'complete'
@@ -662,19 +676,35 @@ describe('5. Evidence is read when the button is pressed', () => {
 
   test('a "Send again" that is refused for the key goes on with that row, by lists that the new key sees', async () => {
     const { service, device } = setUpDevice({}, 'request-lost', 'key-refused')
+    fillLists(service)
+    const { list } = service
     const signIns: string[] = []
+    service.list = (signInId, status) => {
+      signIns.push(signInId)
+      return list(signInId, status)
+    }
     const tab = device.openTab({
       session: { ...device.session, waitForKey: async () => void (device.signInId = 'key 2') },
-      async listPets(...args) {
-        signIns.push(device.signInId)
-        return listNothing(...args)
-      },
     })
     const ids = await importUntilMaySendAgain(device, tab, rex)
     await openImport(tab).sendAgain(ids)
     await expectRows(tab, 'added')
     expect(signIns).toContain('key 2')
     expect(service.received).toHaveLength(3)
+  })
+
+  test('a "Send again" under "was not added" sends nothing where the key ends, because the lists of the new one cannot tell', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost', 'key-refused')
+    const tab = device.openTab({
+      session: { ...device.session, waitForKey: async () => void (device.signInId = 'key 2') },
+    })
+    const ids = await importUntilMaySendAgain(device, tab, rex)
+    const verdict = () => openImport(tab).get().verdicts.values().next().value?.kind
+    expect(verdict()).toBe('not-added')
+    await openImport(tab).sendAgain(ids)
+    await expectSoon(verdict).toBe('cannot-tell')
+    await expectRows(tab, 'unknown')
+    expect(service.received).toHaveLength(2)
   })
 
   test('"Send again" sends each row once, also when the service is busy for a minute meanwhile', async () => {
@@ -764,6 +794,55 @@ describe('6. Absence is hard to say', () => {
     await enterUntil(other, rex, 'unknown')
     passMinute(device)
     await expectCheck(other, 'Rex', 'cannot-tell')
+  })
+
+  test('a list that lacks a pet which it has shown a minute before lags, and proves nothing', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    service.list = () => []
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a list that lacks a pet which the page "Pets" has shown since it was sent proves nothing', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    const { list } = service
+    service.list = () => []
+    await enterUntil(tab, rex, 'unknown')
+    tab.showList(list('key 1', undefined))
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('"was not added" is taken back as soon as the page "Pets" shows such a pet', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    const { list } = service
+    service.list = () => []
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    tab.showList(list('key 1', undefined))
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('a list that lacks a pet which was confirmed to this key proves nothing, also where another key had sent it before', async () => {
+    const { service, device, tab } = setUp('request-lost', 'added', 'answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    tab.signOut()
+    device.signInId = 'key 2'
+    await tab.byHand.open()
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added')
+    device.crash(tab)
+    const next = await openPage(device)
+    await enterUntil(next, mia, 'unknown')
+    service.list = () => []
+    passMinute(device)
+    await expectCheck(next, 'Mia', 'cannot-tell')
   })
 
   test('a list that a service caps at 50 proves nothing', async () => {
@@ -872,12 +951,17 @@ describe('7. Each pet answers one entry', () => {
   })
 
   test('a pet that was taken in one tab cannot be taken for a look-alike in another', async () => {
-    const { device, tab } = setUp('answer-lost', 'request-lost')
+    const { service, device, tab } = setUp('answer-lost', 'request-lost')
+    const { list } = service
+    // The list does not show the first Rex before the second one is sent.
+    service.list = () => []
     await enterUntil(tab, rex, 'unknown')
     const other = await openPage(device)
     await enterUntil(other, rex, 'held')
     await press(other, 'Add it anyway', 'Rex')
     await expectShown(other, 'Rex unknown', 'Rex unknown')
+    service.list = list
+    passMinute(device)
     await expectCheck(tab, 'Rex', 'found')
     await expectCheck(other, 'Rex', 'found')
     const [ofOther, ofTab] = other.byHand.get().items

@@ -1,5 +1,5 @@
 import { createEmitter } from '#src/lib/create-store.ts'
-import type { NewPet } from '#src/pets/pet.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createClaimAges } from './claim-ages.ts'
 import { batchOf, type Entry, type EntryId, type Import } from './entry.ts'
 import { isCheckable, isUnsettled } from './entry-rules.ts'
@@ -26,15 +26,15 @@ export type OutboxEvent =
   | { readonly kind: 'batches-changed-elsewhere'; readonly batches: readonly string[] | undefined }
   /** A run, the lists or the storage are in another state. */
   | { readonly kind: 'state-changed' }
-  /** Lists have shown other pets to this tab. */
-  | { readonly kind: 'known-pets-changed' }
+  /** A GET has shown pets to this tab. */
+  | { readonly kind: 'seen-pets-changed' }
 
 /**
  * Sends every POST of one environment in this tab (README.md). This is where its parts are put
  * together.
  */
 export function createOutbox(ports: OutboxPorts) {
-  const { environment, session, clock, channel } = ports
+  const { environment, session, clock, channel, seenPets } = ports
   const events = createEmitter<[event: OutboxEvent]>()
   const view = createView()
   const senders = new Map<string, Sender>()
@@ -44,12 +44,16 @@ export function createOutbox(ports: OutboxPorts) {
   const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(undefined) })
   const storage = createStorage(disk, announceWritten)
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
-  const judge = createJudge(lists, clock)
+  const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
-    await view.restoreInto(ledger)
-    if (openImport !== undefined) await ledger.putImport(openImport)
+    // The pets that were confirmed to this sign-in, and are not shown here, are gone.
+    await ledger.noteLostHistory(session.signInId())
+    // What is in memory alone stays there: other tabs must not send it.
+    await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
+    const isRecorded = storage.state.get() !== 'in-memory'
+    if (isRecorded && openImport !== undefined) await ledger.putImport(openImport)
   }
 
   function announceWritten(changes: Changes): void {
@@ -119,7 +123,7 @@ export function createOutbox(ports: OutboxPorts) {
     if (storage.state.get() === 'on-disk') void commands.flushAll()
   })
   lists.subscribe(announceState)
-  ports.knownPets.subscribe(() => events.notify({ kind: 'known-pets-changed' }))
+  seenPets.subscribe(() => events.notify({ kind: 'seen-pets-changed' }))
   channel.addEventListener('message', ({ data }: MessageEvent<{ batches?: readonly string[] } | string>) => {
     // A tab with version 1.0.0 of the app sends a text that names no batches.
     announceElsewhere(typeof data === 'string' ? undefined : data.batches)
@@ -130,7 +134,6 @@ export function createOutbox(ports: OutboxPorts) {
     environment,
     clock,
     storageState: storage.state,
-    knownPets: ports.knownPets,
     view,
     lists,
     judge,
@@ -139,6 +142,7 @@ export function createOutbox(ports: OutboxPorts) {
     decide,
     senderOf,
     heldLocks: ports.heldLocks,
+    signInId: session.signInId,
     subscribe: events.subscribe,
 
     /**
@@ -147,6 +151,9 @@ export function createOutbox(ports: OutboxPorts) {
      */
     isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
       baseUrl === environment.baseUrl || environmentId === environment.id,
+
+    /** Returns the pets that a GET has shown to this sign-in. */
+    listedPets: (): readonly Pet[] => seenPets.listed(session.signInId()),
 
     /** Shows what could not be written. */
     showUnsaved,

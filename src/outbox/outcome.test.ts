@@ -13,12 +13,12 @@ const claimThat = (mayHaveBeenAccepted: boolean): Claim => ({
   signInId: 'key 1',
 })
 
-const circumstances = { environmentName: 'Staging', knownPets: [], now: 7 }
+const circumstances = { environmentName: 'Staging', listedPets: [], now: 7 }
 
 const outcome = (
   result: CreatePetOutcome,
-  { mayHaveBeenAccepted = false, knownPets = [petOf(8), petOf(9)] } = {},
-) => outcomeOf(claimThat(mayHaveBeenAccepted), result, { ...circumstances, knownPets })
+  { mayHaveBeenAccepted = false, listedPets = [petOf(8), petOf(9)] } = {},
+) => outcomeOf(claimThat(mayHaveBeenAccepted), result, { ...circumstances, listedPets })
 
 const refusedWith = (status: number): CreatePetOutcome => ({
   kind: 'rejected',
@@ -28,8 +28,12 @@ const refusedWith = (status: number): CreatePetOutcome => ({
 const lost = (error: unknown): CreatePetOutcome => ({ kind: 'unknown', error })
 
 describe('An answer that is a pet', () => {
-  test('The pet was added, with its ID.', () => {
-    expect(outcome({ kind: 'added', pet: petOf(1) })).toEqual({ kind: 'added', id: ONE, note: undefined })
+  test('The pet was added, with its ID, and is confirmed to the sign-in that sent it.', () => {
+    expect(outcome({ kind: 'added', pet: petOf(1) })).toEqual({
+      kind: 'added',
+      id: ONE,
+      confirmedTo: 'key 1',
+    })
   })
 
   test.each([
@@ -44,7 +48,7 @@ describe('An answer that is a pet', () => {
       'Saved as “Mia”, category 1. ID 9 had been seen before this pet was sent.',
     ],
   ])('A pet that was saved with %s says so.', (_what, pet, note) => {
-    expect(outcome({ kind: 'added', pet })).toEqual({ kind: 'added', id: pet.id, note })
+    expect(outcome({ kind: 'added', pet })).toMatchObject({ id: pet.id, note })
   })
 
   test('After an earlier request that may have been accepted, it was added, too.', () => {

@@ -8,8 +8,8 @@ import { joinNotes, type Outcome } from './transitions/record-outcome.ts'
 type Circumstances = {
   /** The name of the environment. */
   readonly environmentName: string
-  /** Pets that a GET had shown to this tab before this one was sent. */
-  readonly knownPets: readonly Pet[]
+  /** Pets that a GET had shown before this one was sent. */
+  readonly listedPets: readonly Pet[]
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -19,13 +19,13 @@ type Circumstances = {
  * entry is sent later.
  */
 export function outcomeOf(
-  { entry, mayHaveBeenAccepted }: Claim,
+  { entry, mayHaveBeenAccepted, signInId }: Claim,
   result: CreatePetOutcome,
-  { environmentName, knownPets, now }: Circumstances,
+  { environmentName, listedPets, now }: Circumstances,
 ): Outcome {
   if (result.kind === 'added') {
-    const note = noteAbout(result.pet, entry.newPet, knownPets)
-    return { kind: 'added', id: result.pet.id, note }
+    const note = noteAbout(result.pet, entry.newPet, listedPets)
+    return { kind: 'added', id: result.pet.id, note, confirmedTo: signInId }
   }
   if (isNotProcessed(result.error)) return 'not-processed'
   const message = failureText(result.error, environmentName)
@@ -39,10 +39,10 @@ function isNotProcessed(error: unknown): error is HttpError {
 }
 
 /** Compares the answer with what was sent, and its ID with those that a GET had shown before. */
-function noteAbout(pet: Pet, newPet: NewPet | undefined, knownPets: readonly Pet[]): string | undefined {
+function noteAbout(pet: Pet, newPet: NewPet | undefined, listedPets: readonly Pet[]): string | undefined {
   const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
   const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
-  if (!knownPets.some(({ id }) => id === pet.id)) return saved
+  if (!listedPets.some(({ id }) => id === pet.id)) return saved
   return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }
 

@@ -1,9 +1,9 @@
 import type { Environment } from '#src/config/config.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock.ts'
 import type { Session } from '#src/session/session.ts'
 import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
+import type { SeenPets } from './seen-pets.ts'
 
 export type Clock = {
   /**
@@ -36,11 +36,8 @@ export type OutboxPorts = {
   readonly createPet: Petstore['createPet']
   /** Reads a list from the service, never from a cache. */
   readonly listPets: ListPets
-  /** Pets that a GET has shown to this tab. The answers to what it added are in the ledger. */
-  readonly knownPets: {
-    readonly get: () => readonly Pet[]
-    readonly subscribe: (listener: () => void) => () => void
-  }
+  /** Pets that the service has shown to this tab. The outbox adds what it is shown itself. */
+  readonly seenPets: SeenPets
   readonly session: Pick<Session, 'get' | 'signInId' | 'waitForKey'>
   readonly clock: Clock
   readonly acquireLock: (batch: string) => Promise<LockResult>

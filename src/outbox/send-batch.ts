@@ -1,6 +1,4 @@
 import { HttpError } from '#src/http/errors.ts'
-import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { BatchLock } from './batch-lock.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
@@ -47,7 +45,7 @@ type Run = { readonly queue: RunQueue | undefined; readonly evidence: RunRequest
  */
 export type RunEnd = 'nothing-left' | 'paused' | 'elsewhere' | 'storage'
 
-type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
+type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'session' | 'clock'> & {
   readonly batch: string
   readonly run: RunControl
   readonly lock: Pick<BatchLock, 'hasExclusiveLock'>
@@ -62,7 +60,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'se
  * complete.
  */
 export function createBatchSending(options: Options) {
-  const { batch, run, writer, createPet, session, clock } = options
+  const { batch, run, writer, createPet, seenPets, session, clock } = options
   const environmentName = options.environment.name
   /** The failure of the last request of each entry. */
   const errors = new Map<EntryId, unknown>()
@@ -83,9 +81,9 @@ export function createBatchSending(options: Options) {
         await giveBack(current, claim)
         continue
       }
-      const knownPets = options.knownPets.get()
-      const result = await post(claim.entry)
-      record(current, claim, outcomeOf(claim, result, { environmentName, knownPets, now: clock.now() }))
+      const listedPets = seenPets.listed(claim.signInId)
+      const result = await post(claim)
+      record(current, claim, outcomeOf(claim, result, { environmentName, listedPets, now: clock.now() }))
       await waitIfAsked(current, claim.entry, result)
     }
   }
@@ -124,7 +122,9 @@ export function createBatchSending(options: Options) {
     candidates: Candidates,
     queue: RunQueue | undefined,
   ): Promise<Claim | RunEnd> {
-    const claimant = { signInId: session.signInId(), now: clock.now(), knownIds }
+    const signInId = session.signInId()
+    const knownIds = (key: string) => seenPets.listedLookalikes(signInId, key).map(({ id }) => id)
+    const claimant = { signInId, now: clock.now(), knownIds }
     try {
       return await writer.transact(async (transaction, unheldIds) => {
         queue?.add(unheldIds)
@@ -154,11 +154,13 @@ export function createBatchSending(options: Options) {
     return !run.mayClaim() || session.signInId() !== signInId || hasSlept
   }
 
-  async function post(entry: Entry): Promise<CreatePetOutcome> {
+  async function post({ entry, signInId }: Claim): Promise<CreatePetOutcome> {
     if (entry.newPet === undefined) throw new Error('only entries with a pet wait')
     request = new AbortController()
     const result = await createPet(entry.newPet, request.signal)
     errors.set(entryIdOf(entry), result.kind === 'added' ? undefined : result.error)
+    // The pet is there, even if that cannot be written.
+    if (result.kind === 'added') seenPets.addAnswer(signInId, result.pet)
     return result
   }
 
@@ -236,20 +238,6 @@ export function createBatchSending(options: Options) {
     } catch {
       run.set({ phase: 'pausing', reason: 'key' })
     }
-  }
-
-  const lookalikeKeys = new WeakMap<Pet, string>()
-
-  function knownIds(lookalikeKey: string) {
-    const isAlike = (pet: Pet) => {
-      const key = lookalikeKeys.get(pet) ?? lookalikeKeyOf(pet)
-      lookalikeKeys.set(pet, key)
-      return key === lookalikeKey
-    }
-    return options.knownPets
-      .get()
-      .filter(isAlike)
-      .map(({ id }) => id)
   }
 
   return {

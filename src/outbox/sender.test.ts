@@ -35,16 +35,16 @@ const claim = expect.any(String) as string
 
 describe('what becomes of a pet', () => {
   test.each<[answer: string, CreatePetOutcome, state: object]>([
-    ['with the pet that was sent', answerWith('Rex', 7), { kind: 'added', id: '7', note: undefined }],
+    ['with the pet that was sent', answerWith('Rex', 7), { kind: 'added', id: '7', confirmedTo: 'key 1' }],
     [
       'with another name',
       answerWith('Rexx', 7),
-      { kind: 'added', id: '7', note: 'Saved as “Rexx”, category 1.' },
+      { kind: 'added', id: '7', confirmedTo: 'key 1', note: 'Saved as “Rexx”, category 1.' },
     ],
     [
       'with another category',
       answerWith('Rex', 7, 2),
-      { kind: 'added', id: '7', note: 'Saved as “Rex”, category 2.' },
+      { kind: 'added', id: '7', confirmedTo: 'key 1', note: 'Saved as “Rex”, category 2.' },
     ],
     [
       'that is not a pet',

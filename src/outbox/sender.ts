@@ -11,7 +11,7 @@ import type { Storage } from './storage.ts'
 import { enter, enterCorrection } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
 
-type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'knownPets' | 'session' | 'clock'> & {
+type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'session' | 'clock'> & {
   readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'writeSilently'>
   readonly acquireLock: OutboxPorts['acquireLock']
   readonly claimAges: ClaimAges

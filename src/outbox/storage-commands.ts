@@ -1,10 +1,10 @@
 import { isPausedBy } from './run-state.ts'
 import { beginPresses, type Sender, sendAll } from './sender.ts'
-import type { Storage } from './storage.ts'
+import { isAsking, type Storage } from './storage.ts'
 import type { View } from './view.ts'
 
 type Options = {
-  readonly storage: Pick<Storage, 'continueInMemory' | 'reconnect' | 'write'>
+  readonly storage: Pick<Storage, 'state' | 'continueInMemory' | 'reconnect' | 'write'>
   readonly view: Pick<View, 'saved'>
   /** Returns the senders of this tab. */
   readonly senders: () => readonly Sender[]
@@ -27,6 +27,8 @@ export function createStorageCommands({ storage, view, senders, senderOf }: Opti
     )
     const presses = beginPresses(withEntered)
     await storage.continueInMemory(view.saved())
+    // They are asked again.
+    if (isAsking(storage.state.get())) return
     await flushAll()
     await sendAll(presses)
   }

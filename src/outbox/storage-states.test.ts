@@ -9,7 +9,7 @@ const NEWER = new StorageError(new DOMException('a newer version', 'VersionError
 /** A storage whose disk fails as the test says. */
 function setUp() {
   const failure: { ofRead?: StorageError | undefined; ofWrite?: StorageError | undefined } = {}
-  const memory = createInMemoryLedger({ imports: [], entries: [], lastSequence: 0 })
+  const memory = createInMemoryLedger({ saved: { imports: [], entries: [] } })
   const disk: Ledger = {
     reconnect: memory.reconnect,
     read: async (act) => {
@@ -64,6 +64,14 @@ const STEPS = {
     await read(world)
   },
   'go on without a record': async ({ storage }: World) => storage.continueInMemory([]),
+  'write in vain, and go on before the disk is found to be unreadable': async (world: World) => {
+    world.failure.ofRead = FULL
+    world.failure.ofWrite = FULL
+    const isAsking = new Promise<void>((resolve) => world.storage.state.subscribe(resolve))
+    void write(world)
+    await isAsking
+    await world.storage.continueInMemory([])
+  },
 }
 
 test.each<[state: StorageState, steps: readonly (keyof typeof STEPS)[]]>([
@@ -86,6 +94,11 @@ test.each<[state: StorageState, steps: readonly (keyof typeof STEPS)[]]>([
   ['in-memory', ['write in vain', 'go on without a record']],
   ['in-memory', ['write and read in vain', 'go on without a record']],
   ['in-memory', ['write in vain', 'go on without a record', 'write']],
+  ['asking-unread', ['write in vain, and go on before the disk is found to be unreadable']],
+  [
+    'in-memory',
+    ['write in vain, and go on before the disk is found to be unreadable', 'go on without a record'],
+  ],
   ['newer', ['write beside a newer version']],
   ['newer', ['write', 'write beside a newer version']],
   ['newer', ['read beside a newer version']],

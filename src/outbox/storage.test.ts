@@ -406,6 +406,27 @@ describe('without a record', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('"Add without saving", pressed before the disk is found to be unreadable, asks again and sends nothing.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await startImport(tab, rex)
+    await expectRows(tab, 'unknown')
+    device.crash(tab)
+    const hanging = Promise.withResolvers<void>()
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service, hanging.promise)
+    disk.isBroken = true
+    enter(next, rex)
+    await expectStorage(next, 'asking')
+    const pressed = next.outbox.continueWithoutRecord()
+    await waitForQuiet()
+    hanging.resolve()
+    await pressed
+    await waitForQuiet()
+    expect(next.outbox.storageState.get()).toBe('asking-unread')
+    expect(service.received).toHaveLength(1)
+    await next.outbox.continueWithoutRecord()
+    expect(next.outbox.storageState.get()).toBe('in-memory')
+  })
+
   test('A lagging list proves nothing, because pets that were confirmed before are not known.', async () => {
     const { service, device, tab } = setUp('added', 'request-lost')
     await enterUntil(tab, mia, 'added')
@@ -459,6 +480,84 @@ async function setUpSendingAgain() {
   const pressed = press(tab, 'Add it again', 'Rex')
   await expectSoon(() => service.received).toHaveLength(2)
   return { gate, device, tab, pressed }
+}
+
+/** The disk is full for a moment, in which one tab goes on without a record. */
+async function setUpBoth() {
+  const { service, device } = setUpDevice({})
+  const { disk, tab } = await openPageOnFragileDisk(device, service)
+  disk.isFull = true
+  enter(tab, bo)
+  await goOnWithoutRecord(tab)
+  await expectShown(tab, 'Bo added')
+  const other = await openPage(device)
+  return { service, device, disk, tab, other }
+}
+
+describe('a tab without a record, beside a tab that saves again', () => {
+  test('asks about a pet that the other tab has sent, and that is not confirmed', async () => {
+    const { service, tab, other } = await setUpBoth()
+    service.answers.push('answer-lost')
+    await enterUntil(other, rex, 'unknown')
+    await enterUntil(tab, rex, 'held')
+    expect(namesReceived(service)).toEqual(['Bo', 'Rex'])
+  })
+
+  test('asks about a pet that the other tab still has to send, because the other tab cannot ask', async () => {
+    const { service, tab, other } = await setUpBoth()
+    service.answers.push('key-refused')
+    enter(other, rex)
+    await expectWaiting(other, 'Rex')
+    await enterUntil(tab, rex, 'held')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('proves nothing by a list that lacks a pet which was confirmed to the other tab', async () => {
+    const { service, device, tab, other } = await setUpBoth()
+    await enterUntil(other, mia, 'added')
+    showOnlyBo(service)
+    service.answers.push('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('proves nothing once the disk cannot be read', async () => {
+    const { service, device, disk, tab, other } = await setUpBoth()
+    await enterUntil(other, mia, 'added')
+    showOnlyBo(service)
+    disk.isBroken = true
+    service.answers.push('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('proves absence by a list that has what every tab knows', async () => {
+    const { service, device, tab, other } = await setUpBoth()
+    await enterUntil(other, mia, 'added')
+    service.answers.push('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+  })
+
+  test('gives nothing of its own to a database that has taken the place of a deleted one', async () => {
+    const { service, device, disk, tab } = await setUpBoth()
+    service.answers.push('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    disk.isFull = false
+    await device.deleteDatabase()
+    await waitForQuiet()
+    await expectShown(tab, 'Bo added', 'Rex unknown')
+    await expectShown(await openPage(device))
+  })
+})
+
+/** The list lags: of all pets, it has Bo alone. */
+function showOnlyBo(service: ReturnType<typeof setUp>['service']): void {
+  const { list } = service
+  service.list = (...args) => list(...args).filter(({ name }) => name === 'Bo')
 }
 
 describe('a disk that fails later', () => {
@@ -530,6 +629,29 @@ describe('a disk that fails later', () => {
       expect(tab.outbox.wouldLoseSomething()).toBe(false)
     },
   )
+
+  test('a list that lacks a pet which was confirmed, and could not be written, does not prove that another was not added', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'answer-lost')
+    service.list = () => []
+    const tab = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    gate.close()
+    enter(tab, mia)
+    await expectSoon(() => service.received).toHaveLength(2)
+    device.isFull = true
+    gate.open()
+    await expectStorage(tab, 'failed')
+    await expectShown(tab, 'Rex unknown', 'Mia added (not saved)')
+    passMinute(device)
+    await waitForQuiet()
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex unknown', 'Mia added')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+  })
 
   test('an unconfirmed pet that could not be written is not sent once more without a question', async () => {
     const { gate, service, device, tab } = await setUpSending({}, 'answer-lost')
@@ -793,6 +915,30 @@ describe('a database that is deleted', () => {
     device.crash(tab)
     await expectShown(await openPage(device), 'Rex unknown', 'Rex held')
     expect(service.received).toHaveLength(1)
+  })
+
+  test('has lost pets that were confirmed before, so that lists prove nothing in any tab until the next sign-in', async () => {
+    const { service, device, tab } = setUp('added', 'answer-lost')
+    await enterUntil(tab, mia, 'added')
+    device.crash(tab)
+    const second = await openPage(device)
+    await enterUntil(second, rex, 'unknown')
+    // The list lags: it has neither Mia nor Rex.
+    service.list = () => []
+    await device.deleteDatabase()
+    await waitForQuiet()
+    passMinute(device)
+    await expectCheck(second, 'Rex', 'cannot-tell')
+    device.crash(second)
+    const third = await openPage(device)
+    await expectShown(third, 'Rex unknown')
+    passMinute(device)
+    await expectCheck(third, 'Rex', 'cannot-tell')
+    device.signInId = 'key 2'
+    service.answers.push('request-lost')
+    await enterUntil(third, bo, 'unknown')
+    passMinute(device)
+    await expectCheck(third, 'Bo', 'not-added')
   })
 
   test('has what two tabs show', async () => {

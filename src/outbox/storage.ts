@@ -1,6 +1,6 @@
 import { createStore } from '#src/lib/create-store.ts'
-import { type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { createInMemoryLedger, type DiskContent } from './ledger/in-memory.ts'
+import type { Entry, EntryId } from './entry.ts'
+import { createInMemoryLedger, type DiskContent, isOfMemory } from './ledger/in-memory.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledger.ts'
 
 /**
@@ -42,10 +42,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   const state = createStore<StorageState>('untested')
   /** Writers wait while the memory is being filled from the disk. */
   let ledger = Promise.resolve(disk)
-  /** Without a record: the entries that are on the disk all the same, from before. */
-  let onDisk: ReadonlySet<EntryId> = new Set()
   /**
-   * `true` where the record is in memory and lacks what is on the disk, because that could not be
+   * `true` where the record is in memory and may lack what is on the disk, because that could not be
    * read.
    */
   let isUnread = false
@@ -61,12 +59,13 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   }
 
   /**
-   * Reads where no earlier entry may be missing. Rejects where the memory could not be filled from
-   * the disk.
+   * Reads where no earlier entry may be missing. Rejects where the record is in memory, and the
+   * disk could not be read beside it.
    */
   const readWholeRecord: Transact = async (act) => {
+    const result = await read(act)
     if (isUnread) throw new StorageError('the disk could not be read')
-    return read(act)
+    return result
   }
 
   const write: Transact = async (act) => {
@@ -119,7 +118,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     writeSilently,
 
     /** Returns whether closing this tab would lose the entry, because there is no record of it. */
-    isInMemoryAlone: (entry: Entry): boolean => state.get() === 'in-memory' && !onDisk.has(entryIdOf(entry)),
+    isInMemoryAlone: isOfMemory,
 
     /** Opens the connection anew, so that the next write shows whether the disk works again. */
     async reconnect(): Promise<void> {
@@ -128,23 +127,29 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     },
 
     /**
-     * The person goes on without a record. Possible only before anything was written.
+     * The person goes on without a record. Possible only before anything was written. They are asked
+     * again where they had not been told that the disk cannot be read.
      *
      * @param shown the entries on the screen, which stay evidence also where the disk cannot be
      * read any more
      */
     async continueInMemory(shown: readonly Entry[]): Promise<void> {
+      const stateAtPress = state.get()
       ledger = ledger.then(async (current) => {
         if (!isAsking(state.get())) return current
-        const entriesOnDisk = await readAll(current)
-        isUnread = entriesOnDisk === undefined
-        const saved = entriesOnDisk ?? {
-          imports: [],
-          entries: shown,
-          lastSequence: lastSequenceOf(shown),
+        const saved = await readAll(current)
+        if (saved === undefined && stateAtPress === 'asking') {
+          become('asking-unread')
+          return current
         }
-        onDisk = new Set(saved.entries.map(entryIdOf))
-        const inMemory = createInMemoryLedger(saved)
+        isUnread = saved === undefined
+        const inMemory = createInMemoryLedger({
+          saved: saved ?? { imports: [], entries: shown },
+          disk: saved && current,
+          onUnread: () => {
+            isUnread = true
+          },
+        })
         state.set('in-memory')
         return inMemory
       })
@@ -176,6 +181,7 @@ function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTra
     ...transaction,
     putImport: noting(transaction.putImport),
     deleteImport: noting(transaction.deleteImport),
+    noteLostHistory: noting(transaction.noteLostHistory),
     takeSequence: noting(transaction.takeSequence),
     async put(entry) {
       await put(entry)
@@ -194,14 +200,9 @@ function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTra
 async function readAll(disk: Ledger): Promise<DiskContent | undefined> {
   try {
     return await disk.read(async (transaction) => {
-      const entries = await transaction.findAll(['batch'])
-      return { imports: await transaction.imports(), entries, lastSequence: lastSequenceOf(entries) }
+      return { imports: await transaction.imports(), entries: await transaction.findAll(['batch']) }
     })
   } catch {
     return undefined
   }
-}
-
-function lastSequenceOf(entries: readonly Entry[]): number {
-  return entries.reduce((last, { sequence }) => Math.max(last, sequence), 0)
 }

@@ -15,9 +15,9 @@ import { useSession } from '#src/session/session-context.ts'
 import { type ByHand, createByHand } from './by-hand.ts'
 import { importActivityOf } from './import-activity.ts'
 import { createImports } from './imports.ts'
-import { knownPetsOf } from './known-pets.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { seenPetsOf } from './seen-pets-of.ts'
 
 /**
  * Returns the outbox of the environment. There is one as long as the app is open: sending goes on
@@ -50,7 +50,7 @@ function createOutboxOfEnvironment(
       return outcome
     },
     listPets: fetchFreshList(client, petstore),
-    knownPets: knownPetsOf(client),
+    seenPets: seenPetsOf(client, session),
     session,
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: () => heldLockNames(PREFIX),

@@ -177,16 +177,16 @@ describe('What could not be written', () => {
 
 /** Writes what the view shows into this ledger. Returns what it has then. */
 async function restore(view: ReturnType<typeof createView>, ledger: Ledger) {
-  await ledger.write((transaction) => view.restoreInto(transaction))
+  await ledger.write((transaction) => view.restoreInto(transaction, ({ batch }) => batch !== 'in memory'))
   return ledger.read(({ findAll }) => findAll(['batch']))
 }
 
 describe('A ledger that has taken the place of a deleted one', () => {
-  test('It is given what is shown and missing, and keeps what it has.', async () => {
+  test('It is given what is shown and missing, keeps what it has, and gets nothing that was in memory alone.', async () => {
     const view = createView()
     const ledger = createEmptyLedger()
     view.followImport('file')
-    view.load([own(unknown), row(added)])
+    view.load([own(unknown), row(added), own(unknown, { batch: 'in memory' })])
     await putAll(ledger, [own(added)])
     const entries = await restore(view, ledger)
     expect(entries.map(({ batch, state }) => [batch, state.kind])).toEqual([

@@ -120,11 +120,14 @@ export function createView() {
     /**
      * Writes the shown entries that are missing into a new database. They get new sequence numbers,
      * in their old order, because another tab may have written before.
+     *
+     * @param isRecorded whether an entry was in the database before
      */
-    async restoreInto(ledger: LedgerTransaction): Promise<void> {
+    async restoreInto(ledger: LedgerTransaction, isRecorded: (entry: Entry) => boolean): Promise<void> {
       const missing: Entry[] = []
       for (const place of [byHand, ...rows.values()])
-        for (const [id, entry] of place) if ((await ledger.get(id)) === undefined) missing.push(entry)
+        for (const [id, entry] of place)
+          if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       for (const [index, entry] of inOrder.entries()) {

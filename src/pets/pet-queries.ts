@@ -1,4 +1,4 @@
-import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
+import { type Query, type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import { getOrSearchPet } from './get-or-search-pet.ts'
 import { LISTS, STOCK, stockListQuery } from './list-query.ts'
@@ -58,29 +58,24 @@ export function rememberAdded(client: QueryClient, pet: Pet): void {
 /** All pets that this tab knows of; of one that several responses have, the newest comes last. */
 export function loadedPets(client: QueryClient): LoadedPet[] {
   const added = client.getQueryData<readonly LoadedPet[]>(ADDED) ?? []
-  return [...readPets(client), ...added].toSorted((a, b) => a.loadedAt - b.loadedAt)
+  return [...cachedPets(client), ...added].toSorted((a, b) => a.loadedAt - b.loadedAt)
 }
 
-/** Returns the pets that the service has shown to this tab, besides its answers to what was added. */
-export function shownPets(client: QueryClient): readonly Pet[] {
-  return readPets(client).map(({ pet }) => pet)
+/** Returns the pets that a query has read from the service: none if it reads something else. */
+export function petsOfQuery({ queryKey, state }: Pick<Query, 'queryKey' | 'state'>): readonly Pet[] {
+  return queryKey[0] === 'pets' ? readPets(state).map(({ pet }) => pet) : []
 }
 
-/** Returns whether a query reads pets from the service. */
-export function isPetQuery({ queryKey }: { readonly queryKey: QueryKey }): boolean {
-  return queryKey[0] === 'pets'
+function cachedPets(client: QueryClient): readonly LoadedPet[] {
+  const queries = client.getQueryCache().findAll({ queryKey: ['pets'] })
+  return queries.flatMap(({ state }) => readPets(state))
 }
 
-function readPets(client: QueryClient): readonly LoadedPet[] {
-  return client
-    .getQueryCache()
-    .findAll({ queryKey: ['pets'] })
-    .flatMap(({ state: { data, dataUpdatedAt: loadedAt } }): LoadedPet[] => {
-      if (data === undefined) return []
-      const { pets } = data as Partial<PetList>
-      const isRecent = pets === undefined
-      return (pets ?? [data as Pet]).map((pet) => ({ pet, loadedAt, isRecent }))
-    })
+function readPets({ data, dataUpdatedAt: loadedAt }: Query['state']): readonly LoadedPet[] {
+  if (data === undefined) return []
+  const { pets } = data as Partial<PetList>
+  const isRecent = pets === undefined
+  return (pets ?? [data as Pet]).map((pet) => ({ pet, loadedAt, isRecent }))
 }
 
 /**

@@ -142,6 +142,38 @@ test.each([
   expect(mia).not.toHaveTextContent('had been seen before')
 })
 
+/** The list shows Rex, ID 1001. The person is on the page "Import" for so many minutes, and then adds Rex. */
+async function addRexAfter(minutes: number) {
+  const advance = fakeTime()
+  petstore.onList(() => HttpResponse.json([{ id: 1001, name: 'Rex', categoryId: 1 }]))
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  await user.click(screen.getAllByRole('link', { name: 'Import' })[0] as HTMLElement)
+  await screen.findByRole('heading', { name: 'Add many pets' })
+  await advance(minutes * 60_000)
+  await visit(user, 'Add pet')
+  await enterPet(user, 'Rex')
+}
+
+describe('a list that was looked at many minutes ago', () => {
+  test.each([1, 6])('still counts after %i: an answer with an ID that it showed says so', async (minutes) => {
+    petstore.onCreate(() => added({ id: 1001, name: 'Rex', categoryId: 1 }))
+    await addRexAfter(minutes)
+    const item = await findItem(/Rex.*Added \(ID 1001\)/)
+    expect(item).toHaveTextContent('ID 1001 had been seen before this pet was sent')
+  })
+
+  test.each([1, 6])(
+    'still counts after %i: a pet that it showed is not offered as the new one',
+    async (minutes) => {
+      petstore.controls.set({ nextResponse: 'lost-before' })
+      await addRexAfter(minutes)
+      const item = await findItem(/Not found yet|Found Rex/)
+      expect(item).not.toHaveTextContent('Found Rex')
+    },
+  )
+})
+
 test('Rex, whose request the browser sent twice, shows the second pet once the list has been opened', async () => {
   petstore.onCreate(() => {
     for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: 'Rex', categoryId: int64('1') })

@@ -1,7 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
 import 'fake-indexeddb/auto'
 import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
-import { createEmitter, createStore } from '#src/lib/create-store.ts'
+import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { createByHand } from '#src/outbox/by-hand.ts'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
@@ -11,6 +11,7 @@ import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { type Ledger, type LedgerOptions, StorageError } from '#src/outbox/ledger/ledger.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
+import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { int64 } from './int64.ts'
@@ -291,8 +292,7 @@ export function createDevice({
       return outcome
     }
 
-    const knownPetsChanges = createEmitter()
-    let knownPets: readonly Pet[] = []
+    const seenPets = createSeenPets()
 
     const outbox = createOutbox({
       environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
@@ -309,7 +309,7 @@ export function createDevice({
           }, 'list'),
         )
       },
-      knownPets: { get: () => knownPets, subscribe: knownPetsChanges.subscribe },
+      seenPets,
       session: device.session,
       async acquireLock(name) {
         if (isCrashed) return never
@@ -360,8 +360,7 @@ export function createDevice({
       isCrashed: () => isCrashed,
       /** A list page of this tab shows these pets. */
       showList(pets: readonly Pet[]): void {
-        knownPets = pets
-        knownPetsChanges.notify()
+        seenPets.addListed(device.signInId, pets)
       },
       crash(): void {
         isCrashed = true

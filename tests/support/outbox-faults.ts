@@ -126,23 +126,24 @@ export function openCountingTab(device: Device, service: Service) {
   }
 }
 
-/** Opens a tab and its page for pets by hand, whose disk can neither be read nor written once it is broken. */
-export async function openPageOnFragileDisk(device: Device, service: Service) {
-  const disk = { isBroken: false }
-  const mustWork = () => {
-    if (disk.isBroken) throw new StorageError('broken')
-  }
+/**
+ * Opens a tab and its page for pets by hand, whose disk can neither be read nor written once it is broken, and only
+ * not be written while it is full. A broken disk says so at once, or for reading once it no longer hangs.
+ */
+export async function openPageOnFragileDisk(device: Device, service: Service, hanging = Promise.resolve()) {
+  const disk = { isBroken: false, isFull: false }
   const tab = await openPage(device, {
     openLedger(options) {
       const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
       return {
         reconnect,
         read: async (act) => {
-          mustWork()
-          return read(act)
+          if (!disk.isBroken) return read(act)
+          await hanging
+          throw new StorageError('broken')
         },
         write: async (act) => {
-          mustWork()
+          if (disk.isBroken || disk.isFull) throw new StorageError('broken')
           return write(act)
         },
       }

@@ -1,92 +1,70 @@
-import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { type Ledger, type LedgerTransaction, StorageError, type EntryQuery } from './ledger.ts'
 
 /** The content of the disk, as far as it can be read. */
-export type DiskContent = {
-  readonly imports: readonly Import[]
-  readonly entries: readonly Entry[]
-  readonly lastSequence: number
+export type DiskContent = { readonly imports: readonly Import[]; readonly entries: readonly Entry[] }
+
+/**
+ * What is entered in memory comes after everything that is on the disk, also in other tabs. They
+ * cannot see it, so this tab has to ask.
+ */
+const FIRST_SEQUENCE = 2 ** 52
+
+type Options = {
+  /** What was on the disk. It remains evidence where the disk cannot be read. */
+  readonly saved: DiskContent
+  /** `undefined` where it cannot be read. */
+  readonly disk?: Pick<Ledger, 'read'> | undefined
+  /** Called when the disk can no longer be read. */
+  readonly onUnread?: () => void
+}
+
+/** Returns whether the entry was entered in a ledger in memory, and no disk has it. */
+export function isOfMemory({ sequence }: Entry): boolean {
+  return sequence >= FIRST_SEQUENCE
 }
 
 /**
- * The ledger of a tab whose person goes on without a record. What is on the disk (`saved`) remains
- * evidence. It is neither deleted nor sent from here: that could not be written, and another tab
- * may send it.
+ * The ledger of a tab whose person goes on without a record. What the tab enters or changes is in
+ * memory, and everything else is read from the disk, to which other tabs may write. What is on the
+ * disk is neither deleted nor sent from here: another tab may send it.
  */
-export function createInMemoryLedger(saved: DiskContent): Ledger {
-  const onDisk = new Set<string>([...saved.imports.map(({ id }) => id), ...saved.entries.map(entryIdOf)])
-  const imports = new Map(saved.imports.map((record) => [record.id, record]))
-  const entries = new Map(saved.entries.map((entry) => [entryIdOf(entry), entry]))
-  let sequence = saved.lastSequence
+export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }: Options): Ledger {
+  let memory = createContent({ imports: [], entries: [] })
+  const savedTransaction = transactionOn(createContent(saved))
+  let readableDisk = disk
   let lastTransaction: Promise<unknown> = Promise.resolve()
-
-  const refuseOnDisk = (id: string) => {
-    if (onDisk.has(id)) throw new StorageError('it is on the disk, which cannot be written')
-  }
-  const findAll = async (where: EntryQuery, limit = Infinity) =>
-    [...entries.values()]
-      .filter((entry) => isAmong(where, entry))
-      .toSorted((first, second) => orderIn(where, first) - orderIn(where, second))
-      .slice(0, limit)
-
-  const transaction: LedgerTransaction = {
-    get: async (id) => entries.get(id),
-    async put(entry) {
-      if (entry.state.kind === 'sending') refuseOnDisk(entryIdOf(entry))
-      entries.set(entryIdOf(entry), entry)
-    },
-    async delete(id) {
-      refuseOnDisk(id)
-      entries.delete(id)
-    },
-    findAll: findAll,
-    // An entry that may not be sent must not stand in the way of those that may.
-    async first(where) {
-      const matches = await findAll(where)
-      return matches.find((entry) => !onDisk.has(entryIdOf(entry))) ?? matches[0]
-    },
-    count: async (where) => (await findAll(where)).length,
-    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
-      const lookalikes = await findAll(['lookalike', baseUrl, lookalikeKey, kind])
-      const older = lookalikes.filter((entry) => entry.sequence < below)
-      // They come in ascending order, so that the newest of each import overwrites the others.
-      const newest = new Map(older.map((entry) => [entry.importId, entry]))
-      newest.delete('')
-      return [...newest.values()]
-    },
-    async takeSequence(count) {
-      const first = sequence + 1
-      sequence += count
-      return first
-    },
-    getImport: async (id) => imports.get(id),
-    imports: async () => [...imports.values()],
-    async putImport(record) {
-      refuseOnDisk(record.id)
-      imports.set(record.id, record)
-    },
-    async deleteImport(id) {
-      refuseOnDisk(id)
-      imports.delete(id)
-    },
-  }
 
   /** Runs one transaction after the other. One that throws has changed nothing. */
   function transact<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    const result = lastTransaction.then(() => allOrNothing(act))
+    const result = lastTransaction.then(() => actBesideDisk(act))
     lastTransaction = result.catch(() => undefined)
     return result
   }
 
-  async function allOrNothing<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    const before = { imports: new Map(imports), entries: new Map(entries), sequence }
+  async function actBesideDisk<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
+    const actBeside = (onDisk: LedgerTransaction) => act(joined(memory, onDisk))
+    if (readableDisk !== undefined) {
+      const { read } = readableDisk
+      try {
+        return await allOrNothing(() => read(actBeside))
+      } catch (error) {
+        if (isRefusal(error)) throw error
+        readableDisk = undefined
+        onUnread()
+      }
+    }
+    return allOrNothing(() => actBeside(savedTransaction))
+  }
+
+  async function allOrNothing<T>(act: () => Promise<T>): Promise<T> {
+    const { imports, entries, lastSequence } = memory
+    const before = { imports: new Map(imports), entries: new Map(entries), lastSequence }
     try {
-      return await act(transaction)
+      return await act()
     } catch (error) {
-      replaceContent(imports, before.imports)
-      replaceContent(entries, before.entries)
-      sequence = before.sequence
+      memory = before
       throw error
     }
   }
@@ -94,9 +72,127 @@ export function createInMemoryLedger(saved: DiskContent): Ledger {
   return { read: transact, write: transact, reconnect: () => undefined }
 }
 
-function replaceContent<K, V>(map: Map<K, V>, content: ReadonlyMap<K, V>): void {
-  map.clear()
-  for (const [key, value] of content) map.set(key, value)
+type Content = {
+  readonly imports: Map<string, Import>
+  readonly entries: Map<EntryId, Entry>
+  lastSequence: number
+}
+
+function createContent({ imports, entries }: DiskContent): Content {
+  return {
+    imports: new Map(imports.map((record) => [record.id, record])),
+    entries: new Map(entries.map((entry) => [entryIdOf(entry), entry])),
+    lastSequence: FIRST_SEQUENCE - 1,
+  }
+}
+
+const REFUSAL = 'it is on the disk, which cannot be written'
+
+/** Something on the disk cannot be changed from here. The disk itself can be read. */
+class RefusalError extends StorageError {}
+
+/** Returns whether a transaction failed because of a refusal. The disk wraps what is thrown. */
+function isRefusal(error: unknown): boolean {
+  return error instanceof RefusalError || (error instanceof Error && error.cause instanceof RefusalError)
+}
+
+function transactionOn(content: Content): LedgerTransaction {
+  const { imports, entries } = content
+  const findAll = async (where: EntryQuery, limit = Infinity) =>
+    inOrder(
+      where,
+      [...entries.values()].filter((entry) => isAmong(where, entry)),
+    ).slice(0, limit)
+  return {
+    get: async (id) => entries.get(id),
+    put: async (entry) => entries.set(entryIdOf(entry), entry),
+    delete: async (id) => entries.delete(id),
+    findAll,
+    first: async (where) => (await findAll(where))[0],
+    count: async (where) => (await findAll(where)).length,
+    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
+      const lookalikes = await findAll(['lookalike', baseUrl, lookalikeKey, kind])
+      return newestOfEach(lookalikes.filter((entry) => entry.sequence < below))
+    },
+    async takeSequence(count) {
+      const first = content.lastSequence + 1
+      content.lastSequence += count
+      return first
+    },
+    getImport: async (id) => imports.get(id),
+    imports: async () => [...imports.values()],
+    putImport: async (record) => imports.set(record.id, record),
+    deleteImport: async (id) => imports.delete(id),
+    noteLostHistory: async () => undefined,
+    hasLostHistory: async () => false,
+  }
+}
+
+/** Returns a transaction on what is in memory and, for everything else, on what is on the disk. */
+function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction {
+  const inMemory = transactionOn(content)
+  const isOnDisk = async (id: EntryId) => (await onDisk.get(id)) !== undefined
+  const isUnchanged = (entry: Entry) => !content.entries.has(entryIdOf(entry))
+
+  async function refuseIfOnDisk(id: EntryId): Promise<void> {
+    if (await isOnDisk(id)) throw new RefusalError(REFUSAL)
+  }
+
+  async function refuseImportOnDisk(id: string): Promise<void> {
+    if ((await onDisk.getImport(id)) !== undefined) throw new RefusalError(REFUSAL)
+  }
+
+  async function findAll(where: EntryQuery, limit?: number): Promise<readonly Entry[]> {
+    const unchanged = (await onDisk.findAll(where, limit)).filter(isUnchanged)
+    return inOrder(where, [...unchanged, ...(await inMemory.findAll(where))]).slice(0, limit)
+  }
+
+  return {
+    ...inMemory,
+    get: async (id) => (await inMemory.get(id)) ?? onDisk.get(id),
+    async put(entry) {
+      if (entry.state.kind === 'sending') await refuseIfOnDisk(entryIdOf(entry))
+      await inMemory.put(entry)
+    },
+    async delete(id) {
+      await refuseIfOnDisk(id)
+      await inMemory.delete(id)
+    },
+    findAll,
+    // An entry that may not be sent must not stand in the way of those that may.
+    async first(where) {
+      for (const entry of await inMemory.findAll(where)) if (!(await isOnDisk(entryIdOf(entry)))) return entry
+      return (await findAll(where))[0]
+    },
+    count: async (where) => (await findAll(where)).length,
+    async newestOfEachImport(of, kind, below) {
+      const unchanged = (await onDisk.newestOfEachImport(of, kind, below)).filter(isUnchanged)
+      return newestOfEach([...unchanged, ...(await inMemory.newestOfEachImport(of, kind, below))])
+    },
+    getImport: async (id) => (await inMemory.getImport(id)) ?? onDisk.getImport(id),
+    imports: async () => [...(await onDisk.imports()), ...(await inMemory.imports())],
+    async putImport(record) {
+      await refuseImportOnDisk(record.id)
+      await inMemory.putImport(record)
+    },
+    async deleteImport(id) {
+      await refuseImportOnDisk(id)
+      await inMemory.deleteImport(id)
+    },
+    hasLostHistory: onDisk.hasLostHistory,
+  }
+}
+
+/** Returns the newest of these entries for each import, without those by hand. */
+function newestOfEach(entries: readonly Entry[]): readonly Entry[] {
+  const oldestFirst = entries.toSorted((first, second) => first.sequence - second.sequence)
+  const newest = new Map(oldestFirst.map((entry) => [entry.importId, entry]))
+  newest.delete('')
+  return [...newest.values()]
+}
+
+function inOrder(where: EntryQuery, entries: readonly Entry[]): readonly Entry[] {
+  return entries.toSorted((first, second) => orderIn(where, first) - orderIn(where, second))
 }
 
 function orderIn([by]: EntryQuery, { position, sequence }: Entry): number {
@@ -104,7 +200,7 @@ function orderIn([by]: EntryQuery, { position, sequence }: Entry): number {
 }
 
 function isAmong(where: EntryQuery, entry: Entry): boolean {
-  const { batch, baseUrl, lookalikeKey, state, signInId, importId } = entry
+  const { batch, baseUrl, lookalikeKey, state, importId } = entry
   const id = state.kind === 'added' ? state.id : undefined
   switch (where[0]) {
     case 'batch':
@@ -117,7 +213,9 @@ function isAmong(where: EntryQuery, entry: Entry): boolean {
     case 'id':
       return where[1] === baseUrl && where[2] === id
     case 'confirmed':
-      return where[1] === baseUrl && where[2] === signInId && id !== undefined
+      return (
+        state.kind === 'added' && state.confirmedTo === where[2] && where[1] === baseUrl && id !== undefined
+      )
     case 'heldBy':
       return state.kind === 'held' && state.by.includes(where[1])
     case 'open':

@@ -188,6 +188,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     const cursor = await answered(entries.index('lookalike').openCursor(range, 'prev'))
     return cursor?.value
   }
+  const readLostHistory = async () => ((await answered(about.get('lostHistory'))) ?? []) as readonly string[]
   return {
     get: (id) => answered(entries.get([batchOf(id), positionOf(id)])),
     put: (entry) => answered(entries.put(withMarkers(entry))),
@@ -217,6 +218,10 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     imports: () => answered(imports.getAll()),
     putImport: (record) => answered(imports.put(record)),
     deleteImport: (id) => answered(imports.delete(id)),
+    async noteLostHistory(signInId) {
+      await answered(about.put([...new Set([...(await readLostHistory()), signInId])], 'lostHistory'))
+    },
+    hasLostHistory: async (signInId) => (await readLostHistory()).includes(signInId),
   }
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, entryIdOf, type EntryState, type Import } from '#src/outbox/entry.ts'
+import { type Entry, entryIdOf, type EntryState, type Import, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import {
   added,
@@ -23,7 +23,7 @@ const BASE_URL = 'https://a.example'
 const KEY = own(waiting).lookalikeKey
 const record: Import = { id: 'file', environmentId: 'staging', baseUrl: BASE_URL, startedAt: 5 }
 
-const createInMemory = () => createInMemoryLedger({ imports: [], entries: [], lastSequence: 0 })
+const createInMemory = () => createInMemoryLedger({ saved: { imports: [], entries: [] } })
 
 const implementations: readonly [name: string, create: () => Ledger][] = [
   ['on the disk', createEmptyLedger],
@@ -32,19 +32,19 @@ const implementations: readonly [name: string, create: () => Ledger][] = [
 
 const entries: readonly Entry[] = [
   own(waiting, { position: 10 }),
-  own({ kind: 'added', id: TWO }, { position: 2, signInId: 'key 1' }),
-  own({ kind: 'added', id: undefined }, { position: 1, signInId: 'key 1' }),
+  own({ kind: 'added', id: TWO, confirmedTo: 'key 1' }, { position: 2, signInId: SEVERAL_SIGN_INS }),
+  own({ kind: 'added', id: undefined, confirmedTo: 'key 1' }, { position: 1 }),
   own(unknown, { signInId: 'key 1' }),
   own(waiting, { position: 3, newPet: mia }),
   own({ kind: 'held', by: ['own 0', 'other 3'] }, { position: 4 }),
-  other(added, { position: 3, signInId: 'key 2' }),
+  other({ ...added, confirmedTo: 'key 2' }, { position: 3, signInId: 'key 1' }),
   other(waiting, { position: 5, baseUrl: 'https://b.example' }),
   other({ kind: 'held', by: ['own 0'] }, { position: 6 }),
   other(discarded, { position: 7 }),
   row(waiting, { sequence: 7 }),
   row(waiting, { position: 1, sequence: 6 }),
   row(rejected, { position: 2, sequence: 9 }),
-  row(added, { position: 3, sequence: 8, signInId: 'key 1' }),
+  row({ ...added, confirmedTo: 'key 1' }, { position: 3, sequence: 8 }),
   // Its name begins like that of the other import.
   row(waiting, { batch: 'file 2', importId: 'file 2', sequence: 3 }),
 ]
@@ -168,7 +168,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
 
   test('finds an entry by what it is now, and not by what it was.', async () => {
     const ledger = await setUp()
-    await putAll(ledger, [own(added, { signInId: 'key 1' })])
+    await putAll(ledger, [own({ ...added, confirmedTo: 'key 1' })])
     const found = await ledger.read(async ({ findAll }) => [
       await findAll(['open']),
       await findAll(['lookalike', BASE_URL, KEY, 'unknown']),
@@ -211,12 +211,12 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
 
   test('gives each sequence number once, in the order in which they are taken.', async () => {
     const ledger = create()
-    const first = await ledger.write(async ({ takeSequence }) => [
+    const [first, second] = await ledger.write(async ({ takeSequence }) => [
       await takeSequence(1),
       await takeSequence(3),
     ])
-    expect(first).toEqual([1, 2])
-    expect(await ledger.write(({ takeSequence }) => takeSequence(1))).toBe(5)
+    expect(second).toBe(first + 1)
+    expect(await ledger.write(({ takeSequence }) => takeSequence(1))).toBe(first + 4)
   })
 
   test('keeps the records of imports.', async () => {
@@ -242,14 +242,14 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
     const ledger = create()
     const takeTwo = () =>
       ledger.write(async ({ takeSequence }) => [await takeSequence(1), await takeSequence(1)])
-    expect(await Promise.all([takeTwo(), takeTwo()])).toEqual([
-      [1, 2],
-      [3, 4],
-    ])
+    const taken = (await Promise.all([takeTwo(), takeTwo()])).flat()
+    const [first = 0] = taken
+    expect(taken).toEqual([first, first + 1, first + 2, first + 3])
   })
 
   test('writes nothing of a transaction that throws, and goes on with the next one.', async () => {
     const ledger = await setUp()
+    const firstSequence = await ledger.write(({ takeSequence }) => takeSequence(1))
     const act = ledger.write(async ({ put, takeSequence, putImport }) => {
       await put(own(rejected))
       await takeSequence(5)
@@ -262,7 +262,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
       await takeSequence(1),
       await imports(),
     ])
-    expect(after).toEqual([unknown, 1, []])
+    expect(after).toEqual([unknown, firstSequence + 1, []])
   })
 })
 
@@ -282,24 +282,35 @@ describe('overSince', () => {
   })
 })
 
-describe('A ledger in memory, of a tab whose disk can be read alone', () => {
+describe.each([
+  ['can be read alone', async () => createEmptyLedger()],
+  ['can no longer be read', async () => undefined],
+])('A ledger in memory, of a tab whose disk %s', (_what, openDisk) => {
   const onDisk = own(waiting)
-  const createWithDisk = () => createInMemoryLedger({ imports: [record], entries: [onDisk], lastSequence: 7 })
+
+  async function createWithDisk(): Promise<Ledger> {
+    const disk = await openDisk()
+    await disk?.write(async ({ put, putImport }) => {
+      await put(onDisk)
+      await putImport(record)
+    })
+    return createInMemoryLedger({ saved: { imports: [record], entries: [onDisk] }, disk })
+  }
 
   test('has what is on the disk as evidence.', async () => {
-    const { read } = createWithDisk()
-    expect(await read(({ get }) => get('own 0'))).toBe(onDisk)
-    expect(await read(({ getImport }) => getImport('file'))).toBe(record)
+    const { read } = await createWithDisk()
+    expect(await read(({ get }) => get('own 0'))).toMatchObject(onDisk)
+    expect(await read(({ getImport }) => getImport('file'))).toEqual(record)
   })
 
   test('does not send what is on the disk: another tab may do that.', async () => {
-    const { read, write } = createWithDisk()
+    const { read, write } = await createWithDisk()
     await expect(write(({ put }) => put({ ...onDisk, state: sending }))).rejects.toThrow(StorageError)
-    expect(await read(({ get }) => get('own 0'))).toBe(onDisk)
+    expect(await read(({ get }) => get('own 0'))).toMatchObject(onDisk)
   })
 
   test('sends what was entered in it, before what it may not send.', async () => {
-    const { read, write } = createWithDisk()
+    const { read, write } = await createWithDisk()
     await write(({ put }) => put(own(waiting, { position: 1 })))
     const first = await read((transaction) => transaction.first(['state', 'own', 'waiting']))
     expect(first?.position).toBe(1)
@@ -308,7 +319,7 @@ describe('A ledger in memory, of a tab whose disk can be read alone', () => {
   })
 
   test('neither rewrites nor deletes an import of the disk.', async () => {
-    const { read, write } = createWithDisk()
+    const { read, write } = await createWithDisk()
     const rewrite = write(({ putImport }) => putImport({ ...record, startedAt: 9 }))
     await expect(rewrite).rejects.toThrow(StorageError)
     await expect(write(({ deleteImport }) => deleteImport('file'))).rejects.toThrow(StorageError)
@@ -316,12 +327,83 @@ describe('A ledger in memory, of a tab whose disk can be read alone', () => {
   })
 
   test('does not delete an entry of the disk.', async () => {
-    const { read, write } = createWithDisk()
+    const { read, write } = await createWithDisk()
     await expect(write((transaction) => transaction.delete('own 0'))).rejects.toThrow(StorageError)
-    expect(await read(({ get }) => get('own 0'))).toBe(onDisk)
+    expect(await read(({ get }) => get('own 0'))).toMatchObject(onDisk)
   })
 
-  test('puts what is entered after everything that is on the disk.', async () => {
-    expect(await createWithDisk().write(({ takeSequence }) => takeSequence(1))).toBe(8)
+  test('has one state of an entry of the disk that was changed in it.', async () => {
+    const { read, write } = await createWithDisk()
+    await write(({ put }) => put({ ...onDisk, state: added }))
+    expect(await read(({ count }) => count(['batch']))).toBe(1)
+    expect(await read(({ count }) => count(['state', 'own', 'waiting']))).toBe(0)
+    expect((await read(({ get }) => get('own 0')))?.state).toEqual(added)
+  })
+
+  test('puts what is entered after everything that any tab has on the disk.', async () => {
+    const ledger = await createWithDisk()
+    expect(await ledger.write(({ takeSequence }) => takeSequence(1))).toBeGreaterThan(2 ** 51)
+  })
+})
+
+/** A ledger in memory whose disk works until it is broken. */
+async function setUpBesideDisk() {
+  const disk = createEmptyLedger()
+  const world = { isBroken: false, unreadCount: 0 }
+  const read: Ledger['read'] = async (act) => {
+    if (world.isBroken) throw new StorageError('broken')
+    return disk.read(act)
+  }
+  const ledger = createInMemoryLedger({
+    saved: { imports: [], entries: [own(unknown)] },
+    disk: { read },
+    onUnread: () => {
+      world.unreadCount += 1
+    },
+  })
+  await putAll(disk, [own(unknown)])
+  return { disk, world, ledger }
+}
+
+const findUnknown = ({ read }: Ledger) =>
+  read(({ findAll }) => findAll(['lookalike', BASE_URL, KEY, 'unknown']))
+
+describe('A ledger in memory, beside a disk to which another tab writes', () => {
+  test('has what the other tab writes, and what it has entered itself.', async () => {
+    const { disk, ledger } = await setUpBesideDisk()
+    await putAll(ledger, [own(unknown, { position: 1 })])
+    await putAll(disk, [
+      other(unknown),
+      row(added, { sequence: 3 }),
+      row(added, { position: 1, sequence: 9 }),
+    ])
+    expect(idsOf(await findUnknown(ledger)).toSorted()).toEqual(['other 0', 'own 0', 'own 1'])
+    expect(await newestIds(ledger, 'added', Infinity)).toEqual(['file 1'])
+  })
+
+  test('has what it could read last once the disk cannot be read, and says so once.', async () => {
+    const { disk, world, ledger } = await setUpBesideDisk()
+    await putAll(ledger, [own(unknown, { position: 1 })])
+    await putAll(disk, [other(unknown)])
+    world.isBroken = true
+    expect(idsOf(await findUnknown(ledger))).toEqual(['own 0', 'own 1'])
+    world.isBroken = false
+    expect(idsOf(await findUnknown(ledger))).toEqual(['own 0', 'own 1'])
+    expect(world.unreadCount).toBe(1)
+  })
+
+  test('still reads the disk after it has refused a change.', async () => {
+    const { disk, world, ledger } = await setUpBesideDisk()
+    await expect(ledger.write((transaction) => transaction.delete('own 0'))).rejects.toThrow(StorageError)
+    await putAll(disk, [other(unknown)])
+    expect(await findUnknown(ledger)).toHaveLength(2)
+    expect(world.unreadCount).toBe(0)
+  })
+
+  test('knows that the disk has lost its history.', async () => {
+    const { disk, ledger } = await setUpBesideDisk()
+    await disk.write(({ noteLostHistory }) => noteLostHistory('key 1'))
+    expect(await ledger.read(({ hasLostHistory }) => hasLostHistory('key 1'))).toBe(true)
+    expect(await ledger.read(({ hasLostHistory }) => hasLostHistory('key 2'))).toBe(false)
   })
 })

@@ -11,7 +11,7 @@ export type EntryQuery =
   | readonly ['lookalike', baseUrl: string, lookalikeKey: string, kind: EntryState['kind'], importId?: string]
   /** Those that were added as the pet with this ID. */
   | readonly ['id', baseUrl: string, id: Int64]
-  /** Those to which the service gave an ID, when this sign-in sent them. */
+  /** Those that were added as a pet which the service has shown to this sign-in. */
   | readonly ['confirmed', baseUrl: string, signInId: string]
   | readonly ['heldBy', id: EntryId]
   /** Those by hand that are not settled. */
@@ -46,6 +46,9 @@ export type LedgerTransaction = {
   readonly imports: () => Promise<readonly Import[]>
   readonly putImport: (record: Import) => Promise<unknown>
   readonly deleteImport: (id: string) => Promise<unknown>
+  /** Notes that pets which were confirmed to this sign-in may be missing, for as long as it lasts. */
+  readonly noteLostHistory: (signInId: string) => Promise<unknown>
+  readonly hasLostHistory: (signInId: string) => Promise<boolean>
 }
 
 /** The calls of the ledger on the disk to the tab that uses it. */

@@ -123,14 +123,21 @@ describe('From version 2', () => {
     waiting,
     held,
     sending,
-    added,
     rejected,
     unknown,
     { kind: 'discarded' },
     { kind: 'added', id: undefined },
-    { kind: 'added', id: ONE, note: 'A note.' },
   ])('the state %o stays.', async (state) => {
     expect((await migrated({ state }))?.state).toEqual(state)
+  })
+
+  test('a pet with an ID is confirmed to the sign-in that sent it.', async () => {
+    const state = { kind: 'added', id: ONE, note: 'A note.' } as const
+    expect((await migrated({ state }))?.state).toEqual({ ...state, confirmedTo: 'key 1' })
+    const confirmed = await createIndexedDbLedger().read(({ findAll }) =>
+      findAll(['confirmed', BASE_URL, 'key 1']),
+    )
+    expect(idsOf(confirmed)).toEqual(['visit 0'])
   })
 
   test('a 2xx without a pet counts as unknown: it proves nothing.', async () => {

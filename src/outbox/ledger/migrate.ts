@@ -41,7 +41,7 @@ function createStores(database: Database): void {
   entries.createIndex('state', ['batch', 'state.kind'])
   entries.createIndex('lookalike', ['baseUrl', 'lookalikeKey', 'state.kind', 'importId', 'sequence'])
   entries.createIndex('id', ['baseUrl', 'state.id'])
-  entries.createIndex('confirmed', ['baseUrl', 'signInId', 'state.id'])
+  entries.createIndex('confirmed', ['baseUrl', 'state.confirmedTo', 'state.id'])
   entries.createIndex('heldBy', 'state.by', { multiEntry: true })
   entries.createIndex('open', 'open')
   entries.createIndex('overSince', 'overSince')
@@ -93,8 +93,15 @@ function toEntry(oldEntry: OldEntry, batch: OldBatch | undefined, sequence: numb
  * A 2xx without a pet counted as added in older versions. It proves nothing, so lists are asked
  * now. Of what is left of a discarded import, they cannot tell anything.
  */
-function migratedOutcome({ state, newPet, wasUnknown }: OldEntry): Pick<Entry, 'state' | 'wasUnknown'> {
-  const isUnproven = state.kind === 'added' && state.id === undefined && state.endedAt !== undefined
+function migratedOutcome({
+  state,
+  newPet,
+  wasUnknown,
+  keyId,
+}: OldEntry): Pick<Entry, 'state' | 'wasUnknown'> {
+  if (state.kind === 'added' && state.id !== undefined)
+    return { state: { ...state, confirmedTo: keyId }, wasUnknown }
+  const isUnproven = state.kind === 'added' && state.endedAt !== undefined
   if (!isUnproven) return { state, wasUnknown }
   if (newPet === undefined) return { state: { kind: 'discarded' }, wasUnknown: true }
   return { state: { kind: 'unknown', message: state.note ?? '', endedAt: state.endedAt ?? 0 }, wasUnknown }

@@ -14,9 +14,9 @@ export type Schema = DBSchema & {
   }
   /**
    * `sequence` is the last number that was taken. `ledgerId` tells a database from one that has
-   * taken its place.
+   * taken its place. `lostHistory` has the sign-ins of which the one before knew more.
    */
-  about: { key: 'sequence' | 'ledgerId'; value: number | string }
+  about: { key: 'sequence' | 'ledgerId' | 'lostHistory'; value: number | string | readonly string[] }
 }
 
 /**

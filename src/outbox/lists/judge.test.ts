@@ -14,6 +14,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
+import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import { createJudge, readUnaccounted } from './judge.ts'
 import type { Evidence, Reading } from './read-lists.ts'
 import { isVerdict } from './verdict.ts'
@@ -26,15 +27,17 @@ const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence =>
   completeness: 'complete',
 })
 
-/** A judge whose clocks stand at 0, and who was given this reading. */
-function setUp(reading: Partial<Reading> = {}) {
+/** A judge whose clocks stand at 0, who was given this reading, and who remembers pets that were shown since. */
+function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) {
+  const seenPets = createSeenPets()
+  seenPets.addListed('key 1', shownSince)
   const time = { elapsed: 0 }
   const clock = {
     now: () => 1_000_000 + time.elapsed,
     elapsed: () => time.elapsed,
     sleep: () => Promise.reject(new Error('nobody sleeps here')),
   }
-  return { time, judge: createJudge({ get: () => ({ isReading: false, ...reading }) }, clock) }
+  return { time, judge: createJudge({ get: () => ({ isReading: false, ...reading }) }, clock, seenPets) }
 }
 
 const sent = (part: Partial<Entry> = {}) => own(unknown, { signInId: 'key 1', ...part })
@@ -113,6 +116,17 @@ describe('What the lists say of an unconfirmed entry', () => {
   test('Its conflicts are those of other batches: its own are looked for in the same lists.', async () => {
     const { conflicts } = await judged([], sent(), sent({ position: 1 }), other(waiting))
     expect(idsOf(conflicts)).toEqual(['other 0'])
+  })
+
+  test.each([
+    ['cannot-tell', 'a pet that is like it', sent(), petOf(2)],
+    ['not-added', 'another pet', sent(), petOf(2, mia)],
+    ['not-added', 'a pet that was there before it was sent', sent({ knownBefore: [TWO] }), petOf(2)],
+  ])('They say "%s" where %s has been shown since, and they lack it.', async (kind, _what, entry, pet) => {
+    const { judge } = setUp({}, [pet])
+    judge.noteRequestEnd(entry)
+    const { result } = await change([entry], (ledger) => judge.judge(ledger, entry, evidenceOf(60_000)))
+    expect(result.kind).toBe(kind)
   })
 
   test('What comes too soon names on the wall clock when the lists are read again.', async () => {

@@ -4,11 +4,16 @@ import { isAnsweredBy, isCheckable, mayBeAddedTwice } from '#src/outbox/entry-ru
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
-import type { Evidence, ListReader } from './read-lists.ts'
+import type { SeenPets } from '#src/outbox/seen-pets.ts'
+import type { Completeness, Evidence, ListReader } from './read-lists.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
-export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
+export function createJudge(
+  lists: Pick<ListReader, 'get'>,
+  clock: Clock,
+  seenPets: Pick<SeenPets, 'listedLookalikes'>,
+) {
   /** When the last request of an entry ended, on `Clock.elapsed`. */
   const endTimes = new Map<string, number>()
 
@@ -34,7 +39,7 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
     const conflicts = await findConflicts(ledger, entry)
     noteRequestEnd(entry)
     return judgeEntry(entry, {
-      evidence,
+      evidence: { ...evidence, completeness: await completenessFor(ledger, entry, evidence) },
       pets: await readUnaccounted(ledger, entry, pets),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
@@ -42,6 +47,22 @@ export function createJudge(lists: Pick<ListReader, 'get'>, clock: Clock) {
       endedAtElapsed: requestEndOf(entry),
       toWallTime,
     })
+  }
+
+  /**
+   * Returns whether the lists are complete for this entry. They are not where they lack a pet that
+   * may be it, and that another GET has shown since.
+   */
+  async function completenessFor(
+    ledger: LedgerTransaction,
+    entry: Entry,
+    { byLookalikeKey, completeness, signInId = '' }: Evidence,
+  ): Promise<Completeness> {
+    const listedIds = new Set(byLookalikeKey.get(entry.lookalikeKey)?.map(({ id }) => id))
+    const seen = seenPets.listedLookalikes(signInId, entry.lookalikeKey)
+    const missing = seen.filter(({ id }) => !listedIds.has(id))
+    const unaccounted = await readUnaccounted(ledger, entry, missing)
+    return completeness === 'complete' && unaccounted.length > 0 ? 'incomplete' : completeness
   }
 
   return {

@@ -1,17 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import type { Int64 } from '#src/lib/int64.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
-import type { Entry } from '#src/outbox/entry.ts'
+import { type Entry, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import { createEmptyLedger } from '#tests/support/device.ts'
-import {
-  added,
-  ONE,
-  otherEntry as other,
-  ownEntry as own,
-  petOf,
-  putAll,
-  TWO,
-} from '#tests/support/ledger-entries.ts'
+import { added, ONE, ownEntry as own, petOf, putAll, TWO } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
+import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import { createListReader } from './read-lists.ts'
 
 const BASE_URL = own(added).baseUrl
@@ -41,9 +35,11 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     events: [] as string[],
     onLedgerRead: () => undefined as void,
   }
+  const seenPets = createSeenPets()
   let sleeper: { until: number; wake: () => void } | undefined
   const reader = createListReader({
     environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
+    seenPets,
     async listPets({ status, limit }) {
       world.events.push(`list ${status ?? 'all'} ${limit}`)
       if (status === undefined) world.reads.push(world.elapsed)
@@ -78,6 +74,7 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     world,
     reader,
     ledger,
+    seenPets,
     /** Lets time pass, and what follows from it happen. */
     pass: async (milliseconds: number): Promise<void> => {
       world.elapsed += milliseconds
@@ -270,7 +267,8 @@ const completenessOf = async (
   return (await reader.read())?.completeness
 }
 
-const confirmed = (part: Partial<Entry> = {}) => own(added, { signInId: 'key 1', ...part })
+const confirmed = (part: Partial<Entry> = {}, id: Int64 | undefined = ONE, confirmedTo = 'key 1') =>
+  own({ kind: 'added', id, confirmedTo }, { signInId: 'key 1', ...part })
 
 const showInSoldAlone = (world: { listOf: Map<string | undefined, readonly Pet[]> }) =>
   world.listOf.set('sold', [petOf(2, { status: 'sold' })])
@@ -289,16 +287,44 @@ describe('Complete lists', () => {
   })
 
   test('Lists are incomplete when they lack a pet that the service had confirmed to this sign-in.', async () => {
-    const second = confirmed({ position: 1, state: { kind: 'added', id: TWO } })
+    const second = confirmed({ position: 1 }, TWO)
     expect(await completenessOf({ pets: [petOf(1)], entries: [confirmed(), second] })).toBe('incomplete')
   })
 
   test.each<[what: string, entry: Entry]>([
-    ['was confirmed to another sign-in', other(added, { signInId: 'key 2' })],
+    ['was confirmed to another sign-in', confirmed({}, ONE, 'key 2')],
     ['was confirmed by another service', confirmed({ baseUrl: 'https://b.example' })],
     ['was added without an ID', confirmed({ state: { kind: 'added', id: undefined } })],
   ])('Lists are complete when they lack a pet that %s.', async (_what, entry) => {
     expect(await completenessOf({ entries: [entry] })).toBe('complete')
+  })
+
+  test('Lists are incomplete when they lack a pet that was confirmed to this sign-in after another one had sent it.', async () => {
+    const sentByTwo = confirmed({ signInId: SEVERAL_SIGN_INS })
+    expect(await completenessOf({ entries: [sentByTwo] })).toBe('incomplete')
+  })
+
+  test('Lists are incomplete when they lack a pet that they had shown to this sign-in before.', async () => {
+    const { reader, world } = await setUp({ pets: [petOf(1)] })
+    await reader.read()
+    world.pets = []
+    expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
+    world.signInId = 'key 2'
+    expect(await reader.read()).toMatchObject({ completeness: 'complete' })
+  })
+
+  test('Lists are incomplete when they lack a pet of an answer, also where that could not be saved.', async () => {
+    const { reader, seenPets } = await setUp({})
+    seenPets.addAnswer('key 1', petOf(1))
+    expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
+  })
+
+  test('Lists are incomplete where the ledger has taken the place of one that knew more, for that sign-in.', async () => {
+    const { reader, ledger, world } = await setUp({})
+    await ledger.write((transaction) => transaction.noteLostHistory('key 1'))
+    expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
+    world.signInId = 'key 2'
+    expect(await reader.read()).toMatchObject({ completeness: 'complete' })
   })
 
   test('Lists are incomplete when the list of a status has a pet that the list of all pets lacks.', async () => {
@@ -325,7 +351,7 @@ describe('Complete lists', () => {
 
   test('Lists are incomplete when there are more confirmed pets than a list can have.', async () => {
     const entries = Array.from({ length: 120 }, (_, position) =>
-      confirmed({ position, state: { kind: 'added', id: petOf(position + 1).id } }),
+      confirmed({ position }, petOf(position + 1).id),
     )
     const pets = Array.from({ length: 99 }, (_, index) => petOf(index + 1))
     expect(await completenessOf({ pets, entries })).toBe('incomplete')

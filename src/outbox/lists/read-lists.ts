@@ -12,8 +12,8 @@ import { dueAt } from './next-reading.ts'
  * there.
  *
  * - `cut`: the service has more pets than a list can have.
- * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets were
- *   confirmed before.
+ * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets the
+ *   service had shown before.
  */
 export type Completeness = 'complete' | 'cut' | 'incomplete'
 
@@ -37,13 +37,21 @@ export type Reading = {
   readonly isReading: boolean
 }
 
-type Options = Pick<OutboxPorts, 'environment' | 'listPets' | 'session' | 'clock'> & Pick<Storage, 'read'>
+type Options = Pick<OutboxPorts, 'environment' | 'listPets' | 'seenPets' | 'session' | 'clock'> &
+  Pick<Storage, 'read'>
 
 /**
  * Reads the lists for what became of entries: when they are due for one that is shown, and whenever
  * a press needs them. One reading serves all.
  */
-export function createListReader({ environment, listPets, session, clock, read: readLedger }: Options) {
+export function createListReader({
+  environment,
+  listPets,
+  seenPets,
+  session,
+  clock,
+  read: readLedger,
+}: Options) {
   const store = createStore<Reading>({ isReading: false })
   const watched = new Map<string, readonly number[]>()
   /** Another one when what is being read must not be shown any more. */
@@ -78,17 +86,20 @@ export function createListReader({ environment, listPets, session, clock, read: 
   async function request(signal: AbortSignal): Promise<Omit<Reading, 'isReading'>> {
     const signInId = session.signInId()
     try {
-      // Before the lists: what is confirmed later need not be in them.
-      const confirmed = await readConfirmedIds(signInId)
+      // Before the lists: what is shown later need not be in them.
+      const confirmedIds = await readConfirmedIds(signInId)
+      const shownIds = confirmedIds && [...confirmedIds, ...seenPets.ids(signInId)]
       const requestedAt = clock.elapsed()
       const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
       signal.throwIfAborted()
+      const isSameSignIn = session.signInId() === signInId
+      if (isSameSignIn) seenPets.addListed(signInId, petsOf(lists))
       const evidence = {
         readAt: clock.now(),
         requestedAt,
-        signInId: session.signInId() === signInId ? signInId : undefined,
+        signInId: isSameSignIn ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
-        completeness: completenessOf(lists, confirmed),
+        completeness: completenessOf(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
@@ -97,13 +108,15 @@ export function createListReader({ environment, listPets, session, clock, read: 
   }
 
   /**
-   * A hundred of them are enough: a list that is not cut has fewer pets, so it lacks one of these.
-   * `undefined` where the ledger cannot be read.
+   * Returns the pets that were confirmed to this sign-in, in other tabs and before a reload, too. A
+   * hundred are enough: a list that is not cut has fewer pets, so it lacks one of these. `undefined`
+   * where the ledger cannot be read, or has taken the place of one that knew more.
    */
   async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
-    const entries = await readLedger((transaction) =>
-      transaction.findAll(['confirmed', environment.baseUrl, signInId], LIMIT_MAX),
-    ).catch(() => undefined)
+    const entries = await readLedger(async (transaction) => {
+      if (await transaction.hasLostHistory(signInId)) return undefined
+      return transaction.findAll(['confirmed', environment.baseUrl, signInId], LIMIT_MAX)
+    }).catch(() => undefined)
     return entries?.flatMap(({ state }) =>
       state.kind === 'added' && state.id !== undefined ? [state.id] : [],
     )
@@ -162,8 +175,7 @@ export type ListReader = ReturnType<typeof createListReader>
  * Two pets of a list may have one ID, so pets are grouped first, and counted once in each group.
  */
 function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string, readonly Pet[]> {
-  const pets = lists.flatMap(({ list }) => list.pets)
-  const groups = [...Map.groupBy(pets, lookalikeKeyOf)]
+  const groups = [...Map.groupBy(petsOf(lists), lookalikeKeyOf)]
   return new Map(
     groups.map(([key, group]) => [key, [...new Map(group.map((pet) => [pet.id, pet])).values()]]),
   )
@@ -171,18 +183,22 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
 
 /**
  * Returns whether the list of all pets has every pet: it is not cut, each of its pets can be read,
- * and it has all those that the service confirmed before, and that the lists of each status show.
- * Else it lags, or is cut somewhere without a word.
+ * and it has all those that an answer or a list had shown before, and that the lists of each status
+ * show. Else it lags, or is cut somewhere without a word, because no pet can be deleted.
  */
 function completenessOf(
   lists: readonly FetchedList[],
-  confirmed: readonly Int64[] | undefined,
+  shownBefore: readonly Int64[] | undefined,
 ): Completeness {
   const unfiltered = lists.find(({ status }) => status === undefined)?.list
   if (unfiltered !== undefined && isTruncated(unfiltered)) return 'cut'
-  if (unfiltered === undefined || !isComplete(unfiltered) || confirmed === undefined) return 'incomplete'
+  if (unfiltered === undefined || !isComplete(unfiltered) || shownBefore === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
-  const shownIds = lists.flatMap(({ list }) => list.pets.map(({ id }) => id))
-  const hasAll = [...confirmed, ...shownIds].every((id) => ids.has(id))
+  const shownNow = petsOf(lists).map(({ id }) => id)
+  const hasAll = [...shownBefore, ...shownNow].every((id) => ids.has(id))
   return hasAll ? 'complete' : 'incomplete'
+}
+
+function petsOf(lists: readonly FetchedList[]): readonly Pet[] {
+  return lists.flatMap(({ list }) => list.pets)
 }

@@ -126,6 +126,7 @@ test.each<[check: CheckState | undefined, isAVerdict: boolean, maySend: boolean]
 })
 
 const found = (...ids: readonly number[]) => verdict({ kind: 'found', pets: ids.map((id) => petOf(id)) })
+const cannotTell = verdict({ kind: 'cannot-tell' })
 const withConflict = (position: number) => verdict({ conflicts: [other(added, { position })] })
 
 test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
@@ -140,6 +141,9 @@ test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
   ['a conflict that has gone', withConflict(0), verdict(), true],
   ['nothing, and come too soon', verdict(), verdict({ checkAgainAt: 2 }), false],
   ['what was on the screen too soon', verdict({ checkAgainAt: 2 }), verdict(), true],
+  ['that they cannot tell, as before', cannotTell, cannotTell, true],
+  ['that it was not added, where they could not tell before', cannotTell, verdict(), true],
+  ['that they can no longer tell whether it was added', verdict(), cannotTell, false],
 ])(
   'isSendableAfter tells whether the person has seen it when the lists show %s.',
   (_what, shown, current, isSame) => {

@@ -117,10 +117,11 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
 }
 
 /**
- * Returns whether an entry may be sent by the current verdict: it is not too soon, and every pet
- * and conflict was shown at the press.
+ * Returns whether an entry may be sent by the current verdict: it is not too soon, every pet and
+ * conflict was shown at the press, and so was the doubt whether it was added.
  */
 export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
+  if (shown.kind === 'not-added' && current.kind !== 'not-added') return false
   const shownIds = new Set<string>(idsOf(shown))
   return current.checkAgainAt === undefined && idsOf(current).every((id) => shownIds.has(id))
 }

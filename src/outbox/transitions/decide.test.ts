@@ -120,18 +120,20 @@ describe('"Include them"', () => {
 })
 
 const markOwn = (entries: readonly Entry[], petId: typeof ONE | undefined = ONE) =>
-  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }]))
+  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }], 'key 1'))
+
+const marked = { ...added, confirmedTo: 'key 1' }
 
 describe('markAdded', () => {
-  test('An unconfirmed pet is added as the one that the person chose.', async () => {
-    expect((await markOwn([own(unknown)])).states).toEqual([added])
+  test('An unconfirmed pet is added as the one that the person chose from the lists of this sign-in.', async () => {
+    expect((await markOwn([own(unknown)])).states).toEqual([marked])
   })
 
   test('It may be added as no pet in particular.', async () => {
-    const marked = await change([own(unknown)], (ledger) =>
-      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }]),
+    const { states } = await change([own(unknown)], (ledger) =>
+      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }], 'key 1'),
     )
-    expect(marked.states).toEqual([{ kind: 'added', id: undefined, note: 'A note.' }])
+    expect(states).toEqual([{ kind: 'added', id: undefined, note: 'A note.' }])
   })
 
   test.each([waiting, sending, rejected, discarded])(
@@ -151,22 +153,26 @@ describe('markAdded', () => {
 
   test('An ID with which another, different pet was answered may be the right one.', async () => {
     const ofMia = other(added, { newPet: mia })
-    expect((await markOwn([own(unknown), ofMia])).find('own 0')?.state).toEqual(added)
+    expect((await markOwn([own(unknown), ofMia])).find('own 0')?.state).toEqual(marked)
   })
 
   test('The same ID at another service may be the right one.', async () => {
     const elsewhere = other(added, { baseUrl: 'https://b.example' })
-    expect((await markOwn([own(unknown), elsewhere])).find('own 0')?.state).toEqual(added)
+    expect((await markOwn([own(unknown), elsewhere])).find('own 0')?.state).toEqual(marked)
   })
 
   test('Of two marks with one ID, the first one counts.', async () => {
     const { states } = await change([own(unknown), own(unknown, { position: 1 })], (ledger) =>
-      markAdded(ledger, [
-        { entryId: 'own 0', petId: ONE },
-        { entryId: 'own 1', petId: ONE },
-      ]),
+      markAdded(
+        ledger,
+        [
+          { entryId: 'own 0', petId: ONE },
+          { entryId: 'own 1', petId: ONE },
+        ],
+        'key 1',
+      ),
     )
-    expect(states).toEqual([added, unknown])
+    expect(states).toEqual([marked, unknown])
   })
 
   test('What it has held goes on.', async () => {

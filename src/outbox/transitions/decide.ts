@@ -54,17 +54,21 @@ export type Mark = {
 /**
  * "This is it", "Mark as added". Leaves out what was settled elsewhere meanwhile, and a pet that
  * answers another entry by now. Returns the entries by hand that it unholds.
+ *
+ * @param signInId whose lists have shown the pets
  */
 export async function markAdded(
   ledger: LedgerTransaction,
   marks: readonly Mark[],
+  signInId: string,
 ): Promise<readonly EntryId[]> {
   const unheldIds: EntryId[] = []
   for (const { entryId, petId, note } of marks) {
     const entry = await ledger.get(entryId)
     if (entry === undefined || !isCheckable(entry)) continue
     if (petId !== undefined && (await isGivenAway(ledger, entry, petId))) continue
-    await ledger.put({ ...entry, state: { kind: 'added', id: petId, note } })
+    const confirmedTo = petId === undefined ? undefined : signInId
+    await ledger.put({ ...entry, state: { kind: 'added', id: petId, note, confirmedTo } })
     unheldIds.push(...(await unholdBy(ledger, entry)))
   }
   return unheldIds

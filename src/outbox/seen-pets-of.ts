@@ -1,0 +1,31 @@
+import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
+import { onceForEach } from '#src/lib/once-for-each.ts'
+import { petsOfQuery } from '#src/pets/pet-queries.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Session } from '#src/session/session.ts'
+import { createSeenPets, type SeenPets } from './seen-pets.ts'
+
+/**
+ * Returns the memory of the pets that were shown in an environment. It is fed by the query cache,
+ * which forgets a list five minutes after nobody looks at it, so it must exist from the start.
+ */
+export const seenPetsOf = onceForEach(
+  (client: QueryClient, session: Pick<Session, 'signInId' | 'subscribe'>): SeenPets => {
+    const seenPets = createSeenPets()
+    client.getQueryCache().subscribe((event) => {
+      const pets = petsShownBy(event)
+      if (pets.length > 0) seenPets.addListed(session.signInId(), pets)
+    })
+    session.subscribe(() => seenPets.keepOnly(session.signInId()))
+    return seenPets
+  },
+)
+
+/**
+ * Returns the pets that have just come from the service. Others of the cache may be those of an API
+ * key that has ended.
+ */
+function petsShownBy(event: QueryCacheNotifyEvent): readonly Pet[] {
+  const hasNewData = event.type === 'updated' && event.action.type === 'success'
+  return hasNewData ? petsOfQuery(event.query) : []
+}
