@@ -46,10 +46,13 @@ test(
       fc.scheduler(),
       fc.commands([...Object.keys(ACTS), ...OFTEN].map(command), { maxCommands: 40, size: 'max' }),
       fc.array(answerOfService, { maxLength: 12, size: 'max' }),
-      fc.constantFrom(0, 0, 0, 100),
-      fc.constantFrom(true, true, true, false),
-      async (scheduler, commands, answers, otherPets, hasLocks) => {
-        const world = createWorld(scheduler, otherPets, hasLocks)
+      fc.record({
+        otherPets: fc.constantFrom(0, 0, 0, 100),
+        hasLocks: fc.constantFrom(true, true, true, false),
+        mayLag: fc.constantFrom(false, false, false, true),
+      }),
+      async (scheduler, commands, answers, circumstances) => {
+        const world = createWorld(scheduler, circumstances)
         world.service.answers.push(...answers)
         await fc.asyncModelRun(() => ({ model: {}, real: world }), commands)
         await judgeTabs(world)

@@ -51,8 +51,11 @@ export function createService() {
     return pet
   }
   const seenBy = new Map<Int64, string>()
+  const lag = { shownCount: Infinity }
   return {
     pets,
+    /** Of all pets, the lists show so many: a replica that lags lacks the newest ones. */
+    lag,
     received,
     /** Of the next requests; then all are added. */
     answers,
@@ -66,9 +69,9 @@ export function createService() {
       }
     },
     list: (signInId: string, status: Pet['status']) =>
-      pets.filter(
-        (pet) => seenBy.get(pet.id) === signInId && (status === undefined || pet.status === status),
-      ),
+      pets
+        .slice(0, lag.shownCount)
+        .filter((pet) => seenBy.get(pet.id) === signInId && (status === undefined || pet.status === status)),
     receive(newPet: NewPet, signInId: string, onCreated: (id: Int64) => void, sentAt = 0): CreatePetOutcome {
       const answer = answers.shift() ?? 'added'
       received.push({ newPet, answer })
@@ -287,12 +290,18 @@ export function createDevice({
         return { outcome: received, answer: answered }
       }, 'request')
       await alive(tracked(async () => undefined, 'answer'))
+      if (outcome.kind === 'added') noteShown(signInId, [outcome.pet])
       if (answer !== undefined)
         device.told.set(id, [...(device.told.get(id) ?? []), { answer, isCrashed: () => isCrashed }])
       return outcome
     }
 
     const seenPets = createSeenPets()
+    /** What this tab was shown by answers and by lists, and when, on the clock that nobody can set. */
+    const shownPets: { readonly id: Int64; readonly signInId: string; readonly at: number }[] = []
+    const noteShown = (signInId: string, pets: readonly Pet[]) => {
+      for (const { id } of pets) shownPets.push({ id, signInId, at: device.elapsed })
+    }
 
     const outbox = createOutbox({
       environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
@@ -305,6 +314,7 @@ export function createDevice({
         return alive(
           tracked(async () => {
             const pets = service.list(signInId, status).slice(0, limit)
+            noteShown(signInId, pets)
             return { pets, unreadable: [], returned: pets.length }
           }, 'list'),
         )
@@ -357,6 +367,7 @@ export function createDevice({
       byHand,
       imports: createImports(outbox, activity),
       activity: activity.get,
+      shownPets,
       isCrashed: () => isCrashed,
       /** A list page of this tab shows these pets. */
       showList(pets: readonly Pet[]): void {

@@ -151,6 +151,12 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   /** A request that was on its way arrives. */
   deliver: ({ service }) => service.deliver(Infinity),
+  /** The lists lag from now on, or have caught up. */
+  lag({ service, history }, _tab, pick) {
+    if (!history.mayLag) return
+    const isLagging = pick % 3 > 0
+    service.lag.shownCount = isLagging ? Math.max(0, service.pets.length - (pick % 2)) : Infinity
+  },
   /** Somebody else sells a pet. */
   sell({ service }, _tab, pick) {
     const index = pick % Math.max(1, service.pets.length)

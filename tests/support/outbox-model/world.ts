@@ -31,12 +31,17 @@ export type History = {
   readonly marked: Set<EntryId>
   /** Whether the disk was full at any time. */
   wasFull: boolean
+  /** Whether lists may lag. The app cannot notice that where they lack nothing that was shown. */
+  readonly mayLag: boolean
 }
 
 export type World = ReturnType<typeof createWorld>
 
 /** Two tabs of one browser, at a petstore that loses, delays and refuses. */
-export function createWorld(scheduler: fc.Scheduler, otherPets: number, hasLocks: boolean) {
+export function createWorld(
+  scheduler: fc.Scheduler,
+  { otherPets, hasLocks, mayLag }: { otherPets: number; hasLocks: boolean; mayLag: boolean },
+) {
   const service = createService()
   // With a hundred others, no list is complete.
   for (let index = 0; index < otherPets; index += 1)
@@ -48,6 +53,7 @@ export function createWorld(scheduler: fc.Scheduler, otherPets: number, hasLocks
     claimedAgain: new Map(),
     marked: new Set(),
     wasFull: false,
+    mayLag,
   }
   /** What is thrown within the app would count as a fault of the disk, so it is kept until the end. */
   const violations: unknown[] = []
@@ -100,12 +106,12 @@ export function createWorld(scheduler: fc.Scheduler, otherPets: number, hasLocks
   }
 }
 
-function noteRequest({ claimedAgain, presses, unprovenSends }: History, id: EntryId): void {
+function noteRequest({ claimedAgain, presses, unprovenSends, mayLag }: History, id: EntryId): void {
   const mayBeAdded = claimedAgain.get(id)
   claimedAgain.delete(id)
   if (mayBeAdded === undefined) return
   presses.set(id, (presses.get(id) ?? 0) - 1)
-  if (mayBeAdded) unprovenSends.set(id, (unprovenSends.get(id) ?? 0) + 1)
+  if (mayBeAdded || mayLag) unprovenSends.set(id, (unprovenSends.get(id) ?? 0) + 1)
 }
 
 /** Notes what a tab has just entered. */
