@@ -59,9 +59,15 @@ export function fakeTime(): (milliseconds: number) => Promise<unknown> {
   }
 }
 
-/** What is in the outbox can be read, and no more. */
+/** What is in the outbox can be read, also where the database is created only now, and no more. */
 export function breakWriting() {
-  const write = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+  // oxlint-disable-next-line typescript/unbound-method -- It is applied to its object store below.
+  const { put } = IDBObjectStore.prototype
+  const write = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (
+    this: IDBObjectStore,
+    ...args
+  ) {
+    if (this.transaction.mode === 'versionchange') return put.apply(this, args)
     throw new DOMException('full', 'QuotaExceededError')
   })
   return () => write.mockRestore()
