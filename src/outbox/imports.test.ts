@@ -178,26 +178,40 @@ describe('starting an import', () => {
     expect(await correct()).toBe('started')
     await expectRows(tab, 'added', 'waiting')
     // As from a page that still shows the row as it was.
-    expect(await correct()).toBe('started')
+    expect(await correct()).toBe('changed')
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bello'])
   })
 
-  test('An import that is started while another is being closed keeps its record.', async () => {
-    const { tab } = setUp()
+  test('with rows that another tab has corrected meanwhile enters none of them, so that the review stays', async () => {
+    const { service, device, tab } = setUp('rejected', 'rejected')
+    await startImport(tab, rex, mia)
+    await expectFinished(tab)
+    const { record } = openImport(tab)
+    await tab.imports.close()
+    const other = device.openTab()
+    expect(await other.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Rexy' }))).toBe('started')
+    await expectRows(other, 'added', 'rejected')
+    await other.imports.close()
+    expect(await tab.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Max' }, bo))).toBe('changed')
+    await expectRows(tab, 'added', 'rejected')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Rexy'])
+  })
+
+  test('waits until the row of another import that is being closed is recorded', async () => {
+    const { service, tab } = setUp()
     await startImport(tab, rex)
     await expectRows(tab, 'added')
-    const setOpenImport = vi.spyOn(tab.outbox, 'setOpenImport')
     const end = Promise.withResolvers<void>()
     vi.spyOn(openImport(tab), 'close').mockReturnValue(end.promise)
     void tab.imports.close()
     const started = tab.imports.start({ fileName: 'b.csv' }, rowsOf(mia))
     await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex'])
     end.resolve()
     expect(await started).toBe('started')
-    await waitForQuiet()
-    const records = setOpenImport.mock.calls.map(([record]) => record?.fileName)
-    expect(records).toEqual([undefined, 'b.csv'])
+    await expectRows(tab, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 })
 
@@ -280,7 +294,7 @@ describe('saved imports', () => {
     const other = device.openTab({
       openLedger: () => ({
         read: async (act) => (isDown ? Promise.reject(new StorageError('blocked')) : tab.outbox.read(act)),
-        write: tab.outbox.write,
+        write: (act) => tab.outbox.senderOf('any').transact(act),
         reconnect: () => undefined,
       }),
     })
