@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/device.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import { listNothing } from '#tests/support/outbox-faults.ts'
+import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   bo,
   createHoldSwitch,
@@ -33,6 +33,7 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { StorageError } from './ledger/ledger.ts'
+import { maySendAgain } from './lists/verdict.ts'
 import { isRunning } from './run-state.ts'
 
 /** Imports that are kept, newest first, and whether another tab has them open. */
@@ -405,6 +406,40 @@ describe('an import that is open in two tabs, without Web Locks', () => {
     await waitForQuiet()
     await expectRows(other, ...(rowStates(tab) ?? []))
     expect(namesReceived(service).slice(1).toSorted()).toEqual(['Mia', 'Rex'])
+  })
+
+  test('A late 2xx for a row leaves the corrected pet waiting that has taken its place, and is shown beside it.', async () => {
+    const { service, device } = setUpDevice({ hasLocks: false })
+    // A replica that lags.
+    service.list = () => []
+    const { world, tab } = openUnsteadyTab(device, service)
+    const sleep = Promise.withResolvers<void>()
+    world.waitsFor.answer = sleep.promise
+    await startImport(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    const { id } = openImport(tab).record
+    const other = device.openTab()
+    expect(await other.imports.open(id)).toBe('opened')
+    await waitForQuiet()
+    passMinute(device)
+    await expectRows(other, 'unknown')
+    passMinute(device)
+    const verdicts = () => [...openImport(other).get().verdicts.values()]
+    await expectSoon(() => maySendAgain(verdicts()[0])).toBe(true)
+    service.answers.push('rejected')
+    await openImport(other).sendAgain(rowIds(other, 'unknown'))
+    await expectRows(other, 'rejected')
+    service.answers.push('key-refused')
+    expect(await other.imports.sendCorrected(id, rowsOf(mia))).toBe('started')
+    await expectPaused(other)
+    openImport(tab).pause()
+    sleep.resolve()
+    await expectRows(other, 'waiting', 'added')
+    const names = openImport(other)
+      .get()
+      .entries.map(({ newPet }) => newPet?.name)
+    expect(names).toEqual(['Mia', 'Rex'])
+    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
   })
 
   test('A tab does not show rows as waiting that another tab has discarded.', async () => {

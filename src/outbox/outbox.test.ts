@@ -644,6 +644,29 @@ describe('5. Evidence is read when the button is pressed', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('"Add it again" that waits for a busy service does not send what another tab has sent meanwhile', async () => {
+    // Without a status, no list but the cut one of all pets could have him.
+    const withoutStatus = { ...rex, status: undefined }
+    const { service, device } = setUpDevice({ hasLocks: false }, 'request-lost')
+    const tab = device.openTab()
+    await enterUntil(tab, withoutStatus, 'unknown')
+    fillLists(service)
+    const other = await openPage(device)
+    passMinute(device)
+    for (const each of [tab, other]) await expectMaySendAgain(each, 'Rex')
+    service.answers.push('busy', 'answer-lost')
+    void press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => tab.outbox.senderOf(itemNamed(tab, 'Rex').entry.batch).get()).toHaveProperty(
+      'waitingUntil',
+    )
+    await expectMaySendAgain(other, 'Rex')
+    await press(other, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(3)
+    passMinute(device)
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Rex'])
+  })
+
   test('"Add it again", pressed twice, sends a pet once whose answer is not a pet', async () => {
     const { service, device, tab } = await setUpAbsent('not-a-pet')
     await Promise.all([press(tab, 'Add it again', 'Rex'), press(tab, 'Add it again', 'Rex')])

@@ -47,9 +47,9 @@ export function createInMemoryLedger(saved: DiskContent): Ledger {
       return matches.find((entry) => !onDisk.has(entryIdOf(entry))) ?? matches[0]
     },
     count: async (where) => (await findAll(where)).length,
-    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
+    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below, isPassedOver) {
       const lookalikes = await findAll(['lookalike', baseUrl, lookalikeKey, kind])
-      const older = lookalikes.filter((entry) => entry.sequence < below)
+      const older = lookalikes.filter((entry) => entry.sequence < below && !isPassedOver(entry))
       // They come in ascending order, so that the newest of each import overwrites the others.
       const newest = new Map(older.map((entry) => [entry.importId, entry]))
       newest.delete('')

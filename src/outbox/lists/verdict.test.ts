@@ -140,6 +140,8 @@ test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
   ['a conflict that has gone', withConflict(0), verdict(), true],
   ['nothing, and come too soon', verdict(), verdict({ checkAgainAt: 2 }), false],
   ['what was on the screen too soon', verdict({ checkAgainAt: 2 }), verdict(), true],
+  ['the same of the same request', verdict({ claim: 'a' }), verdict({ claim: 'a' }), true],
+  ['the same of another request', verdict({ claim: 'a' }), verdict({ claim: 'b' }), false],
 ])(
   'isSendableAfter tells whether the person has seen it when the lists show %s.',
   (_what, shown, current, isSame) => {
