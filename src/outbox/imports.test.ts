@@ -525,6 +525,26 @@ describe('what the lists say of an import', () => {
     await expectSoon(() => open.get().verdicts.size).toBe(0)
   })
 
+  test('is not said once the key has ended, also where the disk is slow in that moment', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const { world, tab } = openUnsteadyTab(device, service)
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const kinds = () => Array.from(openImport(tab).get().verdicts.values(), ({ kind }) => kind)
+    await expectSoon(kinds).toEqual(['found'])
+    world.onRead = (result) => {
+      if (typeof result !== 'object' || result === null || !('verdicts' in result)) return
+      world.onRead = () => undefined
+      world.waitsFor.reading = new Promise(() => undefined)
+      device.sessionState.set({ kind: 'key-ended' })
+      tab.outbox.lists.clear()
+    }
+    void openImport(tab).checkList()
+    await expectSoon(() => device.sessionState.get().kind).toBe('key-ended')
+    await waitForQuiet()
+    expect(kinds()).toEqual([])
+  })
+
   test('is not said any more once more of it was sent', async () => {
     const { tab } = setUp('key-refused', 'added', 'key-refused')
     await startImport(tab, rex, mia)
