@@ -28,8 +28,8 @@ export type Flushed = { readonly isWritten: boolean; readonly unheldIds: readonl
  */
 export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenChange: () => void) {
   const unwritten = new Set<Unwritten>()
-  /** `true` while something is shown as "Not saved". */
-  let hasFailed = false
+  /** Those that a transaction has failed to write: they are shown as "Not saved". */
+  const unsaved = new Set<Unwritten>()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
   /** @throws {StorageError} when nothing was written. */
@@ -47,32 +47,42 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
         for (const item of items) unheldIds.push(...(await item.write(transaction)))
         return act(transaction, unheldIds)
       })
-      for (const item of items) unwritten.delete(item)
-      if (hasFailed) onUnwrittenChange()
-      hasFailed = false
+      forget(items)
       return value
     } catch (error) {
-      if (items.length > 0) showAsNotSaved()
+      for (const item of items) unsaved.add(item)
+      if (items.length > 0) onUnwrittenChange()
       throw error
     }
   }
 
-  function showAsNotSaved(): void {
-    hasFailed = true
-    onUnwrittenChange()
+  /** Forgets what was written or taken back, and tells about it where it was shown as "Not saved". */
+  function forget(items: readonly Unwritten[]): void {
+    const wasShown = items.some((item) => unsaved.has(item))
+    for (const item of items) {
+      unwritten.delete(item)
+      unsaved.delete(item)
+    }
+    if (wasShown) onUnwrittenChange()
   }
 
   async function takeBack(id: EntryId, isWanted: () => boolean): Promise<boolean> {
     await lastTransaction
     if (!isWanted()) return false
     const item = [...unwritten].find(({ entry, kind }) => kind === 'entered' && entryIdOf(entry) === id)
-    return item !== undefined && unwritten.delete(item)
+    if (item === undefined) return false
+    forget([item])
+    return true
   }
 
   return {
     transact,
 
+    /** Returns all that the ledger does not have yet, also what is being written. */
     unwritten: (): readonly Unwritten[] => [...unwritten],
+
+    /** Returns what a transaction has failed to write. */
+    unsaved: (): readonly Unwritten[] => [...unsaved],
 
     add(item: Unwritten): void {
       unwritten.add(item)

@@ -88,10 +88,8 @@ export function createByHand(outbox: Outbox) {
     return hasOpenQuestion || written.some(({ importId }) => importId === '')
   }
 
-  async function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
-    const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
-    if (isTakenBack) outbox.showUnsaved()
-    return isTakenBack
+  function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
+    return outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
   }
 
   return {

@@ -24,7 +24,7 @@ test.each<[conflict: Entry, text: string]>([
   [own(discarded, { wasUnknown: true }), `sent at ${time}, not confirmed`],
   [own(corrected), `not added at ${time}, corrected since`],
   [own(discarded), `discarded, entered at ${time}`],
-  [own(sending), 'being added in another tab'],
+  [own(sending), 'being added'],
   [own(added), `added at ${time} (ID 1)`],
   [own({ kind: 'added', id: undefined }), `added at ${time}`],
   [own(waiting), `entered at ${time}, still waiting`],

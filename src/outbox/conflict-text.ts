@@ -36,7 +36,7 @@ function stateText(conflict: Entry): string {
         ? `not added at ${time}, corrected since`
         : `discarded, entered at ${time}`
     case 'sending':
-      return 'being added in another tab'
+      return 'being added'
     case 'added':
       return state.id === undefined ? `added at ${time}` : `added at ${time} (ID ${state.id})`
     case 'waiting':

@@ -78,6 +78,14 @@ export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): bo
   return imports.includes(lookalike.importId) && !mayBeAdded(lookalike)
 }
 
+/**
+ * Returns whether the person has said that this entry alone is another pet, so that it stands for no
+ * other row of its import.
+ */
+export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry): boolean {
+  return entries.includes(entryIdOf(lookalike)) && !imports.includes(lookalike.importId)
+}
+
 /** Returns the answer "these are other pets" to the conflicts that the person was shown. */
 export function acceptedFrom(conflicts: readonly Entry[]): Accepted {
   const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))

@@ -2,7 +2,7 @@
 import { describe, expect, test, vi } from 'vitest'
 import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/device.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import { listNothing } from '#tests/support/outbox-faults.ts'
+import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   bo,
   createHoldSwitch,
@@ -33,6 +33,7 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { StorageError } from './ledger/ledger.ts'
+import { maySendAgain } from './lists/verdict.ts'
 import { isRunning } from './run-state.ts'
 
 /** Imports that are kept, newest first, and whether another tab has them open. */
@@ -178,26 +179,40 @@ describe('starting an import', () => {
     expect(await correct()).toBe('started')
     await expectRows(tab, 'added', 'waiting')
     // As from a page that still shows the row as it was.
-    expect(await correct()).toBe('started')
+    expect(await correct()).toBe('changed')
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bello'])
   })
 
-  test('An import that is started while another is being closed keeps its record.', async () => {
-    const { tab } = setUp()
+  test('with rows that another tab has corrected meanwhile enters none of them, so that the review stays', async () => {
+    const { service, device, tab } = setUp('rejected', 'rejected')
+    await startImport(tab, rex, mia)
+    await expectFinished(tab)
+    const { record } = openImport(tab)
+    await tab.imports.close()
+    const other = device.openTab()
+    expect(await other.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Rexy' }))).toBe('started')
+    await expectRows(other, 'added', 'rejected')
+    await other.imports.close()
+    expect(await tab.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Max' }, bo))).toBe('changed')
+    await expectRows(tab, 'added', 'rejected')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Rexy'])
+  })
+
+  test('waits until the row of another import that is being closed is recorded', async () => {
+    const { service, tab } = setUp()
     await startImport(tab, rex)
     await expectRows(tab, 'added')
-    const setOpenImport = vi.spyOn(tab.outbox, 'setOpenImport')
     const end = Promise.withResolvers<void>()
     vi.spyOn(openImport(tab), 'close').mockReturnValue(end.promise)
     void tab.imports.close()
     const started = tab.imports.start({ fileName: 'b.csv' }, rowsOf(mia))
     await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex'])
     end.resolve()
     expect(await started).toBe('started')
-    await waitForQuiet()
-    const records = setOpenImport.mock.calls.map(([record]) => record?.fileName)
-    expect(records).toEqual([undefined, 'b.csv'])
+    await expectRows(tab, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 })
 
@@ -280,7 +295,7 @@ describe('saved imports', () => {
     const other = device.openTab({
       openLedger: () => ({
         read: async (act) => (isDown ? Promise.reject(new StorageError('blocked')) : tab.outbox.read(act)),
-        write: tab.outbox.write,
+        write: (act) => tab.outbox.senderOf('any').transact(act),
         reconnect: () => undefined,
       }),
     })
@@ -393,6 +408,40 @@ describe('an import that is open in two tabs, without Web Locks', () => {
     expect(namesReceived(service).slice(1).toSorted()).toEqual(['Mia', 'Rex'])
   })
 
+  test('A late 2xx for a row leaves the corrected pet waiting that has taken its place, and is shown beside it.', async () => {
+    const { service, device } = setUpDevice({ hasLocks: false })
+    // A replica that lags.
+    service.list = () => []
+    const { world, tab } = openUnsteadyTab(device, service)
+    const sleep = Promise.withResolvers<void>()
+    world.waitsFor.answer = sleep.promise
+    await startImport(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    const { id } = openImport(tab).record
+    const other = device.openTab()
+    expect(await other.imports.open(id)).toBe('opened')
+    await waitForQuiet()
+    passMinute(device)
+    await expectRows(other, 'unknown')
+    passMinute(device)
+    const verdicts = () => [...openImport(other).get().verdicts.values()]
+    await expectSoon(() => maySendAgain(verdicts()[0])).toBe(true)
+    service.answers.push('rejected')
+    await openImport(other).sendAgain(rowIds(other, 'unknown'))
+    await expectRows(other, 'rejected')
+    service.answers.push('key-refused')
+    expect(await other.imports.sendCorrected(id, rowsOf(mia))).toBe('started')
+    await expectPaused(other)
+    openImport(tab).pause()
+    sleep.resolve()
+    await expectRows(other, 'waiting', 'added')
+    const names = openImport(other)
+      .get()
+      .entries.map(({ newPet }) => newPet?.name)
+    expect(names).toEqual(['Mia', 'Rex'])
+    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
+  })
+
   test('A tab does not show rows as waiting that another tab has discarded.', async () => {
     const { device } = setUpDevice({ hasLocks: false }, 'key-refused')
     const tab = device.openTab()
@@ -478,6 +527,26 @@ describe('what the lists say of an import', () => {
     expect([...open.get().verdicts.keys()]).toEqual(idsOf(open.get().entries.slice(0, 1)))
     await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
     await expectSoon(() => open.get().verdicts.size).toBe(0)
+  })
+
+  test('is not said once the key has ended, also where the disk is slow in that moment', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const { world, tab } = openUnsteadyTab(device, service)
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const kinds = () => Array.from(openImport(tab).get().verdicts.values(), ({ kind }) => kind)
+    await expectSoon(kinds).toEqual(['found'])
+    world.onRead = (result) => {
+      if (typeof result !== 'object' || result === null || !('verdicts' in result)) return
+      world.onRead = () => undefined
+      world.waitsFor.reading = new Promise(() => undefined)
+      device.sessionState.set({ kind: 'key-ended' })
+      tab.outbox.lists.clear()
+    }
+    void openImport(tab).checkList()
+    await expectSoon(() => device.sessionState.get().kind).toBe('key-ended')
+    await waitForQuiet()
+    expect(kinds()).toEqual([])
   })
 
   test('is not said any more once more of it was sent', async () => {

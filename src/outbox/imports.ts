@@ -7,7 +7,7 @@ import type { ImportActivityStore } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createOpenImport, type OpenImport } from './open-import.ts'
 import type { Outbox } from './outbox.ts'
-import { enterRows, type RowToSend } from './transitions/enter.ts'
+import { correctRows, enterRows, type RowToSend } from './transitions/enter.ts'
 import { discardImport } from './transitions/forget.ts'
 import { holdWaiting } from './transitions/gate.ts'
 
@@ -106,7 +106,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   function show(open: OpenImport): OpenImport {
     open.subscribe(() => activity.set(open.get()))
     activity.set(open.get())
-    outbox.setOpenImport(open.record)
+    outbox.rememberImport(open.record)
     change({ open, saved: store.get().saved.filter(({ record }) => record.id !== open.record.id) })
     return open
   }
@@ -116,7 +116,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const { open } = store.get()
     if (open !== undefined) return isOpen(id) ? open : 'busy'
     return withLock(id, async () => {
-      const savedImport = await outbox.write(async (ledger) => {
+      const savedImport = await outbox.senderOf(id).transact(async (ledger) => {
         const record = await ledger.getImport(id)
         if (record?.baseUrl !== environment.baseUrl) return undefined
         await holdWaiting(ledger, record)
@@ -133,15 +133,14 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const id = newId()
     const sender = outbox.senderOf(id)
     const pressSignal = sender.beginPress()
-    // We wait until the last import is closed, because `closeNow` clears `setOpenImport`, which
-    // would clear the new record.
+    // The last import may still be waiting for the answer to a row, and one row is sent at a time.
     await closing
     if (store.get().open !== undefined) return 'busy'
     const { id: environmentId, baseUrl } = environment
     const record = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }
     view.followImport(id)
     try {
-      await outbox.write((ledger) => enterRows(ledger, record, rows))
+      await sender.transact((ledger) => enterRows(ledger, record, rows))
     } catch (error) {
       view.unfollowImport(id)
       throw error
@@ -160,7 +159,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const open = await openSaved(id)
     if (typeof open === 'string') return open
     const record = { ...open.record, startedAt: clock.now() }
-    const entries = await outbox.write((ledger) => enterRows(ledger, record, rows))
+    const entries = await sender.transact((ledger) => correctRows(ledger, record, rows))
+    if (entries === 'changed') return 'changed'
     await sender.keep()
     if (!pressSignal.aborted) void open.resume(entries)
     return 'started'
@@ -168,7 +168,6 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
   async function closeNow(open: OpenImport): Promise<void> {
     await open.close()
-    outbox.setOpenImport(undefined)
     await refresh()
   }
 
@@ -235,7 +234,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     discard: ({ record: { id }, counts: shown }: SavedImport): Promise<'discarded' | Refusal> =>
       exclusively(() =>
         withLock(id, () =>
-          outbox.write(async (ledger) => {
+          outbox.senderOf(id).transact(async (ledger) => {
             const counts = await readCounts(ledger, id)
             if (COUNTED.some((kind) => counts[kind] !== shown[kind])) return 'changed'
             await discardImport(ledger, id)

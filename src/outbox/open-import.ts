@@ -1,7 +1,15 @@
 import { createStore } from '#src/lib/create-store.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { checkRows, type ImportCheck } from './check-rows.ts'
-import { type Accepted, type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
+import {
+  type Accepted,
+  batchOf,
+  type Entry,
+  type EntryId,
+  entryIdOf,
+  type Import,
+  type ImportRow,
+} from './entry.ts'
 import { countEntries, type Counts, isCheckable } from './entry-rules.ts'
 import { estimateMinutes } from './estimate.ts'
 import { findVerdicts } from './find-verdicts.ts'
@@ -26,10 +34,10 @@ export type OpenImportSnapshot = ImportActivity &
     readonly entries: readonly ImportRow[]
     readonly counts: Counts
     /**
-     * The entries that hold rows, by their IDs: a person who decides about a row sees by which it
-     * is held.
+     * The entries that hold rows, as far as they were read: a person who decides about a row sees
+     * by which it is held. `undefined` is one that the ledger does not have any more.
      */
-    readonly conflicts: ReadonlyMap<EntryId, Entry>
+    readonly conflicts: ReadonlyMap<EntryId, Entry | undefined>
     /** About how long the waiting rows take, while they are sent. */
     readonly minutesLeft: number | undefined
   }
@@ -46,7 +54,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   const { id } = record
   const sender = outbox.senderOf(id)
   let findings = NOTHING_FOUND
-  let conflicts: ReadonlyMap<EntryId, Entry> = new Map()
+  let conflicts: OpenImportSnapshot['conflicts'] = new Map()
   /**
    * Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while
    * nobody has asked.
@@ -85,13 +93,20 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     }
   }
 
+  function forgetFindings(): void {
+    findings = NOTHING_FOUND
+    emit()
+  }
+
   const isAsked = () => askedAtElapsed !== undefined && !isClosed && !isRunning(sender.get())
 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
+    const { evidence } = lists.get()
     const newFindings = isAsked() ? await outbox.read(readFindings).catch(() => undefined) : NOTHING_FOUND
-    // Rows may be sent meanwhile.
-    if (newFindings !== undefined && isAsked()) findings = newFindings
+    // Rows may be sent, or the API key may end, meanwhile.
+    const isOutdated = lists.get().evidence !== evidence
+    if (newFindings !== undefined && isAsked() && !isOutdated) findings = newFindings
     emit()
     await refreshConflicts()
     if (isClosed) return
@@ -130,7 +145,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         return
       case 'state-changed':
         // The API key has ended: what was read with it must not be shown any more.
-        if (lists.get().evidence === undefined) findings = NOTHING_FOUND
+        if (lists.get().evidence === undefined) forgetFindings()
         void refresh()
         return
       case 'seen-pets-changed':
@@ -141,7 +156,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
 
   /** Returns whether an entry of this batch holds one of the rows. */
   function holdsRows(batch: string): boolean {
-    return [...conflicts.values()].some((entry) => entry.batch === batch)
+    return [...conflicts.keys()].some((entryId) => batchOf(entryId) === batch)
   }
 
   function onRowsWritten(): void {
@@ -180,8 +195,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
    */
   async function runAndCheck(send: () => Promise<void>): Promise<void> {
     const rowsBeforeRun = view.rowsOf(id)
-    findings = NOTHING_FOUND
-    emit()
+    forgetFindings()
     runStart = { done: store.get().progress.done, atElapsed: clock.elapsed() }
     await send()
     const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
@@ -238,16 +252,13 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   }
 }
 
-/** Returns those of the entries that the ledger has. */
+/** Returns the entries as the ledger has them. */
 async function readEntries(
   ledger: LedgerTransaction,
   ids: ReadonlySet<EntryId>,
-): Promise<ReadonlyMap<EntryId, Entry>> {
-  const entries = new Map<EntryId, Entry>()
-  for (const id of ids) {
-    const entry = await ledger.get(id)
-    if (entry !== undefined) entries.set(id, entry)
-  }
+): Promise<OpenImportSnapshot['conflicts']> {
+  const entries = new Map<EntryId, Entry | undefined>()
+  for (const id of ids) entries.set(id, await ledger.get(id))
   return entries
 }
 

@@ -189,7 +189,7 @@ describe('2. A press sends, nothing else', () => {
       const ids = await importUntilMaySendAgain(device, tab, rex)
       const pressed = openImport(tab).sendAgain(ids)
       await expectSoon(slowLists.heldBack).toBe(1)
-      const ended = event === 'closed' ? tab.imports.close() : tab.outbox.pause('offline')
+      const ended = event === 'closed' ? tab.imports.close() : tab.outbox.pauseOffline()
       slowLists.letOneReadingThrough()
       await Promise.all([pressed, ended])
       expect(service.received).toHaveLength(1)
@@ -260,10 +260,41 @@ describe('3. Nothing is lost', () => {
     expect(service.received).toHaveLength(2)
   })
 
+  test('signing out leaves what is not settled to the tab in which somebody signs in again', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+    const other = await openPage(device)
+    for (const pet of [rex, mia, bo]) await enterUntil(tab, pet, 'unknown')
+    enter(tab, { ...rex, name: 'Tom' })
+    await expectWaiting(tab, 'Tom')
+    for (const each of [tab, other]) each.signOut()
+    await waitForQuiet()
+    // The first tab stays at "Sign in".
+    device.signInId = 'key 2'
+    await other.byHand.open()
+    await expectShown(other, 'Rex unknown', 'Mia unknown', 'Bo unknown', 'Tom waiting')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo'])
+  })
+
+  test('signing out does not leave a pet to other tabs whose outcome could not be saved', async () => {
+    const { gate, device, tab } = await setUpSending({}, 'rejected')
+    const other = await openPage(device)
+    device.isFull = true
+    gate.open()
+    await expectShown(tab, 'Rex rejected (not saved)')
+    for (const each of [tab, other]) each.signOut()
+    await waitForQuiet()
+    await other.byHand.open()
+    await waitForQuiet()
+    expect(shown(other)).toEqual([])
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectShown(other, 'Rex rejected')
+  })
+
   test('what the service answers is written where the record of the pet was deleted meanwhile', async () => {
     const { gate, device, tab } = await setUpSending({})
     const { id } = itemNamed(tab, 'Rex')
-    await device.openTab().outbox.write((ledger) => ledger.delete(id))
+    await device.openTab().outbox.decide('any', async (ledger) => void (await ledger.delete(id)))
     gate.open()
     await expectShown(tab, 'Rex added')
     expect(savedKinds(device)).toEqual(['added'])
@@ -273,7 +304,7 @@ describe('3. Nothing is lost', () => {
     const { device, tab } = setUp()
     await enterUntil(tab, rex, 'added')
     // As if a thousand others had been entered since.
-    await tab.outbox.write((ledger) => ledger.takeSequence(1000))
+    await tab.outbox.decide('any', async (ledger) => void (await ledger.takeSequence(1000)))
     device.passTime(31 * 24 * 60 * 60 * 1000)
     await enterUntil(tab, mia, 'added')
     await openPage(device)
@@ -625,6 +656,29 @@ describe('5. Evidence is read when the button is pressed', () => {
     await other.byHand.discard(id)
     await tab.outbox.sendAgain(entry.batch, new Map([[id, check]]))
     expect(service.received).toHaveLength(1)
+  })
+
+  test('"Add it again" that waits for a busy service does not send what another tab has sent meanwhile', async () => {
+    // Without a status, no list but the cut one of all pets could have him.
+    const withoutStatus = { ...rex, status: undefined }
+    const { service, device } = setUpDevice({ hasLocks: false }, 'request-lost')
+    const tab = device.openTab()
+    await enterUntil(tab, withoutStatus, 'unknown')
+    fillLists(service)
+    const other = await openPage(device)
+    passMinute(device)
+    for (const each of [tab, other]) await expectMaySendAgain(each, 'Rex')
+    service.answers.push('busy', 'answer-lost')
+    void press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => tab.outbox.senderOf(itemNamed(tab, 'Rex').entry.batch).get()).toHaveProperty(
+      'waitingUntil',
+    )
+    await expectMaySendAgain(other, 'Rex')
+    await press(other, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(3)
+    passMinute(device)
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Rex'])
   })
 
   test('"Add it again", pressed twice, sends a pet once whose answer is not a pet', async () => {

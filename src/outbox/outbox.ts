@@ -38,8 +38,8 @@ export function createOutbox(ports: OutboxPorts) {
   const events = createEmitter<[event: OutboxEvent]>()
   const view = createView()
   const senders = new Map<string, Sender>()
-  /** The record of the import that is open, which is restored with its rows. */
-  let openImport: Import | undefined
+  /** The records of the imports that were opened in this tab. */
+  const importRecords = new Map<string, Import>()
 
   const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(undefined) })
   const storage = createStorage(disk, announceWritten)
@@ -52,8 +52,13 @@ export function createOutbox(ports: OutboxPorts) {
     await ledger.noteLostHistory(session.signInId())
     // What is in memory alone stays there: other tabs must not send it.
     await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
-    const isRecorded = storage.state.get() !== 'in-memory'
-    if (isRecorded && openImport !== undefined) await ledger.putImport(openImport)
+    if (storage.state.get() === 'in-memory') return
+    for (const record of importRecords.values()) if (hasRows(record)) await ledger.putImport(record)
+  }
+
+  /** Returns whether this tab shows rows of an import, or has still to write some. */
+  function hasRows({ id }: Import): boolean {
+    return view.followedImports().includes(id) || senderOf(id).unwritten().length > 0
   }
 
   function announceWritten(changes: Changes): void {
@@ -71,8 +76,8 @@ export function createOutbox(ports: OutboxPorts) {
   const announceState = () => events.notify({ kind: 'state-changed' })
 
   function showUnsaved(): void {
-    const unwritten = [...senders.values()].flatMap((sender) => sender.unwritten())
-    view.setUnsaved(unwritten.map(({ entry }) => entry))
+    const unsaved = [...senders.values()].flatMap((sender) => sender.unsaved())
+    view.setUnsaved(unsaved.map(({ entry }) => entry))
     announceState()
   }
 
@@ -110,7 +115,7 @@ export function createOutbox(ports: OutboxPorts) {
     const sender = senderOf(batch)
     const pressSignal = sender.beginPress()
     // A failure is not thrown, because the state of the storage says it on the screen.
-    const unheldIds = (await storage.write(act).catch(() => undefined)) ?? []
+    const unheldIds = (await sender.transact(act).catch(() => undefined)) ?? []
     if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }
 
@@ -138,7 +143,6 @@ export function createOutbox(ports: OutboxPorts) {
     lists,
     judge,
     read: storage.read,
-    write: storage.write,
     decide,
     senderOf,
     heldLocks: ports.heldLocks,
@@ -155,12 +159,9 @@ export function createOutbox(ports: OutboxPorts) {
     /** Returns the pets that a GET has shown to this sign-in. */
     listedPets: (): readonly Pet[] => seenPets.listed(session.signInId()),
 
-    /** Shows what could not be written. */
-    showUnsaved,
-
-    /** Says which import is open, so that it can be restored. */
-    setOpenImport(record: Import | undefined): void {
-      openImport = record
+    /** Keeps the record of an import that is opened, so that it can be restored with its rows. */
+    rememberImport(record: Import): void {
+      importRecords.set(record.id, record)
     },
 
     /** Returns whether a run or a recovery is queued or under way. */
@@ -195,11 +196,20 @@ export function createOutbox(ports: OutboxPorts) {
     ): Promise<ReadonlyMap<string, readonly Entry[]>> =>
       storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
 
-    /** Stops everything that was pressed before. Signing out aborts the request on its way, too. */
-    pause(reason: 'key' | 'offline'): void {
+    /** Stops everything that was pressed before. */
+    pauseOffline(): void {
+      for (const sender of senders.values()) sender.pause('offline')
+    },
+
+    /**
+     * Does the same when the person signs out, and aborts the request on its way. What is left of a
+     * visit is shown by the tab in which somebody signs in.
+     */
+    signedOut(): void {
       for (const sender of senders.values()) {
-        sender.pause(reason)
-        if (reason === 'key') sender.abortRequest()
+        sender.pause('key')
+        sender.abortRequest()
+        void sender.leave()
       }
     },
   }

@@ -8,6 +8,7 @@ import type { Claim } from './transitions/claim.ts'
 
 const claimThat = (mayHaveBeenAccepted: boolean): Claim => ({
   entry: own(waiting),
+  claimed: own(sending),
   state: sending,
   mayHaveBeenAccepted,
   signInId: 'key 1',

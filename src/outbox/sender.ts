@@ -36,10 +36,13 @@ export function createSender(batch: string, options: Options) {
    * back/forward cache.
    */
   let keepsLock = false
+  /** `true` once nobody here works on the batch any more: its lock is for other tabs. */
+  let isLeft = false
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
     if (pressSignal.aborted) return
+    isLeft = false
     run.set({ phase: 'running' })
     if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch(request))
     else await showWhyItEnded('elsewhere')
@@ -102,6 +105,23 @@ export function createSender(batch: string, options: Options) {
     else await start(pressSignal, {})
   }
 
+  /** Writes what is not written yet, and gives the lock of a batch back that was left. */
+  async function flushAndRelease(): Promise<void> {
+    const { isWritten } = await flush()
+    // Another tab must not make unknown what this one knows and could not write.
+    if (isWritten && isLeft) lock.release()
+  }
+
+  /**
+   * Gives the lock back once what is being sent is recorded and all is written, however late that
+   * is. An import that is open keeps it.
+   */
+  async function leave(): Promise<void> {
+    if (keepsLock) return
+    isLeft = true
+    await run.inTurn(flushAndRelease)
+  }
+
   // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends
   // nothing.
   const beginPress = () => (session.get().isPrompting === true ? AbortSignal.abort() : run.pressSignal())
@@ -120,6 +140,17 @@ export function createSender(batch: string, options: Options) {
     /** The entries and outcomes that the ledger does not have yet. */
     unwritten: writer.unwritten,
 
+    /** Those that a transaction has failed to write. */
+    unsaved: writer.unsaved,
+
+    /**
+     * Changes entries of the batch, after what could not be written before.
+     *
+     * @throws {StorageError} when nothing was written.
+     */
+    transact: <T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> =>
+      writer.transact((transaction) => act(transaction)),
+
     /**
      * Takes back a pet that was entered, and could not be written. Returns whether it could be
      * taken back.
@@ -134,6 +165,7 @@ export function createSender(batch: string, options: Options) {
 
     /** Keeps the lock until the batch is closed. Returns whether this tab may send the batch. */
     async keep(): Promise<boolean> {
+      isLeft = false
       keepsLock = await lock.acquire()
       return keepsLock
     },
@@ -152,8 +184,7 @@ export function createSender(batch: string, options: Options) {
     recoverClaims: (): Promise<void> =>
       run.inTurn(async () => {
         if (!(await lock.acquire())) return
-        // An outcome that this tab knows, and could not write, must not become unknown. Until it is
-        // written, the tab keeps the lock, so that no other tab makes it unknown either.
+        // An outcome that this tab knows, and could not write, must not become unknown.
         const { isWritten } = await flush()
         if (!isWritten) return
         const recovery = {
@@ -162,13 +193,13 @@ export function createSender(batch: string, options: Options) {
           now: clock.now(),
         }
         await storage.writeSilently((ledger) => recover(ledger, batch, recovery)).catch(() => undefined)
-        if (!keepsLock && (await countWaiting()) === 0) lock.release()
+        if (!keepsLock && (isLeft || (await countWaiting()) === 0)) lock.release()
       }),
 
     /** Writes what is not written, without waiting for the run to end. */
-    async flush(): Promise<void> {
-      await flush()
-    },
+    flush: flushAndRelease,
+
+    leave,
 
     /**
      * Writes a pet that was entered by hand, without waiting for the run to end, and then sends
@@ -184,6 +215,7 @@ export function createSender(batch: string, options: Options) {
         return []
       }
       writer.add({ entry, kind: 'entered', write })
+      isLeft = false
       const writing = lock.acquire().then(flush)
       void run.inTurn(async () => {
         await writing
@@ -195,10 +227,8 @@ export function createSender(batch: string, options: Options) {
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */
     async close(): Promise<void> {
       run.pause('user')
-      await run.untilDone()
-      await flush()
       keepsLock = false
-      lock.release()
+      await leave()
     },
   }
 }

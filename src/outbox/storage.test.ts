@@ -1,8 +1,8 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Answer } from '#tests/support/device.ts'
-import { openNewerDatabase, openPageOnFragileDisk } from '#tests/support/outbox-faults.ts'
+import type { Answer, Tab } from '#tests/support/device.ts'
+import { openNewerDatabase, openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   bo,
   createHoldSwitch,
@@ -26,6 +26,7 @@ import {
   passMinute,
   press,
   rex,
+  rowIds,
   rowsOf,
   savedKinds,
   setUp,
@@ -36,6 +37,30 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { StorageError } from './ledger/ledger.ts'
+
+const rexy = { ...rex, name: 'Rexy' }
+const tom = { ...rex, name: 'Tom' }
+
+/** The rows of the open import: "Rex added". */
+const shownRows = (tab: Tab) =>
+  openImport(tab)
+    .get()
+    .entries.map(({ newPet, state }) => `${newPet?.name} ${state.kind}`)
+
+/** An import of Rex and Mia that is paused, because the disk was full when Rex was answered. */
+async function setUpUnsavedRow(answer: Answer) {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, answer)
+  const tab = device.openTab()
+  gate.close()
+  await startImport(tab, rex, mia)
+  await expectSoon(() => service.received).toHaveLength(1)
+  device.isFull = true
+  gate.open()
+  await expectStorage(tab, 'failed')
+  await expectPaused(tab)
+  return { service, device, tab }
+}
 
 /** "Add without saving", once the person is asked. */
 async function goOnWithoutRecord(tab: Awaited<ReturnType<typeof openPage>>): Promise<void> {
@@ -199,7 +224,7 @@ describe('the first write of a tab', () => {
     gate.close()
     const pressed = tab.byHand.tryAgain()
     await waitForQuiet()
-    tab.outbox.pause('offline')
+    tab.outbox.pauseOffline()
     gate.open()
     await pressed
     await waitForQuiet()
@@ -774,7 +799,7 @@ describe('a disk that fails later', () => {
     await expectWaiting(tab, 'Rex')
     await waitForQuiet()
     expect([tab.outbox.storageState.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
-    expect(savedKinds(device)).toEqual(['added', 'added', 'waiting'])
+    expect(savedKinds(device)).toEqual(['added', 'waiting', 'added'])
   })
 
   test('once it works again for an import, no pet by hand stays unsaved without a "Try again"', async () => {
@@ -852,6 +877,37 @@ describe('a disk that fails later', () => {
     expect(tab.imports.get().open).toBeUndefined()
   })
 
+  test('A row that is corrected before its rejection could be saved is sent as it was corrected.', async () => {
+    const { service, device, tab } = await setUpUnsavedRow('rejected')
+    device.isFull = false
+    expect(await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(rexy))).toBe('started')
+    await waitForQuiet()
+    expect(shownRows(tab)).toEqual(['Rexy added', 'Mia waiting'])
+    expect(namesReceived(service)).toEqual(['Rex', 'Rexy'])
+  })
+
+  test('"Mark as added" at a row whose outcome could not be saved counts once the disk works again.', async () => {
+    const { device, tab } = await setUpUnsavedRow('answer-lost')
+    device.isFull = false
+    const marks = rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined }))
+    await openImport(tab).markAdded(marks)
+    await expectRows(tab, 'added', 'waiting')
+  })
+
+  test('An import that is closed with a rejection which could not be saved opens in no other tab before it is saved.', async () => {
+    const { device, tab } = await setUpUnsavedRow('rejected')
+    const { id } = openImport(tab).record
+    await tab.imports.close()
+    device.isFull = false
+    const other = device.openTab()
+    expect(await other.imports.open(id)).toBe('elsewhere')
+    await tab.outbox.tryAgain()
+    await expectSoon(() => savedKinds(device)).toEqual(['rejected', 'waiting'])
+    await waitForQuiet()
+    expect(await other.imports.open(id)).toBe('opened')
+    await expectRows(other, 'rejected', 'waiting')
+  })
+
   test.each(['added', 'answer-lost', 'rejected'] as const)(
     'A pet whose answer is "%s" cannot be discarded before that is saved.',
     async (answer) => {
@@ -865,6 +921,80 @@ describe('a disk that fails later', () => {
       expect(shown(tab)).toEqual(shownBefore)
     },
   )
+})
+
+/** Tom is entered when the disk works again, and the answer for another batch arrives while he is saved. */
+async function failForAMoment({ world, tab }: ReturnType<typeof openUnsteadyTab>, answer: () => void) {
+  world.isFull = true
+  enter(tab, bo)
+  await expectStorage(tab, 'failed')
+  world.isFull = false
+  const disk = Promise.withResolvers<void>()
+  world.waitsFor.writing = disk.promise
+  enter(tab, tom)
+  await waitForQuiet()
+  answer()
+  await waitForQuiet()
+  disk.resolve()
+  await expectSoon(() => itemNamed(tab, 'Tom').entry.state.kind).toBe('added')
+  await waitForQuiet()
+  expect(tab.outbox.storageState.get()).toBe('on-disk')
+}
+
+/** An import of Rex, whose answer arrives while the disk recovers from a failure. */
+async function setUpRowWhileDiskFails(answer: Answer) {
+  const { service, device } = setUpDevice({})
+  const unsteady = openUnsteadyTab(device, service)
+  const { world, tab } = unsteady
+  await enterUntil(tab, mia, 'added')
+  service.answers.push(answer)
+  const slowAnswer = Promise.withResolvers<void>()
+  world.waitsFor.answer = slowAnswer.promise
+  await startImport(tab, rex)
+  await expectSoon(() => service.received).toHaveLength(2)
+  await failForAMoment(unsteady, slowAnswer.resolve)
+  return { service, tab }
+}
+
+describe('a disk that fails for one batch while an outcome of another one is written', () => {
+  test('shows a row as added that was marked as added', async () => {
+    const { tab } = await setUpRowWhileDiskFails('answer-lost')
+    await expectRows(tab, 'unknown')
+    const marks = rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined }))
+    await openImport(tab).markAdded(marks)
+    await expectRows(tab, 'added')
+  })
+
+  test('shows a row that was rejected, corrected and added as added', async () => {
+    const { service, tab } = await setUpRowWhileDiskFails('rejected')
+    await expectRows(tab, 'rejected')
+    await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(rexy))
+    await expectSoon(() => namesReceived(service)).toContain('Rexy')
+    await expectSoon(() => shownRows(tab)).toEqual(['Rexy added'])
+  })
+
+  test('shows an unconfirmed pet as saved, with what the lists say', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const before = device.openTab()
+    await enterUntil(before, rex, 'unknown')
+    device.crash(before)
+    const unsteady = openUnsteadyTab(device, service)
+    const { world, tab } = unsteady
+    await tab.byHand.open()
+    await enterUntil(tab, mia, 'added')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    service.answers.push('answer-lost')
+    const slowAnswer = Promise.withResolvers<void>()
+    world.waitsFor.answer = slowAnswer.promise
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(3)
+    await failForAMoment(unsteady, slowAnswer.resolve)
+    await pressed
+    passMinute(device)
+    await expectSoon(() => shown(tab)).toContain('Rex unknown')
+    await expectCheck(tab, 'Rex', 'found')
+  })
 })
 
 describe('a database that is deleted', () => {
@@ -949,6 +1079,46 @@ describe('a database that is deleted', () => {
     await device.deleteDatabase()
     await enterUntil(other, rex, 'held')
     await enterUntil(tab, mia, 'held')
+  })
+
+  test('has the record of an import that was closed before what became of its row could be saved', async () => {
+    const { device, tab } = await setUpUnsavedRow('answer-lost')
+    await tab.imports.close()
+    await device.deleteDatabase()
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectSoon(() => savedKinds(device)).toEqual(['unknown'])
+    device.crash(tab)
+    const next = device.openTab()
+    await next.imports.refresh()
+    expect(next.imports.get().saved.map(({ counts }) => counts.unknown)).toEqual([1])
+  })
+
+  test('does not have a pet sent again by itself that another tab wrote back as waiting, and whose answer is lost', async () => {
+    const { service, device } = setUpDevice({}, 'key-refused')
+    const before = device.openTab()
+    enter(before, rex)
+    await expectWaiting(before, 'Rex')
+    device.crash(before)
+    const sending = openUnsteadyTab(device, service)
+    const lagging = openUnsteadyTab(device, service)
+    for (const { tab } of [sending, lagging]) {
+      await tab.byHand.open()
+      await expectWaiting(tab, 'Rex')
+    }
+    // The lagging tab does not read that Rex is on his way, and is the first to write.
+    const slow = Promise.withResolvers<void>()
+    for (const { world } of [sending, lagging]) world.waitsFor.reading = slow.promise
+    sending.world.waitsFor.answer = slow.promise
+    service.answers.push('answer-lost')
+    void sending.tab.byHand.sendWaiting()
+    await expectSoon(() => service.received).toHaveLength(2)
+    await device.deleteDatabase()
+    expect(await lagging.tab.byHand.add(mia).isWritten).toBe(true)
+    slow.resolve()
+    await waitForQuiet()
+    expect(namesReceived(service).filter((name) => name === 'Rex')).toHaveLength(2)
+    await expectSoon(() => itemNamed(sending.tab, 'Rex').entry.state.kind).toBe('unknown')
   })
 })
 

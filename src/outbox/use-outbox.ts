@@ -62,7 +62,7 @@ function createOutboxOfEnvironment(
   const imports = createImports(outbox, importActivityOf(environment))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
-  window.addEventListener('offline', () => outbox.pause('offline'))
+  window.addEventListener('offline', () => outbox.pauseOffline())
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand)
   return { outbox, byHand, imports }
@@ -96,7 +96,7 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
     if (currentState.signInId !== previousState.signInId || currentState.kind !== 'signed-in')
       outbox.lists.clear()
     if (currentState.kind === 'signed-out' && previousState.kind !== 'signed-out') {
-      outbox.pause('key')
+      outbox.signedOut()
       byHand.signedOut()
     }
     // Readings that waited for the key which has ended were given up.

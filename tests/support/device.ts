@@ -380,7 +380,7 @@ export function createDevice({
       },
       signOut(): void {
         outbox.lists.clear()
-        outbox.pause('key')
+        outbox.signedOut()
         byHand.signedOut()
       },
     }

@@ -152,3 +152,37 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
   })
   return { disk, tab }
 }
+
+/**
+ * Opens a tab whose disk, and whose service, answer only after what they wait for. Reading, writing
+ * and the service are held back each for itself.
+ */
+export function openUnsteadyTab(device: Device, service: Service) {
+  const waitsFor: { reading?: Promise<void>; writing?: Promise<void>; answer?: Promise<void> } = {}
+  const world = { waitsFor, isFull: false, onRead: (_result: unknown): void => undefined }
+  const tab = device.openTab({
+    openLedger(options) {
+      const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      return {
+        reconnect,
+        read: async (act) => {
+          await waitsFor.reading
+          const result = await read(act)
+          world.onRead(result)
+          return result
+        },
+        write: async (act) => {
+          if (world.isFull) throw new StorageError('full')
+          await waitsFor.writing
+          return write(act)
+        },
+      }
+    },
+    createPet: async (newPet) => {
+      const outcome = service.receive(newPet, device.signInId, () => undefined)
+      await waitsFor.answer
+      return outcome
+    },
+  })
+  return { world, tab }
+}

@@ -110,9 +110,9 @@ function transactionOn(content: Content): LedgerTransaction {
     findAll,
     first: async (where) => (await findAll(where))[0],
     count: async (where) => (await findAll(where)).length,
-    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
+    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below, isPassedOver) {
       const lookalikes = await findAll(['lookalike', baseUrl, lookalikeKey, kind])
-      return newestOfEach(lookalikes.filter((entry) => entry.sequence < below))
+      return newestOfEach(lookalikes.filter((entry) => entry.sequence < below && !isPassedOver(entry)))
     },
     async takeSequence(count) {
       const first = content.lastSequence + 1
@@ -165,9 +165,11 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
       return (await findAll(where))[0]
     },
     count: async (where) => (await findAll(where)).length,
-    async newestOfEachImport(of, kind, below) {
-      const unchanged = (await onDisk.newestOfEachImport(of, kind, below)).filter(isUnchanged)
-      return newestOfEach([...unchanged, ...(await inMemory.newestOfEachImport(of, kind, below))])
+    async newestOfEachImport(of, kind, below, isPassedOver) {
+      const isOutOfDate = (entry: Entry) => !isUnchanged(entry) || isPassedOver(entry)
+      const unchanged = await onDisk.newestOfEachImport(of, kind, below, isOutOfDate)
+      const changed = await inMemory.newestOfEachImport(of, kind, below, isPassedOver)
+      return newestOfEach([...unchanged, ...changed])
     },
     getImport: async (id) => (await inMemory.getImport(id)) ?? onDisk.getImport(id),
     imports: async () => [...(await onDisk.imports()), ...(await inMemory.imports())],

@@ -196,14 +196,16 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     findAll: (where, limit) => answered(sourceOf(where).getAll(rangeOf(where), limit)),
     first: (where) => answered(sourceOf(where).get(rangeOf(where))),
     count: (where) => answered(sourceOf(where).count(rangeOf(where))),
-    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below) {
+    async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below, isPassedOver) {
       const key = [baseUrl, lookalikeKey, kind]
       const newest: Entry[] = []
       // Those by hand, whose import ID is empty, come before all imports.
       let last = await lastLookalike([...key, '', []], [...key, []])
       while (last !== undefined) {
         const ofImport = [...key, last.importId]
-        const older = last.sequence < below ? last : await lastLookalike(ofImport, [...ofImport, below])
+        let older = last.sequence < below ? last : await lastLookalike(ofImport, [...ofImport, below])
+        while (older !== undefined && isPassedOver(older))
+          older = await lastLookalike(ofImport, [...ofImport, older.sequence])
         if (older !== undefined) newest.push(older)
         last = await lastLookalike([...key, '', []], ofImport)
       }

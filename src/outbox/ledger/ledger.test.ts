@@ -50,9 +50,15 @@ const entries: readonly Entry[] = [
 ]
 
 /** The newest look-alikes of Rex that were entered before a sequence number, by their IDs. */
-const newestIds = (ledger: Ledger, kind: EntryState['kind'], below: number, baseUrl = BASE_URL) =>
+const newestIds = (
+  ledger: Ledger,
+  kind: EntryState['kind'],
+  below: number,
+  { baseUrl = BASE_URL, passedOver = [] as readonly string[] } = {},
+) =>
   ledger.read(async ({ newestOfEachImport }) => {
-    const newest = await newestOfEachImport({ baseUrl, lookalikeKey: KEY }, kind, below)
+    const of = { baseUrl, lookalikeKey: KEY }
+    const newest = await newestOfEachImport(of, kind, below, (entry) => passedOver.includes(entryIdOf(entry)))
     return idsOf(newest).toSorted()
   })
 
@@ -180,7 +186,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
   test('names the newest look-alike of each import, and none of those by hand.', async () => {
     const ledger = await setUp()
     const newest = (kind: 'waiting' | 'added' | 'unknown', baseUrl = BASE_URL) =>
-      newestIds(ledger, kind, Infinity, baseUrl)
+      newestIds(ledger, kind, Infinity, { baseUrl })
     expect(await newest('waiting')).toEqual(['file 0', 'file 2 0'])
     expect(await newest('added')).toEqual(['file 3'])
     expect(await newest('unknown')).toEqual([])
@@ -195,6 +201,14 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
     [3, []],
   ])('names the newest look-alike of each import that was entered before %i.', async (below, ids) => {
     expect(await newestIds(await setUp(), 'waiting', below)).toEqual(ids)
+  })
+
+  test('names the row before one that is passed over, as far as there is one.', async () => {
+    const ledger = await setUp()
+    const newest = (...passedOver: readonly string[]) =>
+      newestIds(ledger, 'waiting', Infinity, { passedOver })
+    expect(await newest('file 0')).toEqual(['file 1', 'file 2 0'])
+    expect(await newest('file 0', 'file 1')).toEqual(['file 2 0'])
   })
 
   test('names an older row of an import where a corrected one has a larger number.', async () => {

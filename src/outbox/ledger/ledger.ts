@@ -33,12 +33,14 @@ export type LedgerTransaction = {
   readonly count: (where: EntryQuery) => Promise<number>
   /**
    * Returns, for each import, its newest look-alike of this kind with a sequence number below
-   * `below`. It takes one step or two for each import, however many of its rows are alike.
+   * `below` that is not passed over. It takes one step or two for each import, however many of its
+   * rows are alike, and one more for each row that is passed over.
    */
   readonly newestOfEachImport: (
     of: Pick<Entry, 'baseUrl' | 'lookalikeKey'>,
     kind: EntryState['kind'],
     below: number,
+    isPassedOver: (entry: Entry) => boolean,
   ) => Promise<readonly Entry[]>
   /** Takes so many sequence numbers, which follow each other. Returns the first. */
   readonly takeSequence: (count: number) => Promise<number>

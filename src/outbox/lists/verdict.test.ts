@@ -144,6 +144,8 @@ test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
   ['that they cannot tell, as before', cannotTell, cannotTell, true],
   ['that it was not added, where they could not tell before', cannotTell, verdict(), true],
   ['that they can no longer tell whether it was added', verdict(), cannotTell, false],
+  ['the same of the same request', verdict({ claim: 'a' }), verdict({ claim: 'a' }), true],
+  ['the same of another request', verdict({ claim: 'a' }), verdict({ claim: 'b' }), false],
 ])(
   'isSendableAfter tells whether the person has seen it when the lists show %s.',
   (_what, shown, current, isSame) => {

@@ -6,6 +6,8 @@ import type { Evidence } from './read-lists.ts'
 
 /** What a verdict consists of. Times are milliseconds since 1970. */
 type Findings = {
+  /** The claim of the request that it is about, where the entry is unconfirmed. */
+  readonly claim?: string | undefined
   readonly readAt: number
   /** When the lists are read again; `undefined` once it may be sent again. */
   readonly checkAgainAt: number | undefined
@@ -69,6 +71,7 @@ export function judgeEntry(
   // The time of the request counts, and not the time of the answer: a slow list shows an old state.
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   return {
+    claim: entry.state.kind === 'unknown' ? entry.state.claim : undefined,
     kind: kindOf(entry, evidence, pets, isTooSoon),
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
@@ -118,12 +121,16 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
 
 /**
  * Returns whether an entry may be sent by the current verdict: it is not too soon, every pet and
- * conflict was shown at the press, and so was the doubt whether it was added.
+ * conflict was shown at the press, so was the doubt whether it was added, and no other request of the
+ * entry was sent since.
  */
 export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   if (shown.kind === 'not-added' && current.kind !== 'not-added') return false
   const shownIds = new Set<string>(idsOf(shown))
-  return current.checkAgainAt === undefined && idsOf(current).every((id) => shownIds.has(id))
+  const isAboutSameRequest = current.claim === shown.claim
+  return (
+    isAboutSameRequest && current.checkAgainAt === undefined && idsOf(current).every((id) => shownIds.has(id))
+  )
 }
 
 function idsOf({ pets, conflicts }: Verdict): readonly string[] {

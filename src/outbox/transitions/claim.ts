@@ -34,6 +34,8 @@ export type Claimant = {
 export type Claim = {
   /** The entry before the claim. */
   readonly entry: Entry
+  /** The entry as the claim has written it. */
+  readonly claimed: Entry
   readonly state: Extract<Entry['state'], { kind: 'sending' }>
   /** An earlier request may have been accepted, so a later 4xx proves nothing. */
   readonly mayHaveBeenAccepted: boolean
@@ -110,12 +112,13 @@ async function claim(
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
   const state = { kind: 'sending', claim: newId(), at: now } as const
-  await ledger.put({
+  const claimed = {
     ...entry,
     state,
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,
-  })
-  return { entry, state, mayHaveBeenAccepted, signInId }
+  }
+  await ledger.put(claimed)
+  return { entry, claimed, state, mayHaveBeenAccepted, signInId }
 }

@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { bo, entryOf, mia, rex } from '#tests/support/outbox-scenario.ts'
-import { enter, enterCorrection, enterRows, type RowToSend } from './enter.ts'
+import { correctRows, enter, enterCorrection, enterRows, type RowToSend } from './enter.ts'
 
 const newest = (part: Partial<Entry> = {}) => entryOf({ sequence: 0, position: 1, ...part })
 
@@ -99,14 +99,15 @@ const rowToSend = (position: number, part: Partial<RowToSend> = {}): RowToSend =
   ...part,
 })
 
+const record: Import = {
+  id: 'file',
+  environmentId: 'staging',
+  baseUrl: 'https://a.example',
+  startedAt: 5,
+  fileName: 'a.csv',
+}
+
 describe('enterRows', () => {
-  const record: Import = {
-    id: 'file',
-    environmentId: 'staging',
-    baseUrl: 'https://a.example',
-    startedAt: 5,
-    fileName: 'a.csv',
-  }
   test('The rows of a file wait in their order, after everything that was entered before.', async () => {
     const { result, left, find } = await change([], async (ledger) => {
       await ledger.takeSequence(7)
@@ -149,24 +150,35 @@ describe('enterRows', () => {
     )
     expect(states).toEqual([waiting, waiting, waiting])
   })
+})
 
-  const correct = (entries: readonly Entry[], ...rows: readonly RowToSend[]) =>
-    change(entries, async (ledger) => {
-      await ledger.putImport(record)
-      await ledger.takeSequence(100)
-      return enterRows(ledger, { ...record, environmentId: 'renamed', startedAt: 9 }, rows)
-    })
-
-  test('Corrected rows take the places of those that were rejected or not sent, and of no others.', async () => {
-    const before = [added, rejected, notSent, unknown, waiting, held].map((state, position) =>
-      row(state, { position }),
-    )
-    const rows = before.map(({ position }) => rowToSend(position, { newPet: bo }))
-    const { result, left, states } = await correct(before, ...rows)
-    expect(states).toEqual([added, waiting, waiting, unknown, waiting, held])
-    expect(left.map(({ newPet }) => newPet?.name)).toEqual(['Rex', 'Bo', 'Bo', 'Rex', 'Rex', 'Rex'])
-    expect(left).toMatchObject(result)
+const correct = (entries: readonly Entry[], ...rows: readonly RowToSend[]) =>
+  change(entries, async (ledger) => {
+    await ledger.putImport(record)
+    await ledger.takeSequence(100)
+    return correctRows(ledger, { ...record, environmentId: 'renamed', startedAt: 9 }, rows)
   })
+
+describe('correctRows', () => {
+  test('Corrected rows take the places of those that were rejected or not sent.', async () => {
+    const before = [added, rejected, notSent].map((state, position) => row(state, { position }))
+    const rows = [1, 2].map((position) => rowToSend(position, { newPet: bo }))
+    const { result, left, states } = await correct(before, ...rows)
+    expect(states).toEqual([added, waiting, waiting])
+    expect(left.map(({ newPet }) => newPet?.name)).toEqual(['Rex', 'Bo', 'Bo'])
+    expect(left.slice(1)).toEqual(result)
+  })
+
+  test.each([added, unknown, waiting, held, sending])(
+    'No row is corrected where one of them is %o by now.',
+    async (state) => {
+      const before = [row(rejected), row(state, { position: 1 })]
+      const rows = before.map(({ position }) => rowToSend(position, { newPet: bo }))
+      const { result, left } = await correct(before, ...rows)
+      expect(result).toBe('changed')
+      expect(left).toMatchObject(before)
+    },
+  )
 
   test('A corrected row comes after everything that was entered before it was corrected.', async () => {
     const { find } = await correct([row(rejected, { sequence: 3 })], rowToSend(0, { newPet: bo }))

@@ -44,9 +44,25 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   Partial<Pick<Entry, 'state' | 'accepted'>>
 
 /**
- * Writes rows of an import: new ones, or corrected ones in the places of those that were rejected
- * or not sent. Those that conflict with what this device has added or sent before are held, unless
- * the person has accepted that. Returns the entries as they are then, in the order of the rows.
+ * Writes corrected rows of an import in the places of those that were rejected or not sent. It
+ * writes none where another tab has corrected one of them meanwhile: the person looks again.
+ */
+export async function correctRows(
+  ledger: LedgerTransaction,
+  record: Import,
+  rows: readonly RowToSend[],
+): Promise<readonly Entry[] | 'changed'> {
+  const rowsInPlace = await inSlices(rows, ({ position }) =>
+    ledger.get(entryIdOf({ batch: record.id, position })),
+  )
+  const areAsReviewed = rowsInPlace.every((row) => row === undefined || canBeCorrected(row))
+  return areAsReviewed ? enterRows(ledger, record, rows) : 'changed'
+}
+
+/**
+ * Writes rows of an import. Those that conflict with what this device has added or sent before are
+ * held, unless the person has accepted that. Returns the entries as they are then, in the order of
+ * the rows.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
@@ -63,8 +79,6 @@ export async function enterRows(
   const entries = rows.map((row, index) => newEntry({ ...row, ...where, sequence: firstSequence + index }))
   const holdIfConflicting = await createConflictCheck(ledger, entries)
   return inSlices(entries, async (entry) => {
-    const rowInPlace = savedRecord && (await ledger.get(entryIdOf(entry)))
-    if (rowInPlace !== undefined && !canBeCorrected(rowInPlace)) return rowInPlace
     const next = await holdIfConflicting(entry)
     await ledger.put(next)
     return next

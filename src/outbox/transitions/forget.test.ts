@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry } from '#src/outbox/entry.ts'
+import type { Entry, EntryId } from '#src/outbox/entry.ts'
 import {
   added,
   change,
@@ -48,6 +48,16 @@ const isDeleted = async (old: Entry, now: number, ...others: readonly Entry[]) =
   })
   return find('own 0') === undefined
 }
+
+const heldBy = (by: EntryId, part: Partial<Entry>) => own({ kind: 'held', by: [by] }, part)
+
+test('A pet by hand that was held by a row which was never sent waits, and one that another row may have added stays held.', async () => {
+  const rows = [row(waiting), row(unknown, { position: 1 })]
+  const pets = [heldBy('file 0', { newPet: mia, lookalikeKey: 'mia' }), heldBy('file 1', { position: 1 })]
+  const { find } = await change([...rows, ...pets], (ledger) => discardImport(ledger, 'file'))
+  expect(find('own 0')?.state).toEqual(waiting)
+  expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['file 1'] })
+})
 
 describe('deleteOld', () => {
   const DAYS_30 = 30 * 86_400_000

@@ -1,7 +1,8 @@
-import { entryIdOf } from '#src/outbox/entry.ts'
+import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { mayBeAdded } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
+import { unholdByDeleted } from './unhold.ts'
 
 /** Milliseconds after which a settled entry is deleted. */
 const KEPT_MS = 30 * 24 * 60 * 60 * 1000
@@ -12,16 +13,25 @@ const KEPT_MS = 30 * 24 * 60 * 60 * 1000
  */
 const KEPT_ENTRIES = 1000
 
-/** Forgets the rows of an import. What it added, and may have added, is still accounted for. */
+/**
+ * Forgets the rows of an import. What it added, and may have added, is still accounted for. A pet
+ * that was held by a row which was never sent waits for a press.
+ */
 export async function discardImport(ledger: LedgerTransaction, id: string): Promise<void> {
   await ledger.deleteImport(id)
-  await inSlices(await ledger.findAll(['batch', id]), (entry) => {
+  const rows = await ledger.findAll(['batch', id])
+  await inSlices(rows, (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
-    const isOpenQuestion = mayBeAdded(entry) || entry.state.kind === 'sending'
-    if (!isOpenQuestion) return ledger.delete(entryIdOf(entry))
+    if (!isOpenQuestion(entry)) return ledger.delete(entryIdOf(entry))
     return ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
   })
+  const deleted = rows.filter((entry) => entry.state.kind !== 'added' && !isOpenQuestion(entry))
+  await unholdByDeleted(ledger, deleted)
+}
+
+function isOpenQuestion(entry: Entry): boolean {
+  return mayBeAdded(entry) || entry.state.kind === 'sending'
 }
 
 /**

@@ -69,6 +69,21 @@ describe('findConflicts', () => {
     expect(await conflictsAmong(row(waiting), ...rows)).toEqual(['other file 9'])
   })
 
+  test('A row that was accepted while it was unconfirmed stands for no other row of its import.', async () => {
+    const rows = [1, 2, 3].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
+    const accepting = (...imports: readonly string[]) =>
+      row(waiting, { accepted: { entries: idsOf(rows.slice(2)), imports } })
+    expect(await conflictsAmong(accepting(), ...rows)).toEqual(['other file 2'])
+    expect(await conflictsAmong(accepting('other file'), ...rows)).toEqual([])
+  })
+
+  test('By hand, it does not even stand for them where another pet of the visit was the one to accept it.', async () => {
+    const rows = [1, 2].map((sequence) => ofOtherImport(waiting, { position: sequence, sequence }))
+    const accepted = { entries: idsOf(rows.slice(1)), imports: [] }
+    const accepting = own(added, { position: 1, accepted })
+    expect(await conflictsAmong(own(waiting), accepting, ...rows)).toEqual(['other file 1'])
+  })
+
   test('Each unconfirmed row of an import stands for itself.', async () => {
     const rows = [0, 1].map((position) => ofOtherImport(unknown, { position }))
     expect(await conflictsAmong(own(waiting), ...rows)).toEqual(['other file 0', 'other file 1'])
@@ -95,7 +110,7 @@ describe('findConflicts', () => {
   })
 })
 
-describe('createGate', () => {
+describe('createConflictCheck', () => {
   test('An entry is held by all its conflicts, and another one stays as it is.', async () => {
     const ofMia = row(waiting, { position: 1, newPet: mia })
     const { result } = await change([other(unknown), other(added, { position: 1 })], async (ledger) => {
@@ -123,6 +138,15 @@ describe('createGate', () => {
     })
     expect(result.map(({ state }) => state.kind)).toEqual(['waiting', 'held'])
   })
+})
+
+test('holdConflicting asks for the newest row that each entry has not accepted.', async () => {
+  const others = [1, 2].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
+  const accepting = row(waiting, { accepted: { entries: idsOf(others.slice(1)), imports: [] } })
+  const rows = [accepting, row(waiting, { position: 1, sequence: 6 })]
+  const { find } = await change([...others, ...rows], (ledger) => holdConflicting(ledger, rows))
+  expect(find('file 0')?.state).toMatchObject({ by: ['other file 1'] })
+  expect(find('file 1')?.state).toMatchObject({ by: ['other file 2'] })
 })
 
 test('holdConflicting holds each row that conflicts, in an import of any length.', async () => {

@@ -1,5 +1,5 @@
-import { type Entry, type Import, newEntry } from '#src/outbox/entry.ts'
-import { acceptedFrom, conflictsOf, joinAccepted } from '#src/outbox/entry-rules.ts'
+import { type Entry, type Import, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { acceptedFrom, conflictsOf, isAcceptedAlone, joinAccepted } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { inSlices } from './in-slices.ts'
@@ -10,8 +10,9 @@ import { inSlices } from './in-slices.ts'
  */
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikes(ledger, entry))
-  if (conflicts.length === 0) return []
-  return conflictsOf(withAnswers(entry, await readAnswers(ledger, entry)), conflicts)
+  if (conflicts.length === 0 || entry.importId !== '') return conflicts
+  const answered = withAnswers(entry, await readAnswers(ledger, entry))
+  return conflictsOf(answered, await readLookalikes(ledger, answered))
 }
 
 /** Returns the entry as it is once it is held by these conflicts, or itself without any. */
@@ -58,8 +59,8 @@ export async function createConflictCheck(
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => Promise<Entry>> {
   // We look up the conflicts of the newest entry of each key, because they include those of older
-  // ones, with one exception: the ledger returns only the newest waiting row of an import. If that
-  // row is newer than an entry, an older row may still conflict with it, so we look again below.
+  // ones, with one exception: of an import, the ledger returns only the newest row. If that is no
+  // conflict of an entry, an older row may still be one, so we look again below.
   const lastOfEach = new Map<string, Entry>()
   for (const entry of entries) {
     const last = lastOfEach.get(entry.lookalikeKey)
@@ -67,23 +68,25 @@ export async function createConflictCheck(
   }
   const lookalikes = new Map(
     await inSlices([...lastOfEach], async ([key, last]) => {
-      return [key, await readLookalikes(ledger, last)] as const
+      return [key, await readLookalikes(ledger, { ...last, accepted: NOTHING_ACCEPTED })] as const
     }),
   )
   const answers = await readAnswers(ledger, entries[0])
   return async (entry) => {
     const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
     if (entry.state.kind !== 'waiting' || ofLast.length === 0) return entry
-    const mayHideOlder = ofLast.some(
-      ({ importId, state, sequence }) =>
-        importId !== '' &&
-        importId !== entry.importId &&
-        state.kind === 'waiting' &&
-        sequence >= entry.sequence,
-    )
-    const lookalikesOfEntry = mayHideOlder ? await readLookalikes(ledger, entry) : ofLast
-    return hold(entry, conflictsOf(withAnswers(entry, answers), lookalikesOfEntry))
+    const answered = withAnswers(entry, answers)
+    const areOlderHidden = ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
+    const ofEntry = areOlderHidden ? await readLookalikes(ledger, answered) : ofLast
+    return hold(entry, conflictsOf(answered, ofEntry))
   }
+}
+
+/** Returns whether the newest row of another import is no conflict, and an older one may be. */
+function mayHideOlder(entry: Entry, newest: Entry): boolean {
+  if (newest.importId === '' || newest.importId === entry.importId) return false
+  const isEnteredLater = newest.state.kind === 'waiting' && newest.sequence >= entry.sequence
+  return isEnteredLater || isAcceptedAlone(entry.accepted, newest)
 }
 
 /**
@@ -134,17 +137,18 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const { baseUrl, lookalikeKey, importId } = entry
+  const { baseUrl, lookalikeKey, importId, accepted } = entry
   const isRow = importId !== ''
+  const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'unknown']),
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded']),
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending']),
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
-    ledger.newestOfEachImport(entry, 'waiting', entry.sequence),
+    ledger.newestOfEachImport(entry, 'waiting', entry.sequence, isPassedOver),
     isRow ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
-    isRow ? ledger.newestOfEachImport(entry, 'added', Infinity) : [],
+    isRow ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
   ])
   return lookalikes.flat()
 }

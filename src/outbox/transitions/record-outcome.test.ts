@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import type { Entry, EntryState } from '#src/outbox/entry.ts'
+import { type Entry, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import {
   added,
   change,
   discarded,
+  held,
   ONE,
   otherEntry as other,
   ownEntry as own,
@@ -14,11 +15,13 @@ import {
   unknown,
   waiting,
 } from '#tests/support/ledger-entries.ts'
+import { rex } from '#tests/support/outbox-scenario.ts'
 import type { Claim } from './claim.ts'
 import { joinNotes, type Outcome, possibleDuplicate, recordOutcome } from './record-outcome.ts'
 
 const claimOf = (entry: Entry): Claim => ({
   entry,
+  claimed: { ...entry, state: sending, signInId: 'key 1', knownBefore: [TWO] },
   state: sending,
   mayHaveBeenAccepted: false,
   signInId: 'key 1',
@@ -30,6 +33,10 @@ const settleOn = (current: Entry, outcome: Outcome, ...others: readonly Entry[])
 
 const addedAsTwo: EntryState = { kind: 'added', id: TWO }
 const withoutId: EntryState = { kind: 'added', id: undefined }
+const takenForLost: EntryState = { ...unknown, claim: sending.claim }
+const olderUnknown: EntryState = { ...unknown, claim: 'an older claim' }
+/** What a failure leaves where nobody has the entry. */
+const unknownNow: EntryState = { ...unknown, claim: sending.claim }
 const claimElsewhere: EntryState = { kind: 'sending', claim: 'of another tab', at: 6 }
 
 describe('An outcome', () => {
@@ -50,9 +57,25 @@ describe('An outcome', () => {
     ],
     ['that is unknown does not count on the claim of another tab', claimElsewhere, unknown, claimElsewhere],
     ['that is a 2xx counts on the claim of another tab', claimElsewhere, added, added],
-    ['that is a 2xx counts where the request was taken for lost', unknown, added, added],
+    ['that is a 2xx counts where the request was taken for lost', takenForLost, added, added],
     ['that is a 2xx counts where the entry was discarded meanwhile', discarded, added, added],
-    ['that is a rejection does not count where the request was taken for lost', unknown, rejected, unknown],
+    [
+      'that is a rejection does not count where the request was taken for lost',
+      takenForLost,
+      rejected,
+      takenForLost,
+    ],
+    ['that is unknown counts where another tab has written the entry back', waiting, unknown, unknownNow],
+    ['that is unknown counts where that entry is held', held, unknown, unknownNow],
+    ['that is unknown counts where an older request is unknown', olderUnknown, unknown, unknownNow],
+    [
+      'that is a rejection leaves open what became of an entry that another tab has written back',
+      waiting,
+      rejected,
+      { kind: 'unknown', message: 'Full.', endedAt: 5, claim: sending.claim },
+    ],
+    ['that is unknown does not count where the entry is settled', rejected, unknown, rejected],
+    ['that is unknown does not count where the entry was discarded', discarded, unknown, discarded],
     ['that names the same pet again says nothing new', added, added, added],
     ['without an ID does not take the ID away', added, withoutId, added],
     ['gives the ID where the person had only said that it was added', withoutId, added, added],
@@ -75,6 +98,32 @@ describe('An outcome', () => {
   test('A request that was not processed leaves no trace in the entry.', async () => {
     const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-processed')
     expect(left).toMatchObject([own(waiting)])
+  })
+
+  test('An entry that another tab has written back keeps which key has sent it, and what was known before.', async () => {
+    const { left } = await settleOn(own(waiting), unknown)
+    expect(left).toMatchObject([{ signInId: 'key 1', knownBefore: [TWO] }])
+    const several = await settleOn(own(olderUnknown, { signInId: 'key 2', knownBefore: [ONE] }), unknown)
+    expect(several.left).toMatchObject([{ signInId: SEVERAL_SIGN_INS, knownBefore: [ONE] }])
+  })
+})
+
+const mia = { ...rex, name: 'Mia' }
+
+/** Settles the claim of Rex, whose row Mia has taken by now. */
+const settleReplaced = (outcome: Outcome) =>
+  change([row(waiting, { newPet: mia })], (ledger) => recordOutcome(ledger, claimOf(row(waiting)), outcome))
+
+describe('A row that was corrected while its request was on its way', () => {
+  test('A late 2xx is a row of its own, and the corrected pet still waits.', async () => {
+    const { find } = await settleReplaced(added)
+    expect(find('file 0')).toMatchObject({ newPet: mia, state: waiting })
+    expect(find('file 1')).toMatchObject({ newPet: rex, state: added, row: { number: 2 }, signInId: 'key 1' })
+  })
+
+  test.each([unknown, rejected])('%o says nothing about the corrected pet.', async (outcome) => {
+    const { left } = await settleReplaced(outcome)
+    expect(left).toMatchObject([{ newPet: mia, state: waiting }])
   })
 })
 

@@ -15,6 +15,14 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
   )
 }
 
+/** Does the same for entries of all batches, where an entry that has held them was deleted. */
+export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readonly Entry[]): Promise<void> {
+  const held = await inSlices(deleted, (entry) => ledger.findAll(['heldBy', entryIdOf(entry)]))
+  const heldById = new Map(held.flat().map((entry) => [entryIdOf(entry), entry]))
+  const heldOfEachBatch = Map.groupBy(heldById.values(), ({ batch }) => batch)
+  for (const ofBatch of heldOfEachBatch.values()) await recheckHeld(ledger, ofBatch)
+}
+
 /**
  * Looks up the conflicts of held entries of one batch anew. Returns those by hand that it unholds.
  */

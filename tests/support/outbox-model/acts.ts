@@ -140,7 +140,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     device.sessionState.set({ kind: 'key-ended', isPrompting: true })
     for (const tab of tabs) tab.outbox.lists.clear()
   },
-  goOffline: (_world, { outbox }) => outbox.pause('offline'),
+  goOffline: (_world, { outbox }) => outbox.pauseOffline(),
   fillDisk({ device, history }, _tab, pick) {
     device.isFull = pick % 3 === 0
     history.wasFull ||= device.isFull

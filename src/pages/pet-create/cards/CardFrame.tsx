@@ -78,7 +78,7 @@ export function CardFrame({
         <CardFacts card={card} />
         {notice}
       </div>
-      {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} />}
+      {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} wasSent={card.wasSent} />}
       {children}
       {actions !== undefined && (
         <div role="group" aria-labelledby={nameId} className="actions">

@@ -5,12 +5,12 @@ import { BidiText } from '#src/ui/BidiText.tsx'
  * Says why a pet that was entered for an address which the environment no longer has can only be
  * discarded.
  */
-export function OldAddressNote({ address }: { address: string }) {
+export function OldAddressNote({ address, wasSent }: { address: string; wasSent: boolean }) {
   const { name: environmentName } = useEnvironment()
   return (
     <p>
-      Sent to <BidiText text={address} />. {environmentName} has another address now, so it cannot be checked
-      here.
+      {wasSent ? 'Sent to' : 'Entered for'} <BidiText text={address} />. {environmentName} has another address
+      now, so it cannot be {wasSent ? 'checked' : 'sent'} here.
     </p>
   )
 }

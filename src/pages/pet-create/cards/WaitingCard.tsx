@@ -1,4 +1,5 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { isRunning } from '#src/outbox/run-state.ts'
 import { waitingHeadline } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
@@ -8,6 +9,8 @@ import { DiscardButton } from './DiscardButton.tsx'
 export function WaitingCard({ card, form }: CardProps<'waiting'>) {
   const { name: environmentName } = useEnvironment()
   const { run } = card.item
+  // While the batch is sent, it is about to be this pet's turn.
+  const canDiscard = card.canDiscard && (card.isUnsaved || !isRunning(run))
   const waitingUntil = run.phase === 'running' ? run.waitingUntil : undefined
   return (
     <CardFrame
@@ -15,7 +18,7 @@ export function WaitingCard({ card, form }: CardProps<'waiting'>) {
       icon="waiting"
       headline={waitingHeadline(waitingUntil, environmentName)}
       until={waitingUntil}
-      actions={card.isUnsaved && card.canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
+      actions={canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     />
   )
 }

@@ -14,6 +14,8 @@ export type CardItem = {
   readonly enteredAt: number
   /** The address that the pet was entered for, where the environment has another one now. */
   readonly oldAddress: string | undefined
+  /** `false` if no request of it has left, so that it cannot have been added. */
+  readonly wasSent: boolean
   readonly isUnsaved: boolean
   /**
    * `false` where the outcome of a pet that was sent could not be saved: there is nothing to
@@ -50,6 +52,7 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
     newPet,
     enteredAt: entry.enteredAt,
     oldAddress: isOfOldAddress ? entry.baseUrl : undefined,
+    wasSent: entry.state.kind !== 'waiting' && entry.state.kind !== 'held',
     isUnsaved,
     canDiscard: item.isSaved || entry.sequence === 0,
     isActionable,

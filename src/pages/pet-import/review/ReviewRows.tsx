@@ -36,6 +36,7 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
     const { kind, text, actions } = rowOutcome(row, petsByKey)
     const rejection = row.before?.rejection
     return {
+      id: String(row.number),
       number: row.number,
       values: row.values,
       kind,

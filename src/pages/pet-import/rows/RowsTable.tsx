@@ -36,7 +36,7 @@ export function RowsTable({ rows, firstIndex, rowCount }: RowsTableProps) {
       <tbody role="rowgroup">
         {rows.map((row, index) => (
           // Row 1 of the table is its head.
-          <RowOfTable key={row.number} row={row} rowIndex={firstIndex + index + 2} />
+          <RowOfTable key={row.id} row={row} rowIndex={firstIndex + index + 2} />
         ))}
       </tbody>
     </table>

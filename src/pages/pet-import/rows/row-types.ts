@@ -43,6 +43,8 @@ export type RowGroup<Row> = {
 
 /** A row as the table shows it. */
 export type ScreenRow = {
+  /** Tells it from every other row: two rows may have the same number (see `recordOutcome`). */
+  readonly id: string
   readonly number: number
   /** The cells as they are in the file. */
   readonly values: PetFormValues

@@ -1,4 +1,4 @@
-import type { Entry, EntryState } from '#src/outbox/entry.ts'
+import type { Entry, EntryState, ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
 /**
@@ -9,4 +9,12 @@ export function conflictsOfRow(
   conflicts: OpenImportSnapshot['conflicts'],
 ): readonly Entry[] {
   return by.flatMap((id) => conflicts.get(id) ?? [])
+}
+
+/** Returns whether it can be said by what the row is held, so that a person can decide about it. */
+export function areConflictsRead(
+  { state }: Pick<ImportRow, 'state'>,
+  conflicts: OpenImportSnapshot['conflicts'],
+): boolean {
+  return state.kind !== 'held' || state.by.every((id) => conflicts.has(id))
 }

@@ -29,7 +29,10 @@ function entryWith(state: ImportRow['state'], position = 0): ImportRow {
 
 const LOOKALIKE = entryWith(UNKNOWN, 9)
 /** The other entry that holds was deleted. */
-const HOLDING = new Map<EntryId, Entry>([['visit 1', LOOKALIKE]])
+const HOLDING = new Map<EntryId, Entry | undefined>([
+  ['visit 0', undefined],
+  ['visit 1', LOOKALIKE],
+])
 
 function verdict(
   kind: ImportVerdict['kind'],
@@ -177,4 +180,12 @@ test('each possible duplicate names the row that it is like', () => {
     { key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET },
   ])
   expect(duplicateGroups({ kind: 'checking' })).toEqual([])
+})
+
+test('What held a row must have been read before the row can be included', () => {
+  const entries = [entryWith(HELD, 0)]
+  const unread = decisionGroups({ entries, verdicts: new Map(), conflicts: new Map() }, 'Staging')
+  expect(unread.map(({ action }) => action)).toEqual([undefined])
+  const read = decisionGroups({ entries, verdicts: new Map(), conflicts: HOLDING }, 'Staging')
+  expect(read.map(({ action }) => action?.id)).toEqual(['include'])
 })

@@ -7,7 +7,7 @@ import { COUNTED, countedKind } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
-import { conflictsOfRow } from './conflicts-of-row.ts'
+import { areConflictsRead, conflictsOfRow } from './conflicts-of-row.ts'
 import { shownVerdict } from './shown-verdict.ts'
 
 /** Entries with the same outcome, or about which the same has to be decided. */
@@ -77,7 +77,9 @@ export function decisionGroups(
       key: `decide ${kind}`,
       label: decisionLabel(decision, environmentName),
       rows,
-      action: decisionAction(kind, rows.length),
+      action: rows.every((row) => areConflictsRead(row, conflicts))
+        ? decisionAction(kind, rows.length)
+        : undefined,
       evidence: rows.map((row) => evidenceText(row, shownVerdict(row, verdicts), conflicts)).join(),
     }
   })

@@ -1,4 +1,4 @@
-import type { Import, ImportRow } from '#src/outbox/entry.ts'
+import { entryIdOf, type Import, type ImportRow } from '#src/outbox/entry.ts'
 import { valuesOf } from '#src/spreadsheet/sheet.ts'
 import type { RowAction, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
 import type { RunRow } from './run-row.ts'
@@ -6,12 +6,14 @@ import { RunRowDetails } from './RunRowDetails.tsx'
 
 /** Returns a row of an import as the table shows it. */
 export function toScreenRow(
-  { row: { number, cells } }: ImportRow,
+  entry: ImportRow,
   content: RunRow,
   columns: Import['columns'],
   actions: readonly RowAction[],
 ): ScreenRow {
+  const { number, cells } = entry.row
   return {
+    id: entryIdOf(entry),
     number,
     values: valuesOf(cells, columns),
     kind: content.kind,
