@@ -36,8 +36,8 @@ export type Sources = {
   readonly runOf: (batch: string) => RunState
   readonly errorOf: (entry: Entry) => unknown
   /**
-   * `false` once the API key has ended: the lists that were read with it must not be shown any
-   * more.
+   * `true` while the lists that the entries were assessed by are the newest ones of this API key. What older
+   * lists say must not be shown any more.
    */
   readonly hasEvidence: boolean
   /** The base URL of this environment. */

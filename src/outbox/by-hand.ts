@@ -7,6 +7,7 @@ import { assess, type Assessment } from './assess.ts'
 import { type ByHandItem, byHandItems, type ByHandSnapshot, duplicateNote, isHere } from './by-hand-items.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Evidence } from './lists/read-lists.ts'
 import type { Outbox } from './outbox.ts'
 import type { RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
@@ -21,6 +22,8 @@ export function createByHand(outbox: Outbox) {
   let visit = newId()
   let nextPosition = 0
   let assessments: ReadonlyMap<EntryId, Assessment> = new Map()
+  /** The lists by which the entries were assessed. What they say is over once others have been read. */
+  let assessedEvidence: Evidence | undefined
   const beingSentAgain = new Set<EntryId>()
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -30,7 +33,7 @@ export function createByHand(outbox: Outbox) {
       entries: view.byHand(),
       assessments,
       beingSentAgain,
-      hasEvidence: lists.get().evidence !== undefined,
+      hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
       baseUrl: environment.baseUrl,
@@ -50,6 +53,7 @@ export function createByHand(outbox: Outbox) {
   /** Reads what is open and what is said of it. Never rejects. */
   const refresh = oneAtATime(async () => {
     const visitBefore = visit
+    const { evidence } = lists.get()
     const heldLocks = await outbox.heldLocks()
     // Another tab shows what it is about to send itself.
     const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).maySend() || !heldLocks.has(batch)
@@ -67,6 +71,7 @@ export function createByHand(outbox: Outbox) {
     if (reading === undefined || visit !== visitBefore) return publish()
     view.load(reading.entries)
     assessments = reading.assessments
+    assessedEvidence = evidence
     publish()
     // A pet that may have been added is looked for by itself.
     const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)

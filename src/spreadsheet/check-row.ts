@@ -31,23 +31,24 @@ export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly proble
  */
 export function checkRow(values: PetFormValues, labels: CategoryLabels, confirmedId?: string): CheckedRow {
   const { newPet, errors } = checkPetForm(values, labels)
-  const problems = PET_FORM_FIELDS.flatMap(
-    (field) =>
-      cellProblem(field, values[field]) ??
-      (field === 'category' ? categoryProblem(values.category, labels, confirmedId) : undefined) ??
-      formProblem(field, values[field], errors[field]) ??
-      [],
-  )
+  const problemOf = (field: PetFormField): RowProblem | undefined => {
+    const cell = values[field]
+    const errorProblem = cellProblem(field, cell)
+    if (errorProblem !== undefined) return errorProblem
+    const changedProblem = field === 'category' ? categoryProblem(cell, labels, confirmedId) : undefined
+    return changedProblem ?? formProblem(field, cell, errors[field])
+  }
+  const problems = PET_FORM_FIELDS.flatMap((field) => problemOf(field) ?? [])
   return problems.length === 0 ? { newPet, problems } : { problems }
 }
 
-/** What is wrong with a cell, whatever its column. */
+/** Returns the problem of a cell that shows an error of the spreadsheet, whatever its column. */
 function cellProblem(field: PetFormField, cell: string): RowProblem | undefined {
   const text = cellError(cell)
   return text === undefined ? undefined : { field, text }
 }
 
-/** What is wrong with a category because it comes from a spreadsheet. */
+/** Returns the problem of a category that a spreadsheet may have changed. */
 function categoryProblem(
   cell: string,
   labels: CategoryLabels,
@@ -64,7 +65,7 @@ function categoryProblem(
   return isRounded ? { field, text: MAYBE_ROUNDED } : undefined
 }
 
-/** What would be wrong with it in a form, too. */
+/** Returns the problem that a form would show, too. */
 function formProblem(field: PetFormField, cell: string, error: string | undefined): RowProblem | undefined {
   if (error === undefined) return undefined
   const word = cell.trim()

@@ -10,7 +10,7 @@ export type Delimiter = keyof typeof DELIMITER_NAMES
 
 const DELIMITERS = Object.keys(DELIMITER_NAMES) as Delimiter[]
 
-/** Separators that we know from files of other programs, but do not read. */
+/** Separators that we recognise in order to name them in a refusal. */
 const UNSUPPORTED = ['^', '~', ':', '\u001F', '\u0001', '§', '¦', '/', '\\', '&', '#', '*']
 
 export function delimiterName(delimiter: Delimiter): string {
@@ -43,19 +43,19 @@ export function readSeparatorLine(text: string): SeparatorLine {
 
 /**
  * Returns the delimiter with which one of the first rows names both columns; else the one that a
- * line at the beginning says; else the one by which the first row has a known heading; else the one
+ * line at the beginning declares; else the one by which the first row has a known heading; else the one
  * that splits most of the first rows.
  *
  * @throws {SheetProblem} if the cells are separated by something that is not supported
  */
-export function guessDelimiter(text: string, saidDelimiter: Delimiter | undefined): Delimiter {
+export function guessDelimiter(text: string, declaredDelimiter: Delimiter | undefined): Delimiter {
   const splits = DELIMITERS.map((delimiter) => splitBy(text, delimiter))
   const naming = splits.filter(({ rows }) => rows.some(namesBothColumns))
   // The line is wrong where a program has saved the file again in another form.
-  const saidAndNaming = naming.find(({ delimiter }) => delimiter === saidDelimiter)
-  const delimiterByHeadings = (saidAndNaming ?? naming[0])?.delimiter
+  const declaredAndNaming = naming.find(({ delimiter }) => delimiter === declaredDelimiter)
+  const delimiterByHeadings = (declaredAndNaming ?? naming[0])?.delimiter
   if (delimiterByHeadings !== undefined) return delimiterByHeadings
-  if (saidDelimiter !== undefined) return saidDelimiter
+  if (declaredDelimiter !== undefined) return declaredDelimiter
   const unsupported = UNSUPPORTED.find((character) => splitBy(text, character).rows.some(namesBothColumns))
   if (unsupported !== undefined) refuseSeparator(unsupported)
   // Without headings, a | is more likely a part of a name.

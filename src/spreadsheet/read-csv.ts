@@ -20,10 +20,10 @@ export function readCsv(
 ): Sheet {
   const content = text.replace(/^\uFEFF+/, '')
   refuseOtherText(content)
-  const { delimiter: saidDelimiter, length } = readSeparatorLine(content)
+  const { delimiter: declaredDelimiter, length } = readSeparatorLine(content)
   const table = content.slice(length)
   const lines = withoutQuotedLines(table) ?? table
-  const delimiter = guessDelimiter(lines, saidDelimiter)
+  const delimiter = guessDelimiter(lines, declaredDelimiter)
   const options = { labels, delimiterName: delimiterName(delimiter), notes }
   return buildSheet(rowsOf(lines, delimiter), options)
 }

@@ -42,8 +42,9 @@ function findEnd(view: DataView): number | undefined {
 function unpackedSize(view: DataView, at: number): number {
   const packed = view.getUint32(at + 20, true)
   const unpacked = view.getUint32(at + 24, true)
-  const isSaidLater = (view.getUint16(at + 8, true) & 8) !== 0
+  // Flag 8: the sizes follow behind the data.
+  const hasSizesBehindData = (view.getUint16(at + 8, true) & 8) !== 0
   // An empty file takes two bytes at most when it is packed.
-  const isOpen = unpacked === 0 && (packed > 2 || (packed === 0 && isSaidLater))
-  return isOpen ? Infinity : unpacked
+  const isUnknown = unpacked === 0 && (packed > 2 || (packed === 0 && hasSizesBehindData))
+  return isUnknown ? Infinity : unpacked
 }

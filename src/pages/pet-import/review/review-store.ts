@@ -48,7 +48,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   let file: File | undefined
   /** The other sheets of the file in which the person has changed something, by their names. */
   let otherSheets = new Map<string, Draft>()
-  let reading = new AbortController()
+  let readingController = new AbortController()
   /** The rows under review as they were read. */
   let unchangedDraft: Draft | undefined
 
@@ -60,12 +60,12 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
   /** Gives up what is being read, so that only the last reading is shown. Returns the signal of a new one. */
   function beginReading(): AbortSignal {
-    reading.abort()
-    reading = new AbortController()
-    return reading.signal
+    readingController.abort()
+    readingController = new AbortController()
+    return readingController.signal
   }
 
-  async function readText(text: string, isPasted: boolean): Promise<void> {
+  async function readNonBlankText(text: string, isPasted: boolean): Promise<void> {
     const signal = beginReading()
     // `show` would store that there are no rows. Until the text is read, a reload has those from before.
     store.set({ text, reading: 'text' })
@@ -75,7 +75,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   }
 
   /** The rows from before stay until others have been read. */
-  async function readFile(chosen: File, sheetName?: string): Promise<void> {
+  async function readSheetOf(chosen: File, sheetName?: string): Promise<void> {
     const signal = beginReading()
     const { review, isUnstored = false } = store.get()
     store.set({ text: '', reading: 'file', review, isUnstored, sheetBeingRead: sheetName })
@@ -167,10 +167,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
   /** Returns whether a reload would lose rows, or what is being typed. */
   const isUnsaved = () => {
-    const { review: reviewed, reading: isReading, text, isUnstored } = store.get()
+    const { review: reviewed, reading, text, isUnstored } = store.get()
     if (otherSheets.size > 0) return true
     if (reviewed !== undefined) return isUnstored === true
-    return isReading !== undefined || text !== ''
+    return reading !== undefined || text !== ''
   }
   holdWhile(store, isUnsaved, 'reload')
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
@@ -189,10 +189,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     subscribe: store.subscribe,
     lookUp,
 
-    readFile: (chosen: File): Promise<void> => readFile(chosen),
+    readFile: (chosen: File): Promise<void> => readSheetOf(chosen),
 
     async readText(text: string, isPasted: boolean): Promise<void> {
-      if (text.trim() !== '') return readText(text, isPasted)
+      if (text.trim() !== '') return readNonBlankText(text, isPasted)
       beginReading()
       show({ text })
       return undefined
@@ -217,7 +217,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
       if (draft !== unchangedDraft) otherSheets.set(draft.sheetName, draft)
       const otherDraft = otherSheets.get(sheetName)
       otherSheets.delete(sheetName)
-      if (otherDraft === undefined) await readFile(file, sheetName)
+      if (otherDraft === undefined) await readSheetOf(file, sheetName)
       else showReviewOf(otherDraft)
     },
 

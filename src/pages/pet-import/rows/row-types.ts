@@ -6,7 +6,7 @@ import type { Button } from '#src/ui/Button.tsx'
 /** A button about a row, or about all rows of a group at once. */
 export type RowAction = {
   /**
-   * Identifies the button: the focus stays on it when its label changes, as from "Leave out" to
+   * Identifies the button: `include` also leaves rows out. The focus stays on it when its label changes, as from "Leave out" to
    * "Include", and does not move to another action in its place.
    */
   readonly id: 'edit' | 'include' | 'apply-suggestion' | 'confirm-id' | 'send-again' | 'mark-added'
