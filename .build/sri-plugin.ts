@@ -26,7 +26,8 @@ export function subresourceIntegrity(): Plugin {
             return [base + file, `sha384-${digest}`]
           }),
       )
-      const scripts = [...hashes].filter(([file]) => file.endsWith('.js'))
+      // Workers and their parts are assets of the bundle, and no import map applies to them.
+      const scripts = [...hashes].filter(([path]) => bundle[path.slice(base.length)]?.type === 'chunk')
       const map = JSON.stringify({ integrity: Object.fromEntries(scripts) })
       const page = join(dir, 'index.html')
       const html = readFileSync(page, 'utf8')

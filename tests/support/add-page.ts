@@ -73,6 +73,13 @@ export function breakWriting() {
   return () => write.mockRestore()
 }
 
+/** The outbox can neither be read nor written. */
+export function breakDisk(): void {
+  vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+}
+
 /** Opens the app and adds a pet. */
 export async function addPet(name = 'Rex', category = '1') {
   const app = renderApp('/staging/pets/new')
