@@ -20,6 +20,8 @@ const utf16 = (text: string, littleEndian: boolean) => {
 const WINDOWS_1252 = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
 const DAMAGED = 'This file is damaged. Save it again as “CSV UTF-8”, then choose it.'
 const ARCHIVE = 'This is an archive, not a spreadsheet. Unpack it, then choose the file in it.'
+const OLD_WORKBOOK =
+  'This is an old Excel workbook, of 1997 or before. Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 const NOT_A_TEXT =
   'This file is not a spreadsheet, or its text cannot be read. Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 const otherFormat = (what: string) =>
@@ -73,6 +75,26 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
     ),
     'This is a table of a web page that hides some of its rows or texts. Open it in a spreadsheet program and save it as .xlsx or “CSV UTF-8”, then choose that file.',
   ],
+  [
+    '6 HTML in the encoding that it declares',
+    bytes(
+      '<html><meta charset="windows-1250"><table><tr><td>name</td><td>categoryId</td></tr><tr><td>\xA3ukasz</td><td>1</td></tr></table>',
+    ),
+    ['2: Łukasz · 1'],
+  ],
+  [
+    '6 XML in the encoding that it declares',
+    bytes(
+      '<?xml version="1.0" encoding="windows-1251"?><?mso-application progid="Excel.Sheet"?><Workbook xmlns="urn:schemas-microsoft-com:office:spreadsheet" xmlns:ss="urn:schemas-microsoft-com:office:spreadsheet"><Worksheet ss:Name="A"><Table><Row><Cell><Data ss:Type="String">name</Data></Cell><Cell><Data ss:Type="String">categoryId</Data></Cell></Row><Row><Cell><Data ss:Type="String">\xD0\xE5\xEA\xF1</Data></Cell><Cell><Data ss:Type="String">1</Data></Cell></Row></Table></Worksheet></Workbook>',
+    ),
+    ['2: Рекс · 1'],
+  ],
+  [
+    '6 HTML that declares nothing',
+    bytes('<table><tr><td>name</td><td>categoryId</td></tr><tr><td>K\xF6ter</td><td>1</td></tr></table>'),
+    [WINDOWS_1252, '2: Köter · 1'],
+  ],
+  ['23 a sheet of Excel 3', bytes('\t\x02\x06\0\0\0\x10\0\0\0'), OLD_WORKBOOK],
   ['23 bytes that are no text', bytes('MZ\x90\0\x03\0\0\0'), NOT_A_TEXT],
   ['23 a zip that was cut off', bytes('PK\x03\x04[Content_Types].xml xl/workbook.xml'), DAMAGED_WORKBOOK],
   ['23 a container of Office without a workbook', bytes('\xD0\xCF\x11\xE0\xA1'), DAMAGED_WORKBOOK],

@@ -8,13 +8,21 @@ export const MAX_UNPACKED = 40 * 2 ** 20
 const SAVE_AGAIN = 'Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 
 export const DAMAGED_WORKBOOK = `This file could not be read: it is damaged, or not a workbook. ${SAVE_AGAIN}`
+const OLD_WORKBOOK = `This is an old Excel workbook, of 1997 or before. ${SAVE_AGAIN}`
+
+/** The bytes with which a sheet of Excel 2, 3 and 4 begins, which had no container. */
+const BARE_SHEETS = ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0']
+
+/** The record that says Windows-1252 (0x04E4) in a workbook of Excel 5 or 95. */
+const WESTERN_CODE_PAGE = '\x42\0\x02\0\xE4\x04'
+
 const NOT_A_TEXT = `This file is not a spreadsheet, or its text cannot be read. ${SAVE_AGAIN}`
 export const LOCKED_WORKBOOK =
   'This workbook has a password. Save it without one, or as “CSV UTF-8”, then choose that file.'
 
 const ARCHIVE = ['an archive', 'Unpack it, then choose the file in it.'] as const
 
-/** What a file is, and advice that fits it better than to choose another file. */
+/** The name of a format, and advice that fits it better than to choose another file. */
 type Format = readonly [format: string, advice?: string]
 
 /** The bytes at the beginning of a file, one character for each. */
@@ -62,11 +70,7 @@ export function formatOf(bytes: Uint8Array): 'workbook' | 'text' {
   if (beginning.startsWith('PK\x03\x04') || beginning.startsWith('PK\x05\x06'))
     return formatOfZip(bytes, beginning)
   if (beginning.startsWith('\xD0\xCF\x11\xE0')) return formatOfCompoundFile(bytes)
-  // Excel 2 to 4 wrote a single sheet without a container.
-  const isBareSheet = ['\t\0\x04\0', '\t\x02\x06\0', '\t\x04\x06\0'].some((start) =>
-    beginning.startsWith(start),
-  )
-  if (isBareSheet) return 'workbook'
+  if (BARE_SHEETS.some((start) => beginning.startsWith(start))) refuse(OLD_WORKBOOK)
   // No text has such a character, unless it is in an encoding that begins with a mark.
   const hasMark = beginning.startsWith('\xFF\xFE') || beginning.startsWith('\xFE\xFF')
   if (beginning.includes('\0') && !hasMark) refuse(NOT_A_TEXT)
@@ -106,11 +110,17 @@ function formatOfCompoundFile(bytes: Uint8Array): 'workbook' {
   const content = latin1(bytes)
   const hasStream = (name: string) => content.includes(utf16(name))
   if (hasStream('EncryptedPackage')) refuse(LOCKED_WORKBOOK)
-  if (hasStream('Workbook') || hasStream('Book')) return 'workbook'
+  if (hasStream('Workbook')) return 'workbook'
+  if (hasStream('Book')) return formatOfExcel95(content)
   if (hasStream('WordDocument')) refuseFormat('a Word document')
   if (hasStream('PowerPoint Document')) refuseFormat('a presentation')
   if (hasStream('__properties_version1.0')) refuseFormat('an e-mail')
   return refuse(DAMAGED_WORKBOOK)
+}
+
+/** SheetJS reads Excel 5 and 95 in Western encoding alone. In another one, letters would become others. */
+function formatOfExcel95(content: string): 'workbook' {
+  return content.includes(WESTERN_CODE_PAGE) ? 'workbook' : refuse(OLD_WORKBOOK)
 }
 
 /** Returns a name as the directory of a compound file has it, one character for each byte. */

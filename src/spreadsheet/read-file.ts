@@ -1,4 +1,5 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { decodeText } from './decode-text.ts'
 import { formatOf } from './file-formats.ts'
 import { readCsv } from './read-csv.ts'
 import { type ReadSheet, refuse } from './sheet.ts'
@@ -48,10 +49,14 @@ async function bytesOf(file: File): Promise<Uint8Array<ArrayBuffer>> {
 }
 
 async function readAsText(bytes: Uint8Array, options: Options): Promise<ReadSheet> {
-  const { text, notes } = decode(bytes)
-  if (isXmlSpreadsheet(text) || isSylk(text)) return readAsWorkbook(text, options)
-  if (isHtml(text)) return readAsHtml(text, options)
+  const { text, notes } = decodeText(bytes)
+  if (isXmlSpreadsheet(text) || isSylk(text)) return withNotes(await readAsWorkbook(text, options), notes)
+  if (isHtml(text)) return withNotes(await readAsHtml(text, options), notes)
   return { sheet: readCsv(text, options.labels, notes), sheetNames: [] }
+}
+
+function withNotes(read: ReadSheet, notes: readonly string[]): ReadSheet {
+  return { ...read, sheet: { ...read.sheet, notes: [...notes, ...read.sheet.notes] } }
 }
 
 /** A table of pets that a program has saved as HTML, often under a name like .xls. */
@@ -72,22 +77,4 @@ async function readAsWorkbook(content: Uint8Array | string, options: Options): P
 /** It is larger than the whole rest of the page, so it is loaded only for somebody who has such a file. */
 async function loadWorkbookReader() {
   return import('./read-workbook.ts').catch(() => refuse(READER_MISSING))
-}
-
-/** UTF-8, else UTF-16 by its byte-order mark, else Windows-1252, which any bytes are. */
-function decode(bytes: Uint8Array): { text: string; notes: readonly string[] } {
-  const encoding = unicodeEncoding(bytes)
-  try {
-    return { text: new TextDecoder(encoding, { fatal: true }).decode(bytes), notes: [] }
-  } catch {
-    if (encoding !== 'utf-8') refuse('This file is damaged. Save it again as “CSV UTF-8”, then choose it.')
-    const note = 'This file is not UTF-8, so it was read as Windows-1252. Check names with é, ü or ß.'
-    return { text: new TextDecoder('windows-1252').decode(bytes), notes: [note] }
-  }
-}
-
-function unicodeEncoding([first, second]: Uint8Array): 'utf-8' | 'utf-16le' | 'utf-16be' {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  if (first === 0xfe && second === 0xff) return 'utf-16be'
-  return 'utf-8'
 }
