@@ -103,7 +103,7 @@ test('rows that were changed are not replaced by a file that is dropped, and oth
   await expect(button(page, 'Add 3 pets')).toBeVisible()
   await button(page, 'Leave out row 2').click()
   await dropFiles(page, 'delivery.csv')
-  await expect(page.getByText('You have changed these rows.')).toBeVisible()
+  await expect(page.getByText('Add or clear the rows under review first')).toBeVisible()
   await expect(button(page, 'Add 2 pets')).toBeVisible()
 })
 

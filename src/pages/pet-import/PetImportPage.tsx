@@ -118,8 +118,7 @@ function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undef
   if (document.querySelector('dialog[open]') !== null) return 'Close the dialog first, then drop it again.'
   if (view === 'corrections') return 'Add or cancel these corrections first, then drop it again.'
   if (view === 'run') return 'Finish or close this import first, then drop it again.'
-  if (!reviewStore.canReplace())
-    return 'You have changed these rows. Add or clear them first, then drop it again.'
+  if (!reviewStore.canReplace()) return 'Add or clear the rows under review first, then drop it again.'
   return undefined
 }
 

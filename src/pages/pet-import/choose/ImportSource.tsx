@@ -15,8 +15,8 @@ export function ImportSource({ state, store }: ImportSourceProps) {
   const [isTyping, setIsTyping] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
   if (review !== undefined && !isTyping) return null
-  const alert = problem !== undefined && <Alert message={problem} facts="Nothing was imported." />
-  const isTextProblem = text !== ''
+  const alert = problem !== undefined && <Alert message={problem.message} facts="Nothing was imported." />
+  const isTextProblem = problem?.source === 'text'
 
   return (
     <section

@@ -5,7 +5,8 @@ import styles from './ReadingFile.module.css'
 /** Says that a file is being read. Most are read at once; for a large one, Escape or "Cancel" is the way out. */
 export function ReadingFile({ onCancel }: { onCancel: () => void }) {
   const cancelOnEscape = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key === 'Escape') onCancel()
+    // A dialog above takes the key itself.
+    if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) onCancel()
   })
   useEffect(() => {
     window.addEventListener('keydown', cancelOnEscape)

@@ -89,7 +89,7 @@ function ReviewAlerts({ review, store, start }: ReviewProps & { start: Start }) 
   const { isUnstored, problem } = useStore(store)
   return (
     <>
-      {problem !== undefined && <Alert message={problem} facts="The rows below stay as they are." />}
+      {problem !== undefined && <Alert message={problem.message} facts="The rows below stay as they are." />}
       {start.step === 'reviewing' && start.problem !== undefined && (
         <Alert tone="attention" message={problemMessage(importName(review), start.problem)} />
       )}
@@ -106,7 +106,7 @@ function ReviewAlerts({ review, store, start }: ReviewProps & { start: Start }) 
   )
 }
 
-/** What the person should know about how the rows were read, whether the columns are known or not. */
+/** Says how the rows were read, whether the columns are known or not. */
 function Notes({ notes }: { notes: readonly string[] }) {
   return notes.map((note) => (
     <p key={note} className="note">

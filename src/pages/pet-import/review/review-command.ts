@@ -11,7 +11,7 @@ export type RowsToEdit = {
   readonly fields: readonly PetFormField[] | undefined
 }
 
-/** What a button of the review does. */
+/** The command that a button of the review gives. */
 export type ReviewCommand =
   | ({ readonly kind: 'edit' } & RowsToEdit)
   | { readonly kind: 'apply-suggestions'; readonly groups: readonly ProblemGroup<ReviewRow>[] }

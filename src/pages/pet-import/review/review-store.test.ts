@@ -259,7 +259,7 @@ test('A file that cannot be read leaves the rows from before under review, also 
   expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
   made.later.reject(new SheetProblem('This is a JSON file.'))
   await reading
-  expect(made.draft.get().problem).toBe('This is a JSON file.')
+  expect(made.draft.get().problem?.message).toBe('This is a JSON file.')
   expect(made.draft.get().reading).toBeUndefined()
   expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
   expect(namesIn(ready(await reload()))).toEqual(['Rex', 'Mia'])
@@ -272,7 +272,7 @@ test('A sheet that cannot be read leaves the other one under review, with what w
   expect(made.draft.get()).toMatchObject({ reading: 'file', sheetBeingRead: 'Lists' })
   made.later.reject(new SheetProblem('There are no rows below the header.'))
   await reading
-  expect(made.draft.get()).toMatchObject({ problem: 'There are no rows below the header.' })
+  expect(made.draft.get()).toMatchObject({ problem: { message: 'There are no rows below the header.' } })
   expect(made.draft.get().sheetBeingRead).toBeUndefined()
   expect(ready(made).sheetName).toBe('Pets')
   expect(sent(ready(made))).toEqual([3])
@@ -307,4 +307,58 @@ test('Rows that were sent are removed, unless others have taken their place mean
   expect(namesIn(ready(made))).toEqual(['Rex', 'Mia'])
   made.draft.removeSent(ready(made).draft)
   expect(made.draft.get()).toEqual({ text: '' })
+})
+
+const isAskedOnLeaving = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+
+test('Rows that were sent do not come back after another sheet could not be read', async () => {
+  const made = await readWorkbook()
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  const reading = made.draft.chooseSheet('Lists')
+  made.later.reject(new SheetProblem('There are no rows below the header.'))
+  await reading
+  made.draft.edit(rowAt(ready(made), 1), () => ({ name: 'Mia II' }))
+  made.draft.removeSent(ready(made).draft)
+  expect(made.draft.get()).toEqual({ text: '' })
+})
+
+test('What was changed in another sheet is next after the rows that were sent, and is asked about on leaving', async () => {
+  const made = await readWorkbook()
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  const reading = made.draft.chooseSheet('Lists')
+  made.later.resolve(workbookSheet('Lists', ['Tom']))
+  await reading
+  expect(made.draft.canReplace()).toBe(false)
+  expect(isAskedOnLeaving()).toBe(true)
+  made.draft.removeSent(ready(made).draft)
+  expect(ready(made).sheetName).toBe('Pets')
+  expect(sent(ready(made))).toEqual([3])
+  expect(isAskedOnLeaving()).toBe(false)
+})
+
+test('"Clear rows" also clears what was changed in other sheets', async () => {
+  const made = await readWorkbook()
+  made.draft.leaveOut(rowAt(ready(made), 0))
+  const reading = made.draft.chooseSheet('Lists')
+  made.later.resolve(workbookSheet('Lists', ['Tom']))
+  await reading
+  made.draft.clear()
+  expect(made.draft.get()).toEqual({ text: '' })
+  expect(made.draft.canReplace()).toBe(true)
+  expect(isAskedOnLeaving()).toBe(false)
+})
+
+test('A text that could not be read stays while a file is tried, which says itself what is wrong with it', async () => {
+  const made = createDraft()
+  await made.draft.readText('name,categoryId\n"Rex,1', true)
+  expect(made.draft.get().problem).toMatchObject({ source: 'text' })
+  await made.draft.readFile(new File(['{"name":"Rex"}'], 'notes.json'))
+  expect(made.draft.get().text).toBe('name,categoryId\n"Rex,1')
+  expect(made.draft.get().problem).toMatchObject({
+    source: 'file',
+    message: expect.stringContaining('This is a JSON file'),
+  })
+  await made.draft.readFile(new File(['name,categoryId\nRex,1'], 'pets.csv'))
+  expect(made.draft.get().text).toBe('')
+  expect(namesIn(ready(made))).toEqual(['Rex'])
 })

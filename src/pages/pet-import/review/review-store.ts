@@ -6,27 +6,35 @@ import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { acceptedFrom } from '#src/outbox/entry-rules.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
-import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField } from '#src/pets/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
-import { type ColumnMap, type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
-import { type Draft, type DraftRow, type KnownPets, type Review, reviewOf, type ReviewRow } from './review.ts'
+import { type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
+import {
+  draftOfCorrections,
+  type NewValues,
+  type RowChange,
+  valueChange,
+  withChangedRows,
+  withColumn,
+} from './draft-changes.ts'
+import { type Draft, type KnownPets, type Review, reviewOf, type ReviewRow } from './review.ts'
 import { readDraft, writeDraft } from './stored-draft.ts'
 
 /** Milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
-const NO_COLUMNS: ColumnMap = { name: undefined, category: undefined, status: undefined }
+type Source = 'text' | 'file'
 
 /** The rows that a person has chosen, from the first key press or the choice of a file until they are sent. */
 export type ReviewState = {
   /** The text in the field for pasted rows. */
   readonly text: string
-  /** What is being read. */
-  readonly reading?: 'text' | 'file' | undefined
+  /** The source that is being read. */
+  readonly reading?: Source | undefined
   /** The name of the sheet that is being read in place of the one under review. */
   readonly sheetBeingRead?: string | undefined
-  /** The reason why a file, or else the text, cannot be reviewed. A review beside it is that of the rows from before. */
-  readonly problem?: string | undefined
+  /** The reason why a source cannot be reviewed. A review beside it is that of the rows from before. */
+  readonly problem?: { readonly source: Source; readonly message: string } | undefined
   readonly review?: Review | undefined
   /** `true` if the browser could not store the review, so that a reload would lose it. */
   readonly isUnstored?: boolean
@@ -44,18 +52,25 @@ type Options = {
 export function createReviewStore({ labels, outbox, readRows, storageName }: Options) {
   const store = createStore<ReviewState>({ text: '' })
   let knownPets: KnownPets = new Map()
-  /** The chosen file, from which another sheet can be read. A reload loses it. */
-  let file: File | undefined
-  /** The other sheets of the file in which the person has changed something, by their names. */
-  let otherSheets = new Map<string, Draft>()
-  let readingController = new AbortController()
+  /** The chosen workbook, from which another sheet can be read. A reload loses it. */
+  let workbook: File | undefined
+  /** The sheets of the workbook that are not under review, and that the person has changed, by their names. */
+  let changedSheets = new Map<string, Draft>()
   /** The rows under review as they were read. */
   let unchangedDraft: Draft | undefined
+  let readingController = new AbortController()
+
+  const shownDraft = () => store.get().review?.draft
 
   function show(state: ReviewState): void {
     const draft = state.review?.draft
     const isStored = writeDraft(storageName, draft)
     store.set(draft !== undefined && !isStored ? { ...state, isUnstored: true } : state)
+  }
+
+  function showReviewOf(draft: Draft): void {
+    show({ text: store.get().text, review: reviewOf(draft, labels, knownPets) })
+    void lookUp()
   }
 
   /** Gives up what is being read, so that only the last reading is shown. Returns the signal of a new one. */
@@ -71,45 +86,69 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     store.set({ text, reading: 'text' })
     await delay(isPasted ? 0 : DEBOUNCE_MS)
     if (signal.aborted) return
-    await readAndReview({ text, labels }, signal, (read) => reviewNew(read, undefined))
+    const read = await readOrSayWhy({ text, labels }, signal)
+    if (read === undefined) return
+    forgetWorkbook()
+    reviewSheet(read, undefined)
   }
 
-  /** The rows from before stay until others have been read. */
-  async function readSheetOf(chosen: File, sheetName?: string): Promise<void> {
+  /** Reads the sheet that most likely has the pets. The rows and the text from before stay until it is read. */
+  async function readFile(file: File): Promise<void> {
+    const read = await readFileOrSayWhy(file, undefined)
+    if (read === undefined) return
+    forgetWorkbook()
+    workbook = file
+    store.set({ text: '' })
+    reviewSheet(read, file.name)
+  }
+
+  /** Reads another sheet of the workbook. The one under review stays until it is read. */
+  async function readSheet(file: File, sheetName: string): Promise<void> {
+    const read = await readFileOrSayWhy(file, sheetName)
+    if (read === undefined) return
+    setSheetAside()
+    reviewSheet(read, file.name)
+  }
+
+  async function readFileOrSayWhy(file: File, sheetName: string | undefined): Promise<ReadSheet | undefined> {
     const signal = beginReading()
-    const { review, isUnstored = false } = store.get()
-    store.set({ text: '', reading: 'file', review, isUnstored, sheetBeingRead: sheetName })
-    await readAndReview({ file: chosen, labels, sheetName }, signal, (read) => {
-      file = chosen
-      if (sheetName === undefined) otherSheets = new Map()
-      reviewNew(read, chosen.name)
-    })
+    const { text, review, isUnstored = false } = store.get()
+    store.set({ text, reading: 'file', review, isUnstored, sheetBeingRead: sheetName })
+    return readOrSayWhy({ file, labels, sheetName }, signal)
   }
 
-  async function readAndReview(
+  /** Returns `undefined` if the source cannot be read, which is shown, or if the reading was given up. */
+  async function readOrSayWhy(
     request: Parameters<ReadRows>[0],
     signal: AbortSignal,
-    onRead: (read: ReadSheet) => void,
-  ): Promise<void> {
+  ): Promise<ReadSheet | undefined> {
     try {
       const read = await readRows(request, signal)
-      if (!signal.aborted) onRead(read)
+      return signal.aborted ? undefined : read
     } catch (error) {
-      if (signal.aborted) return
+      if (signal.aborted) return undefined
       if (!(error instanceof SheetProblem)) throw error
-      const { text, reading: whatWasRead, review } = store.get()
-      show({ text, problem: error.message, review: whatWasRead === 'file' ? review : undefined })
+      const source = request.file === undefined ? 'text' : 'file'
+      const { text, review } = store.get()
+      show({ text, review, problem: { source, message: error.message } })
+      return undefined
     }
   }
 
-  function reviewNew({ sheet, sheetNames, sheetName }: ReadSheet, fileName: string | undefined): void {
+  function reviewSheet({ sheet, sheetNames, sheetName }: ReadSheet, fileName: string | undefined): void {
     unchangedDraft = { fileName, sheet, sheetNames, sheetName }
     showReviewOf(unchangedDraft)
   }
 
-  function showReviewOf(draft: Draft): void {
-    show({ text: store.get().text, review: reviewOf(draft, labels, knownPets) })
-    void lookUp()
+  /** Keeps the sheet under review if the person has changed it, because another one takes its place. */
+  function setSheetAside(): void {
+    const draft = shownDraft()
+    if (draft?.sheetName !== undefined && draft !== unchangedDraft) changedSheets.set(draft.sheetName, draft)
+  }
+
+  function forgetWorkbook(): void {
+    workbook = undefined
+    changedSheets = new Map()
   }
 
   /** Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the gate looks again. */
@@ -128,26 +167,15 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   })
 
   function updateSheet(update: (sheet: Draft['sheet']) => Draft['sheet']): void {
-    const draft = store.get().review?.draft
+    const draft = shownDraft()
     if (draft === undefined) return
-    // Who goes on with these rows does not want others in their place.
+    // A person who goes on with these rows does not want others in their place.
     beginReading()
     showReviewOf({ ...draft, sheet: update(draft.sheet) })
   }
 
-  /** @param changes is given the row as it was on the screen, and as it is now */
-  function changeRows(
-    rows: readonly ReviewRow[],
-    changes: (shownRow: ReviewRow, currentRow: DraftRow, columns: ColumnMap) => Partial<DraftRow>,
-  ): void {
-    const shownRows = new Map(rows.map((row) => [row.number, row]))
-    updateSheet((sheet) => {
-      const changedRows = sheet.rows.map((row) => {
-        const shownRow = shownRows.get(row.number)
-        return shownRow === undefined ? row : { ...row, ...changes(shownRow, row, sheet.columns) }
-      })
-      return { ...sheet, rows: changedRows }
-    })
+  function changeRows(rows: readonly ReviewRow[], change: RowChange): void {
+    updateSheet((sheet) => withChangedRows(sheet, rows, change))
   }
 
   /** "Cancel": gives up a file that takes long. */
@@ -157,24 +185,26 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     show({ text, review })
   }
 
-  /** "Clear rows", and "Cancel" of corrections, after which the rows from before come back. */
-  function clear(): void {
+  /** Takes the rows off the screen. After corrections, the rows from before come back. */
+  function removeRows(): void {
     beginReading()
-    const aside = store.get().review?.aside
+    const aside = shownDraft()?.aside
     if (aside === undefined) show({ text: '' })
     else showReviewOf(aside)
   }
 
-  /** Returns whether a reload would lose rows, or what is being typed. */
+  /** Returns whether closing or reloading the page would lose changes of the person. */
+  const wouldLoseChanges = () => store.get().isUnstored === true || changedSheets.size > 0
+
+  /** Returns whether a reload would lose anything, also what is only being typed or read. */
   const isUnsaved = () => {
-    const { review: reviewed, reading, text, isUnstored } = store.get()
-    if (otherSheets.size > 0) return true
-    if (reviewed !== undefined) return isUnstored === true
-    return reading !== undefined || text !== ''
+    const { review, reading, text } = store.get()
+    const isUnread = review === undefined && (reading !== undefined || text !== '')
+    return isUnread || wouldLoseChanges()
   }
   holdWhile(store, isUnsaved, 'reload')
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
-  holdWhile(store, () => store.get().isUnstored === true, 'leave')
+  holdWhile(store, wouldLoseChanges, 'leave')
   outbox.subscribe((event) => {
     // Entries of an import come from these rows, so they say nothing new.
     const isOwnEntry = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
@@ -188,8 +218,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     get: store.get,
     subscribe: store.subscribe,
     lookUp,
-
-    readFile: (chosen: File): Promise<void> => readSheetOf(chosen),
+    readFile,
 
     async readText(text: string, isPasted: boolean): Promise<void> {
       if (text.trim() !== '') return readNonBlankText(text, isPasted)
@@ -202,52 +231,37 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
     /** Returns whether another file may take the place of the rows: the person has changed nothing in them. */
     canReplace: (): boolean => {
-      const draft = store.get().review?.draft
-      return draft === undefined || draft === unchangedDraft
+      const draft = shownDraft()
+      return (draft === undefined || draft === unchangedDraft) && changedSheets.size === 0
     },
 
     /** Returns whether another sheet can be read: after a reload, the file has to be chosen again. */
-    canChangeSheet: (): boolean => file !== undefined,
+    canChangeSheet: (): boolean => workbook !== undefined,
 
     /** Reviews another sheet of the workbook. What was changed in this one comes back with it. */
     async chooseSheet(sheetName: string): Promise<void> {
       cancelReading()
-      const draft = store.get().review?.draft
-      if (file === undefined || draft?.sheetName === undefined || draft.sheetName === sheetName) return
-      if (draft !== unchangedDraft) otherSheets.set(draft.sheetName, draft)
-      const otherDraft = otherSheets.get(sheetName)
-      otherSheets.delete(sheetName)
-      if (otherDraft === undefined) await readSheetOf(file, sheetName)
-      else showReviewOf(otherDraft)
+      if (workbook === undefined || shownDraft()?.sheetName === sheetName) return
+      const changedDraft = changedSheets.get(sheetName)
+      if (changedDraft === undefined) {
+        await readSheet(workbook, sheetName)
+        return
+      }
+      setSheetAside()
+      changedSheets.delete(sheetName)
+      showReviewOf(changedDraft)
     },
 
     /** Makes the first row a pet, or headings. The columns stay as they are. */
     toggleFirstRow: (): void => updateSheet(toggleFirstRow),
 
-    /** Chooses the column of a field. No column has two. */
+    /** Chooses the column of a field. No column has two fields. */
     setColumn: (field: PetFormField, column: number | undefined): void =>
-      updateSheet((sheet) => {
-        const { name, category, status } = sheet.columns
-        const unlessChosen = (current: number | undefined) => (current === column ? undefined : current)
-        const otherColumns = {
-          name: unlessChosen(name),
-          category: unlessChosen(category),
-          status: unlessChosen(status),
-        }
-        return { ...sheet, columns: { ...otherColumns, [field]: column } }
-      }),
+      updateSheet((sheet) => withColumn(sheet, field, column)),
 
-    /** Gives rows other values; what is left out stays. A category ID that a person has typed or confirmed is not rounded. */
-    edit: (
-      rows: readonly ReviewRow[],
-      valuesFor: (row: ReviewRow) => Partial<Record<PetFormField, string | undefined>>,
-    ): void =>
-      changeRows(rows, (shownRow, { cells, confirmedId }, columns) => {
-        const values = valuesFor(shownRow)
-        const texts = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
-        const changedCells = cells.map((cell, column) => texts.get(column) ?? cell)
-        return { cells: changedCells, confirmedId: values.category?.trim() ?? confirmedId }
-      }),
+    /** Gives rows other values. Rows that are left out stay so. */
+    edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => NewValues): void =>
+      updateSheet((sheet) => withChangedRows(sheet, rows, valueChange(sheet.columns, valuesFor))),
 
     leaveOut: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
@@ -265,31 +279,30 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     /** "Leave hidden rows out": takes "Include hidden rows" back. */
     leaveHiddenOut: (rows: readonly ReviewRow[]): void => changeRows(rows, () => ({ decision: undefined })),
 
-    /** Takes rows of an import that were not added: what is ready then takes their places in it. */
+    /** Reviews rows of an import that were not added: what is ready then takes their places in it. */
     fix: (batch: Import, entries: readonly Entry[]): void => {
-      const { fileName, header, columns = NO_COLUMNS } = batch
-      const rows = entries.map(({ row = { number: 0, cells: [] }, position, state }) => ({
-        number: row.number,
-        cells: row.cells,
-        before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
-      }))
-      const headings = header && { number: 1, cells: header }
-      const aside = store.get().review?.draft
       beginReading()
-      showReviewOf({ fileName, sheet: { headings, rows, columns, notes: [] }, batch, aside })
+      showReviewOf(draftOfCorrections(batch, entries, shownDraft()))
     },
 
-    clear,
+    /** "Clear rows", and "Cancel" of corrections. */
+    clear: (): void => {
+      // Corrections have no workbook: that of the rows from before comes back with them.
+      if (shownDraft()?.batch === undefined) forgetWorkbook()
+      removeRows()
+    },
 
-    /** Removes the rows that were sent, unless others have taken their place meanwhile. */
+    /**
+     * Removes the rows that were sent, unless others have taken their place meanwhile. What was
+     * changed in another sheet of the workbook comes next, because it is not sent yet.
+     */
     removeSent(draft: Draft): void {
-      if (store.get().review?.draft !== draft) return
-      clear()
-      // What was changed in another sheet is not sent yet.
-      const [nextSheet] = otherSheets.values()
-      if (nextSheet?.sheetName === undefined || draft.batch !== undefined) return
-      otherSheets.delete(nextSheet.sheetName)
-      showReviewOf(nextSheet)
+      if (shownDraft() !== draft) return
+      removeRows()
+      const [nextDraft] = changedSheets.values()
+      if (draft.batch !== undefined || nextDraft?.sheetName === undefined) return
+      changedSheets.delete(nextDraft.sheetName)
+      showReviewOf(nextDraft)
     },
   }
 }

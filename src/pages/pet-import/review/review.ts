@@ -11,7 +11,7 @@ import { groupProblems, type ProblemGroup } from '#src/spreadsheet/problem-group
 import { type Doubt, doubtAbout, repeatsHeadings } from '#src/spreadsheet/row-marks.ts'
 import { type ColumnMap, type Sheet, type SheetRow, valuesOf } from '#src/spreadsheet/sheet.ts'
 
-/** What the person has decided about a row. */
+/** The decision of the person about a row. */
 export type RowDecision =
   | { readonly kind: 'left-out' }
   /** `accepted` are the entries that may already have added the pet, which the person has seen before. */

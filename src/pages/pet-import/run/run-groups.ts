@@ -44,7 +44,7 @@ const DECISIONS = [
 
 type DecisionKind = (typeof DECISIONS)[number]
 
-/** What the person has to decide about a row, with the verdict that it rests on. */
+/** The decision that a row needs from the person, with the verdict that it rests on. */
 export type Decision =
   | { readonly kind: 'unknown' | 'held' }
   | { readonly kind: Exclude<DecisionKind, 'unknown' | 'held'>; readonly verdict: ImportVerdict }

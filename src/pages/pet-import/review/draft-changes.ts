@@ -1,0 +1,74 @@
+import type { Entry, Import } from '#src/outbox/entry.ts'
+import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
+import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import type { Draft, DraftRow, ReviewRow } from './review.ts'
+
+const NO_COLUMNS: ColumnMap = { name: undefined, category: undefined, status: undefined }
+
+/** The texts that fields of a row get. A field that is left out stays as it is. */
+export type NewValues = Partial<Record<PetFormField, string | undefined>>
+
+/** Returns the changes of a row, by the row as it was on the screen and as it is now. */
+export type RowChange = (shownRow: ReviewRow, currentRow: DraftRow) => Partial<DraftRow>
+
+/** Returns a sheet in which these rows are changed. */
+export function withChangedRows(
+  sheet: Draft['sheet'],
+  shownRows: readonly ReviewRow[],
+  change: RowChange,
+): Draft['sheet'] {
+  const shownByNumber = new Map(shownRows.map((row) => [row.number, row]))
+  const rows = sheet.rows.map((row) => {
+    const shownRow = shownByNumber.get(row.number)
+    return shownRow === undefined ? row : { ...row, ...change(shownRow, row) }
+  })
+  return { ...sheet, rows }
+}
+
+/**
+ * Returns the change that gives a row other values. A category ID that a person has typed or
+ * confirmed is not rounded.
+ */
+export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => NewValues): RowChange {
+  return (shownRow, { cells, confirmedId }) => {
+    const values = valuesFor(shownRow)
+    const textsByColumn = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
+    const changedCells = cells.map((cell, column) => textsByColumn.get(column) ?? cell)
+    return { cells: changedCells, confirmedId: values.category?.trim() ?? confirmedId }
+  }
+}
+
+/** Returns a sheet with another column for a field. No column has two fields. */
+export function withColumn(
+  sheet: Draft['sheet'],
+  field: PetFormField,
+  column: number | undefined,
+): Draft['sheet'] {
+  const unlessChosen = (current: number | undefined) => (current === column ? undefined : current)
+  const otherColumns = {
+    name: unlessChosen(sheet.columns.name),
+    category: unlessChosen(sheet.columns.category),
+    status: unlessChosen(sheet.columns.status),
+  }
+  return { ...sheet, columns: { ...otherColumns, [field]: column } }
+}
+
+/**
+ * Returns rows of an import that were not added, to be corrected.
+ *
+ * @param aside the rows that were under review before, and come back after these
+ */
+export function draftOfCorrections(
+  batch: Import,
+  entries: readonly Entry[],
+  aside: Draft | undefined,
+): Draft {
+  const { fileName, header, columns = NO_COLUMNS } = batch
+  const rows = entries.map(({ row = { number: 0, cells: [] }, position, state }) => ({
+    number: row.number,
+    cells: row.cells,
+    before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
+  }))
+  const headings = header && { number: 1, cells: header }
+  return { fileName, sheet: { headings, rows, columns, notes: [] }, batch, aside }
+}
