@@ -10,23 +10,25 @@ const GUARDED_FORMULA = /(?<=^|[;\t\r\n])'(?=['"\s]*[=+\-@\t\r\n＝＋－＠])/g
 const NUMBER = /^[+-]\d+(?:[.,]\d+)?$/
 
 /**
- * Puts a `'` before what a spreadsheet would run as a formula. Text that has one already gets another, so that `unguardCell(guardCell(x)) === x` for every text. In return, a `'=x` that the user typed into a file is read as
- * `=x`: a file cannot tell who put the `'` there.
+ * Puts a `'` before what a spreadsheet would run as a formula. Text that has one already gets another,
+ * so that `unguardCell(guardCell(x)) === x` for every text. In return, a `'=x` that the user typed into
+ * a file is read as `=x`: a file cannot tell who put the `'` there.
  */
 export function guardCell(cell: string): string {
   return NUMBER.test(cell) ? cell : cell.replaceAll(FORMULA, "'")
 }
 
 /**
- * What a spreadsheet may take for a number, of which it keeps 15 digits and no leading zero, for a date ("May 5") or for a truth value.
- * Neither has quotation marks or line breaks. Of such a text, a formula in Excel holds 255 UTF-16 units.
+ * A text that a spreadsheet may take for a number, of which it keeps 15 digits and no leading zero, for
+ * a date ("May 5") or for a truth value. It has no quotation marks or line breaks, and at most 127
+ * characters: a text in a formula of Excel holds 255 UTF-16 units.
  */
 const LIKE_A_NUMBER = /^(?:true|false|(?=\D*\d)[^"\p{Cc}]{1,127})$/iu
 const TEXT_AS_FORMULA = /^="([^"\r\n]*)"$/
 
 /**
- * Also writes what may be taken for a number as `="007"`: quotation marks around a cell do not make it text. Nothing in
- * it is run, because no quotation mark ends the text.
+ * Guards a cell, and writes a text that may be taken for a number as `="007"`, because quotation marks
+ * around a cell do not make it text. Nothing in it is run: no quotation mark ends the text.
  */
 export function guardCellAndDigits(cell: string): string {
   const guarded = guardCell(cell)

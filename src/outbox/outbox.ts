@@ -50,7 +50,7 @@ export function createOutbox(ports: OutboxPorts) {
   async function restore(ledger: LedgerTransaction): Promise<void> {
     // The pets that were confirmed to this sign-in, and are not shown here, are gone.
     await ledger.noteLostHistory(session.signInId())
-    // What is in memory alone stays there: other tabs must not send it.
+    // Entries in memory alone stay there, because other tabs must not send them.
     await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
     if (storage.state.get() === 'in-memory') return
     for (const record of importRecords.values()) if (hasRows(record)) await ledger.putImport(record)

@@ -3,7 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 
-/** What one sign-in was shown. */
+/** The pets that one sign-in was shown. */
 type Shown = {
   /** Pets of GETs, by look-alike key and ID. */
   readonly listed: Map<string, Map<Int64, Pet>>

@@ -3,7 +3,7 @@ import { readCsv } from './read-csv.ts'
 import { readFile } from './read-file.ts'
 import { type ReadSheet, SheetProblem, type SheetRow } from './sheet.ts'
 
-/** What a worker is asked to read. */
+/** The request to read a text, or a sheet of a file. */
 export type ReadRequest = { readonly labels: CategoryLabels } & (
   | { readonly text: string; readonly file?: undefined }
   | { readonly file: File; readonly sheetName?: string | undefined }

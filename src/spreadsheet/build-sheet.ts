@@ -80,7 +80,7 @@ function rowsWithText(fileRows: Iterable<FileRow>): FileRow[] {
     if (textWidth(row.cells) === 0) continue
     rows.push({ ...row, cells: row.cells.map(unguardCell) })
     if (row.isHidden !== true) visibleCount += 1
-    // What follows would only be refused. The first rows may be titles and headings.
+    // More rows would only be refused. The first ones may be titles and headings.
     if (visibleCount > MAX_ROWS + HEADING_ROWS) break
   }
   return rows

@@ -7,10 +7,10 @@ const ERROR = /^#[¿¡]?\p{Lu}[\p{Lu}\d/_]*[!?]?$/u
 /** Errors of LibreOffice in any language: `Err:502`, `Fehler:522`. */
 const NUMBERED_ERROR = /^\p{Lu}\p{L}+:5\d\d$/u
 
-/** What programs show in place of a number or a date that does not fit into its column. */
+/** The signs that programs show in place of a number or a date that does not fit into its column. */
 const TOO_NARROW = /^#{3,}$/
 
-/** What Google Sheets shows until the result of a formula has come. */
+/** The text that Google Sheets shows until the result of a formula has come. */
 const LOADING = /^Loading(?:\.{3}|…)$/
 
 /** Returns what is wrong with a cell of which the spreadsheet itself shows no value, in words. */

@@ -5,7 +5,7 @@ import { NO_RESULT } from './cell-errors.ts'
 /** Digits that spreadsheets keep of a number; the rest is 0. */
 const KEPT_DIGITS = 15
 
-/** What the text of a cell depends on besides the cell. */
+/** The facts about a workbook on which the texts of its cells depend. */
 export type CellContext = {
   /** `true` if dates are counted from 1904, as Excel for Mac once did. */
   readonly is1904: boolean

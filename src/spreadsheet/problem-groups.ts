@@ -7,7 +7,7 @@ export type ProblemGroup<Row> = {
   readonly key: string
   readonly label: string
   readonly problem: RowProblem
-  /** What the word most likely means, if the problem has a word. */
+  /** The likely meaning of the word, if the problem has a word. */
   readonly suggestion: Suggestion | undefined
   readonly rows: readonly [Row, ...Row[]]
 }

@@ -30,7 +30,7 @@ export function readCsv(
 
 function rowsOf(text: string, delimiter: Delimiter): Iterable<FileRow> {
   const records = parseRecords(text, 0, delimiter)
-  // Who draws a table with | puts blanks around the cells.
+  // People and programs that draw a table with | put blanks around the cells.
   return delimiter === '|' ? Array.from(records, trimmed) : records
 }
 

@@ -55,7 +55,7 @@ function parse(content: Uint8Array | string): WorkBook {
       type: typeof decoded === 'string' ? 'string' : 'array',
       // Rows as sparse arrays: a cell in the last row of a sheet costs nothing.
       dense: true,
-      // Which rows are hidden comes with their style.
+      // SheetJS reads which rows are hidden only together with styles.
       cellStyles: true,
       cellNF: true,
       cellHTML: false,

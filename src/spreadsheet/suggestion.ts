@@ -8,7 +8,7 @@ import type { RowProblem } from './check-row.ts'
 export type Suggestion = {
   /** The text of the field. */
   readonly text: string
-  /** What the person reads. */
+  /** The text that the person reads. */
   readonly label: string
 }
 

@@ -6,13 +6,13 @@ import { type Ledger, type LedgerTransaction, StorageError, type EntryQuery } fr
 export type DiskContent = { readonly imports: readonly Import[]; readonly entries: readonly Entry[] }
 
 /**
- * What is entered in memory comes after everything that is on the disk, also in other tabs. They
- * cannot see it, so this tab has to ask.
+ * The first sequence number in memory. It comes after all numbers on the disk, also those of other
+ * tabs. These cannot see what is in memory, so this tab has to ask.
  */
 const FIRST_SEQUENCE = 2 ** 52
 
 type Options = {
-  /** What was on the disk. It remains evidence where the disk cannot be read. */
+  /** The content that the disk had. It remains evidence where the disk cannot be read. */
   readonly saved: DiskContent
   /** `undefined` where it cannot be read. */
   readonly disk?: Pick<Ledger, 'read'> | undefined

@@ -4,7 +4,7 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { IN_FLIGHT_MS } from './next-reading.ts'
 import type { Evidence } from './read-lists.ts'
 
-/** What a verdict consists of. Times are milliseconds since 1970. */
+/** The parts of a verdict. Times are milliseconds since 1970. */
 type Findings = {
   /** The claim of the request that it is about, where the entry is unconfirmed. */
   readonly claim?: string | undefined
