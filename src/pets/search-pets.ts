@@ -1,6 +1,7 @@
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
 import { PET_COLUMNS, type PetColumn, type PetOrder } from './pet-columns.ts'
 import type { Pet } from './pet.ts'
+import { compareTexts, sortPets } from './sort-pets.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
 /** What finds the pets of one category in the search box of the list, and no others. */
@@ -24,15 +25,6 @@ export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
   return texts
 }
 
-let collator: Intl.Collator | undefined
-
-/** In the alphabet of the person; numbers as numbers. */
-export function compareTexts(a: string, b: string): number {
-  // Created when it is needed: that takes longer than rendering the page.
-  collator ??= new Intl.Collator(undefined, { numeric: true })
-  return collator.compare(a, b)
-}
-
 /** The pets in whose row each word of `q` occurs, whatever its case and accents; equal ones in the service's order. */
 export function searchPets(
   pets: readonly Pet[],
@@ -47,8 +39,5 @@ export function searchPets(
     return Object.values(textsOf(pet, labels)).some((texts) => texts.some((text) => text.includes(word)))
   }
   const found = pets.filter((pet) => words.every((word) => occurs(word, pet)))
-  if (sort === undefined) return found
-  const { column, descending } = sort
-  const sign = descending ? -1 : 1
-  return found.toSorted((a, b) => sign * column.compare(a, b, labels, compare))
+  return sort === undefined ? found : sortPets(found, sort, labels, compare)
 }

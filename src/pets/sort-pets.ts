@@ -1,0 +1,54 @@
+import { compareInt64 } from '#src/lib/int64.ts'
+import type { PetColumn, PetOrder } from './pet-columns.ts'
+import { type Pet, PET_STATUSES } from './pet.ts'
+import type { CategoryLabels } from './validate-new-pet.ts'
+
+type CompareTexts = Intl.Collator['compare']
+
+/** Ascending, as `toSorted` expects. */
+type ComparePets = (a: Pet, b: Pet, labels: CategoryLabels, compare: CompareTexts) => number
+
+const COMPARE_BY: Readonly<Record<PetColumn['id'], ComparePets>> = {
+  id: (a, b) => compareInt64(a.id, b.id),
+  name: (a, b, _labels, compare) => compare(a.name, b.name),
+  category: compareCategories,
+  status: (a, b, _labels, compare) =>
+    statusRank(a.status) - statusRank(b.status) || compare(a.status ?? '', b.status ?? ''),
+}
+
+let collator: Intl.Collator | undefined
+
+/** In the alphabet of the person; numbers as numbers. */
+export function compareTexts(a: string, b: string): number {
+  // Created when it is needed: that takes longer than rendering the page.
+  collator ??= new Intl.Collator(undefined, { numeric: true })
+  return collator.compare(a, b)
+}
+
+/** Equal pets stay in the service's order. */
+export function sortPets(
+  pets: readonly Pet[],
+  { column, descending }: PetOrder,
+  labels: CategoryLabels,
+  compare = compareTexts,
+): readonly Pet[] {
+  const comparePets = COMPARE_BY[column.id]
+  const sign = descending ? -1 : 1
+  return pets.toSorted((a, b) => sign * comparePets(a, b, labels, compare))
+}
+
+/** Labels come first, by the alphabet; then the IDs without a label, by their number. */
+function compareCategories(a: Pet, b: Pet, labels: CategoryLabels, compare: CompareTexts): number {
+  const labelOfA = labels.get(a.categoryId)
+  const labelOfB = labels.get(b.categoryId)
+  if (labelOfA !== undefined && labelOfB !== undefined) return compare(labelOfA, labelOfB)
+  if (labelOfA === undefined && labelOfB === undefined) return compareInt64(a.categoryId, b.categoryId)
+  return labelOfA === undefined ? 1 : -1
+}
+
+/** Available, pending, sold; then statuses that the service does not document; then "not set". */
+function statusRank(status: string | undefined): number {
+  if (status === undefined) return PET_STATUSES.length + 1
+  const documented = PET_STATUSES.findIndex((candidate) => candidate === status)
+  return documented === -1 ? PET_STATUSES.length : documented
+}
