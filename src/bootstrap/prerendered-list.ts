@@ -1,7 +1,6 @@
 import type { Config, Environment } from '#src/config/config.ts'
 import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { delay } from '#src/lib/delay.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
@@ -111,8 +110,10 @@ export function createPrerenderedList({
 /** Or after a while: a tab in the background paints nothing. */
 function afterNextPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve()
-  const paint = new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
-  return Promise.race([paint, delay(MAX_FRAME_MS)])
+  return new Promise((resolve) => {
+    requestAnimationFrame(() => setTimeout(resolve))
+    setTimeout(resolve, MAX_FRAME_MS)
+  })
 }
 
 /** What is rare is left to the app: searches, sorting, lists that could not be read completely. */
