@@ -38,7 +38,12 @@ const refused = (status: number): CreatePetOutcome => ({
   error: new HttpError('POST /pets', status, undefined),
 })
 
-/** A petstore that loses, delays and refuses. */
+/** Returns the API key of a sign-in: `key 1` of `key 1, sign-in 3`. No two sign-ins have the same ID. */
+function apiKeyOf(signInId: string): string {
+  return signInId.replace(/, sign-in \d+$/, '')
+}
+
+/** A petstore that loses, delays and refuses. Each API key sees the pets that were added with it. */
 export function createService() {
   const pets: Pet[] = []
   const late: { readonly sentAt: number; readonly arrive: () => void }[] = []
@@ -47,10 +52,10 @@ export function createService() {
   const create = (newPet: NewPet, signInId: string): Pet => {
     const pet = { ...newPet, id: int64(String(1000 + pets.length)) }
     pets.push(pet)
-    seenBy.set(pet.id, signInId)
+    keyOfPet.set(pet.id, apiKeyOf(signInId))
     return pet
   }
-  const seenBy = new Map<Int64, string>()
+  const keyOfPet = new Map<Int64, string>()
   const lag = { shownCount: Infinity }
   return {
     pets,
@@ -71,7 +76,8 @@ export function createService() {
     list: (signInId: string, status: Pet['status']) =>
       pets
         .slice(0, lag.shownCount)
-        .filter((pet) => seenBy.get(pet.id) === signInId && (status === undefined || pet.status === status)),
+        .filter(({ id }) => keyOfPet.get(id) === apiKeyOf(signInId))
+        .filter((pet) => status === undefined || pet.status === status),
     receive(newPet: NewPet, signInId: string, onCreated: (id: Int64) => void, sentAt = 0): CreatePetOutcome {
       const answer = answers.shift() ?? 'added'
       received.push({ newPet, answer })

@@ -129,9 +129,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
     world.device.crash(tab)
     world.tabs[world.tabs.indexOf(tab)] = world.openTab()
   },
-  signInWithAnotherKey({ device, tabs }, _tab, pick) {
+  signInWithAnotherKey({ device, history, tabs }, _tab, pick) {
     for (const tab of tabs) tab.signOut()
-    device.signInId = `key ${1 + (pick % 2)}`
+    history.signIns += 1
+    device.signInId = `key ${1 + (pick % 2)}, sign-in ${history.signIns}`
     device.sessionState.set({ kind: 'signed-in' })
     for (const tab of tabs) tab.outbox.lists.clear()
   },

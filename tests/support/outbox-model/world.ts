@@ -29,6 +29,8 @@ export type History = {
   readonly claimedAgain: Map<EntryId, boolean>
   /** What people said was added, without a pet. */
   readonly marked: Set<EntryId>
+  /** How often somebody signed in again. */
+  signIns: number
   /** Whether the disk was full at any time. */
   wasFull: boolean
   /** Whether lists may lag. The app cannot notice that where they lack nothing that was shown. */
@@ -52,6 +54,7 @@ export function createWorld(
     entered: [],
     claimedAgain: new Map(),
     marked: new Set(),
+    signIns: 0,
     wasFull: false,
     mayLag,
   }
