@@ -46,10 +46,10 @@ const sent = (type: string, caching: string, body: string): Reply => ({
 
 /** A petstore service that knows no key and allows every origin. */
 function refuse({ method, headers: { origin = '*' } }: IncomingMessage): Reply {
-  const cors = { 'access-control-allow-origin': origin }
+  const common = { 'access-control-allow-origin': origin, 'cache-control': 'no-store' }
   return method === 'OPTIONS'
-    ? { status: 204, headers: { ...cors, 'access-control-allow-headers': 'Authorization, Content-Type' } }
-    : { status: 401, headers: { ...cors, 'content-type': 'application/json' }, body: '{"message":"no"}' }
+    ? { status: 204, headers: { ...common, 'access-control-allow-headers': 'Authorization, Content-Type' } }
+    : { status: 401, headers: { ...common, 'content-type': 'application/json' }, body: '{"message":"no"}' }
 }
 
 type Options = {
@@ -236,6 +236,23 @@ describe('a configuration or a service gives one message:', () => {
     [
       /redirects to https:\/\/b.example\/v1/,
       { service: ['GET', { status: 308, headers: { location: 'https://b.example/v1' } }] },
+    ],
+    [
+      /browsers keep none of its lists: .*"Cache-Control: max-age=60".*Send "Cache-Control: no-store"/,
+      { service: ['GET', { headers: { 'cache-control': 'max-age=60' } }] },
+    ],
+    [
+      /browsers keep none of its lists: .*no Cache-Control.*Send "Cache-Control: no-store"/,
+      {
+        service: [
+          'GET',
+          { headers: { 'cache-control': undefined, 'last-modified': 'Wed, 01 Jan 2025 10:00:00 GMT' } },
+        ],
+      },
+    ],
+    [
+      /browsers keep none of its lists: .*does not say/,
+      { service: ['GET', { headers: { 'cache-control': undefined } }] },
     ],
     [/does not proxy \/v1/, { config: configOf('/v1') }],
     [

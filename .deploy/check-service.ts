@@ -1,6 +1,7 @@
 import type { Environment } from '#src/config/config.ts'
+import { mayBeKept } from '#src/http/caching-headers.ts'
 import { isLoopback, isOnSite } from './headers.ts'
-import { check, type Finding, finding, listOf, type ProbeResponse, type Problem } from './probe.ts'
+import { cachingOf, type Finding, finding, listOf, probe, type ProbeResponse, type Problem } from './probe.ts'
 
 const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 
@@ -9,37 +10,36 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
   const pets = new URL(`${baseUrl}/pets?limit=1`, site)
   if (isOnSite(baseUrl)) {
     const proxied = `${name}: the service responds below ${baseUrl || '/'} of this site`
-    const problemOf = (response: ProbeResponse) =>
-      proxyProblem(response, baseUrl) || rejectionProblem(response, pets)
-    return [await check(proxied, pets, problemOf, { headers: AUTHORIZATION })]
+    const rejection = await probe(pets, { headers: AUTHORIZATION })
+    return [
+      finding(proxied, proxyProblem(rejection, baseUrl) || rejectionProblem(rejection, pets)),
+      cachingFinding(name, rejection),
+    ]
   }
   const blocked = site.protocol === 'https:' ? ', which browsers block on a page served over HTTPS' : ''
   const plain = `Its baseUrl uses plain HTTP${blocked}. Change it to https:// in config.json.`
   const { origin } = site
+  const preflight = await probe(pets, {
+    method: 'OPTIONS',
+    headers: {
+      origin,
+      'access-control-request-method': 'POST',
+      'access-control-request-headers': 'authorization, content-type',
+    },
+  })
+  const rejection = await probe(pets, { headers: { origin, ...AUTHORIZATION } })
   return [
     !isLoopback(pets) && finding(`${name}: the key is sent encrypted`, pets.protocol !== 'https:' && plain),
-    await check(
+    finding(
       `${name}: the service accepts requests from pages of this site (CORS)`,
-      pets,
-      (response) => preflightProblems(response, pets, origin),
-      {
-        method: 'OPTIONS',
-        headers: {
-          origin,
-          'access-control-request-method': 'POST',
-          'access-control-request-headers': 'authorization, content-type',
-        },
-      },
+      ...preflightProblems(preflight, pets, origin),
     ),
-    await check(
+    finding(
       `${name}: pages of this site can read its error responses (CORS)`,
-      pets,
-      (response) => [
-        response.status > 0 && originProblem(response, origin, 'every response, errors included'),
-        rejectionProblem(response, pets),
-      ],
-      { headers: { origin, ...AUTHORIZATION } },
+      rejection.status > 0 && originProblem(rejection, origin, 'every response, errors included'),
+      rejectionProblem(rejection, pets),
     ),
+    cachingFinding(name, rejection),
   ]
 }
 
@@ -89,6 +89,24 @@ function rejectionProblem(response: ProbeResponse, pets: URL): Problem {
   }
   const unknown = `GET ${pets.pathname} with a made-up key should give 401 (${summary}). Is ${pets.href} the petstore service?`
   return status !== 401 && { unknown }
+}
+
+/**
+ * Whether browsers may keep lists, as far as a service tells that to a made-up key. The app bypasses their cache where
+ * they may, which costs a preflight for each list. `false` where something else responds than the service.
+ */
+function cachingFinding(name: string, rejection: ProbeResponse): Finding | false {
+  if (rejection.status !== 401) return false
+  return finding(`${name}: browsers keep none of its lists`, cachingProblem(rejection))
+}
+
+function cachingProblem(rejection: ProbeResponse): Problem {
+  const toDo = 'Send "Cache-Control: no-store" with every response to GET.'
+  if (mayBeKept(rejection.headers))
+    return `Browsers may keep its 401 (${cachingOf(rejection)}), and so perhaps lists of pets. ${toDo}`
+  const saysNothing = rejection.headers.get('cache-control') === null
+  const unknown = `Its 401 does not say whether browsers may keep responses. They keep lists with max-age, Expires or Last-Modified. ${toDo}`
+  return saysNothing && { unknown }
 }
 
 function unreachable({ summary }: ProbeResponse, { origin }: URL): Problem {

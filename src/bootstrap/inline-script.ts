@@ -5,6 +5,7 @@
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
 import { type Config, readFields } from '#src/config/config.ts'
 import { configBlock } from '#src/config/config-block.ts'
+import { type CacheMode, cacheModeOfVisit, isFromService } from '#src/http/browser-cache.ts'
 import { hasExactNumbers, parseJson } from '#src/http/json.ts'
 import { readBody } from '#src/http/read-body.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
@@ -68,17 +69,19 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
   const address = listAddressFromSearch(new URLSearchParams(location.search))
   const { limit, status } = address
   const filter = { limit, status }
-  const request = prefetch(environment.baseUrl + listPath(filter), key)
+  const mode = cacheModeOfVisit(environment.baseUrl)
+  const request = prefetch(environment.baseUrl + listPath(filter), key, mode)
   if (path[1] !== undefined)
     page = createPrerenderedList({ environment, isOnly: environments.length === 1, categories, address })
-  const rendered = renderResponse(request.clone())
+  const rendered = renderResponse(request.clone(), mode)
   return { environmentId: id, filter, fetch: request.fetch, rendered, stop: () => page?.stop() }
 }
 
-async function renderResponse(fetched: Promise<Response>): Promise<void> {
+async function renderResponse(fetched: Promise<Response>, mode: CacheMode): Promise<void> {
   try {
     const response = await fetched
-    const text = response.ok ? await readBody(response) : undefined
+    const isUsable = response.ok && isFromService(mode, response.headers)
+    const text = isUsable ? await readBody(response) : undefined
     if (typeof text === 'string') await page?.showPets(parsePetList(parseJson(text)))
   } catch {
     // Whatever is wrong with the response, the app says so.

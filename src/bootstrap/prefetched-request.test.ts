@@ -1,25 +1,17 @@
 // @vitest-environment jsdom
 import { http, HttpResponse } from 'msw/http'
 import { setupServer } from 'msw/node'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
 import { prefetch } from './prefetched-request.ts'
 import { createRequest } from '#src/http/request.ts'
+import { requestInit } from '#src/http/request-init.ts'
 
 const BASE = 'https://api.example.com/v1'
 const LIST = `${BASE}/pets?limit=20`
 
 const server = setupServer()
 beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
-// jsdom knows no navigation.
-const visits: { type: string }[] = []
-beforeEach(() => {
-  vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => visits })
-})
-afterEach(() => {
-  vi.unstubAllGlobals()
-  visits.length = 0
-  server.resetHandlers()
-})
+afterEach(() => server.resetHandlers())
 afterAll(() => server.close())
 
 /** Responds with the number of the request, and records the requests. */
@@ -36,20 +28,9 @@ function serve(status: () => number = () => 200) {
 
 const parse = (body: unknown) => body
 
-test.each([
-  ['navigate', 'default'],
-  ['reload', 'reload'],
-])('who came by %s may get a response with the cache mode %s', async (type, cache) => {
-  serve()
-  visits.push({ type })
-  const spy = vi.spyOn(globalThis, 'fetch')
-  await prefetch(LIST, 'sesame').clone()
-  expect(spy).toHaveBeenCalledExactlyOnceWith(LIST, expect.objectContaining({ cache }))
-})
-
 test('the first request for the same URL gets the prefetched response, also after clone(), and nothing is sent twice', async () => {
   const asked = serve()
-  const prefetched = prefetch(LIST, 'k')
+  const prefetched = prefetch(LIST, 'k', 'reload')
   const copy = await prefetched.clone()
   expect(await copy.json()).toEqual([1])
   const request = createRequest(BASE, () => 'k', prefetched.fetch)
@@ -64,31 +45,47 @@ test.each([
   ['another key', '/pets?limit=20', 'k2'],
 ])('a request for %s does not get it, and no request after that does', async (_what, path, key) => {
   serve()
-  const prefetched = prefetch(LIST, 'k')
+  const prefetched = prefetch(LIST, 'k', 'reload')
   await prefetched.clone()
   const request = createRequest(BASE, () => key, prefetched.fetch)
   expect(await request(path, { parse })).toEqual([2])
   expect(await request('/pets?limit=20', { parse })).toEqual([3])
 })
 
+test.each([
+  ['default', 'reload', [2]],
+  ['default', 'default', [1]],
+  ['reload', 'reload', [1]],
+] as const)(
+  'one that was sent with the cache mode %s, and is asked for with %s, gets the response %j',
+  async (sentWith, askedWith, expected) => {
+    serve()
+    const init = requestInit('GET', 'k', undefined, new AbortController().signal, askedWith)
+    const prefetched = prefetch(LIST, 'k', sentWith)
+    await prefetched.clone()
+    const response = await prefetched.fetch(LIST, init)
+    expect(await response.json()).toEqual(expected)
+  },
+)
+
 test('a POST does not get it', async () => {
   serve()
   server.use(http.post(`${BASE}/pets`, () => HttpResponse.json(['posted'])))
-  const request = createRequest(BASE, () => 'k', prefetch(`${BASE}/pets`, 'k').fetch)
+  const request = createRequest(BASE, () => 'k', prefetch(`${BASE}/pets`, 'k', 'reload').fetch)
   expect(await request('/pets', { method: 'POST', json: {}, parse })).toEqual(['posted'])
 })
 
 test('it is the first attempt of a GET', async () => {
   let times = 0
   const asked = serve(() => (++times < 3 ? 503 : 200))
-  const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k').fetch)
+  const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k', 'reload').fetch)
   expect(await request('/pets?limit=20', { parse })).toEqual([3])
   expect(asked).toHaveLength(3)
 })
 
 test('aborting the request of the app aborts it', async () => {
   server.use(http.get(`${BASE}/*`, () => new Promise<never>(() => undefined)))
-  const prefetched = prefetch(LIST, 'k')
+  const prefetched = prefetch(LIST, 'k', 'reload')
   const waiting = new AbortController()
   const request = createRequest(BASE, () => 'k', prefetched.fetch)
   const answer = request('/pets?limit=20', { parse, signal: waiting.signal })
@@ -99,7 +96,7 @@ test('aborting the request of the app aborts it', async () => {
 
 test('a prefetched request that fails is no unhandled rejection', async () => {
   server.use(http.get(`${BASE}/*`, () => HttpResponse.error()))
-  const prefetched = prefetch(LIST, 'k')
+  const prefetched = prefetch(LIST, 'k', 'reload')
   await expect(prefetched.clone()).rejects.toThrow(TypeError)
   serve()
   const request = createRequest(BASE, () => 'k', prefetched.fetch)

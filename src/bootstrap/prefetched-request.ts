@@ -1,20 +1,22 @@
 import type { Fetch } from '#src/http/request.ts'
-import { cacheModeOfVisit, requestInit } from '#src/http/request-init.ts'
+import type { CacheMode } from '#src/http/browser-cache.ts'
+import { requestInit } from '#src/http/request-init.ts'
 
 /** A GET that was sent before the app was loaded. */
 type PrefetchedRequest = {
   /**
-   * Like `fetch`, but the first GET gets the prefetched response if it asks for the same URL with the same key. If it
-   * asks for anything else, nobody waits for the prefetched response any more: it is aborted.
+   * Like `fetch`, but the first GET gets the prefetched response if it asks for the same URL with the same key, and does
+   * not bypass a cache that may have answered. If it asks for anything else, nobody waits for the prefetched response
+   * any more: it is aborted.
    */
   readonly fetch: Fetch
   /** A copy of the response, which leaves the original to `fetch`. Rejects as `fetch` does. */
   readonly clone: () => Promise<Response>
 }
 
-export function prefetch(url: string, key: string): PrefetchedRequest {
+export function prefetch(url: string, key: string, cache: CacheMode): PrefetchedRequest {
   const controller = new AbortController()
-  const own = requestInit('GET', key, undefined, controller.signal, cacheModeOfVisit())
+  const own = requestInit('GET', key, undefined, controller.signal, cache)
   const response = Object.assign(fetch(url, own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
   // Whoever claims the response hears of a failure; perhaps nobody does.
@@ -26,7 +28,9 @@ export function prefetch(url: string, key: string): PrefetchedRequest {
     fetch(asked, init) {
       if (isClaimed || init.method !== 'GET') return fetch(asked, init)
       isClaimed = true
-      if (asked !== url || init.headers['Authorization'] !== own.headers['Authorization']) {
+      const isAnother = asked !== url || init.headers['Authorization'] !== own.headers['Authorization']
+      const bypassesCache = init.cache === 'reload' && cache === 'default'
+      if (isAnother || bypassesCache) {
         abort()
         return fetch(asked, init)
       }

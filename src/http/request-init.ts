@@ -1,14 +1,4 @@
-/**
- * `default`: the response may come from the browser's cache, as far as the service allows. Only then does Chromium use
- * what it remembers of a preflight, too. `reload`: from the service, and the cache is brought up to date.
- */
-export type CacheMode = 'default' | 'reload'
-
-/** Of what is looked at: who reloads the page wants to see what the service has now. */
-export function cacheModeOfVisit(): CacheMode {
-  const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return visit?.type === 'reload' ? 'reload' : 'default'
-}
+import type { CacheMode } from './browser-cache.ts'
 
 /**
  * Every request has a key, and neither cookies nor redirects, which would carry the key elsewhere. A response to a POST

@@ -1,10 +1,11 @@
+import { type CacheMode, cacheModeOfVisit, isFromService, rememberCaching } from './browser-cache.ts'
 import { HttpError, InvalidResponseError, NoResponseError, parseErrorBody } from './errors.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
 import { parseJson, stringifyJson } from './json.ts'
 import { readBody } from './read-body.ts'
-import { type CacheMode, type OwnRequestInit, requestInit } from './request-init.ts'
+import { type OwnRequestInit, requestInit } from './request-init.ts'
 
 /** Seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
@@ -23,7 +24,10 @@ export type RequestOptions<T> = {
   signal?: AbortSignal | undefined
   /** Fewer attempts than usual, for requests that the user can simply repeat. */
   attempts?: number | undefined
-  /** `reload` when omitted: whatever may serve as evidence comes from the service. */
+  /**
+   * `reload` when omitted: whatever may serve as evidence bypasses the browser's cache. `default` of what is only looked
+   * at: bypasses it where the service lets browsers keep its responses.
+   */
   cache?: CacheMode | undefined
   observer?: AttemptObserver
 }
@@ -84,14 +88,23 @@ export function createRequest(
     let end: ReturnType<AttemptObserver> | undefined
     let status: number | undefined
     try {
-      const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, cache))
-      end = observer?.({ body, key: sentKey, startedAt: sent.startedAt })
-      const response = await sent.catch(async (cause: unknown) => {
-        if (signal?.aborted) throw signal.reason
-        if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
-        const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
-        throw new NoResponseError(label, reason, { cause })
-      })
+      const fetchIn = async (mode: CacheMode) => {
+        const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, mode))
+        end ??= observer?.({ body, key: sentKey, startedAt: sent.startedAt })
+        return sent.catch(async (cause: unknown) => {
+          if (signal?.aborted) throw signal.reason
+          if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
+          const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
+          throw new NoResponseError(label, reason, { cause })
+        })
+      }
+      const mode = cache === 'default' ? cacheModeOfVisit(baseUrl) : cache
+      let response = await fetchIn(mode)
+      if (!isFromService(mode, response.headers)) {
+        rememberCaching(baseUrl, response.headers)
+        response.body?.cancel().catch(() => undefined)
+        response = await fetchIn('reload')
+      }
       ;({ status } = response)
       if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
       const text = await readBody(response)
@@ -113,6 +126,7 @@ export function createRequest(
         const content = parseJson(text)
         isJson = true
         const value = parse(content)
+        if (method === 'GET') rememberCaching(baseUrl, response.headers)
         end?.({ status })
         return value
       } catch (cause) {

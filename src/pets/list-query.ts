@@ -1,5 +1,5 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
-import { type CacheMode, cacheModeOfVisit } from '#src/http/request-init.ts'
+import type { CacheMode } from '#src/http/browser-cache.ts'
 import { LIMIT_MAX, type PetStatus } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
 
@@ -22,13 +22,13 @@ export function listQuery(petstore: Petstore, filter: PetFilter) {
 }
 
 /**
- * What is looked at may come from the browser's cache, which spares a round trip. Not on "Refresh" (an outdated list),
- * and no list any more once something was sent, or another key was given.
+ * `default` for what is looked at, which spares a round trip (http/browser-cache.ts). Not on "Refresh" (an outdated
+ * list), and for no list any more once something was sent, or another key was given.
  */
 function cacheMode(client: QueryClient, queryKey: QueryKey): CacheMode {
   const isOutdated = client.getQueryState(queryKey)?.isInvalidated === true
   const isBypassed = client.getQueryDefaults(LISTS).meta?.['bypassesCache'] === true
-  return isOutdated || isBypassed ? 'reload' : cacheModeOfVisit()
+  return isOutdated || isBypassed ? 'reload' : 'default'
 }
 
 /** From now on the lists of this tab come from the service alone. */

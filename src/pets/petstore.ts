@@ -1,5 +1,5 @@
 import { postFailure } from '#src/http/errors.ts'
-import type { CacheMode } from '#src/http/request-init.ts'
+import type { CacheMode } from '#src/http/browser-cache.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePet, parsePetList, type Pet, type PetList, type PetStatus } from './pet.ts'

@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { mayBeKept } from './caching-headers.ts'
+
+describe('what a browser may use again without asking', () => {
+  test.each([
+    { 'Cache-Control': 'max-age=600' },
+    { 'Cache-Control': 'private, Max-Age=1' },
+    { 'Cache-Control': 'max-age="60"' },
+    { 'Cache-Control': 'max-age=05' },
+    { 'Cache-Control': 'max-age=0, stale-while-revalidate=60' },
+    { 'Cache-Control': 'stale-while-revalidate=60' },
+    // It names a header that is not kept, and says nothing about the rest.
+    { 'Cache-Control': 'no-cache="Set-Cookie", max-age=60' },
+    { Expires: 'Fri, 27 Nov 2026 10:00:00 GMT' },
+    // A browser estimates how long it is good for.
+    { 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
+    { 'Cache-Control': 'public', 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
+  ])('%j', (headers) => {
+    expect(mayBeKept(new Headers(headers as Record<string, string>))).toBe(true)
+  })
+})
+
+describe('what it may not', () => {
+  test.each([
+    {},
+    { ETag: '"1"' },
+    { 'Cache-Control': 'no-store' },
+    { 'Cache-Control': 'No-Cache' },
+    { 'Cache-Control': 'max-age=600,no-store' },
+    { 'Cache-Control': 'max-age=0, private, must-revalidate' },
+    { 'Cache-Control': 'no-cache', 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
+    { 'Cache-Control': 'no-store', Expires: '0' },
+  ])('%j', (headers) => {
+    expect(mayBeKept(new Headers(headers as Record<string, string>))).toBe(false)
+  })
+})
