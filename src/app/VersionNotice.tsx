@@ -45,8 +45,8 @@ export function VersionNotice() {
   useLayoutEffect(() => {
     let lookedAt = -Infinity
     const look = () => {
-      if (document.hidden || Date.now() - lookedAt < MIN_INTERVAL) return
-      lookedAt = Date.now()
+      if (document.hidden || performance.now() - lookedAt < MIN_INTERVAL) return
+      lookedAt = performance.now()
       void lookForNews()
     }
     document.addEventListener('visibilitychange', look)

@@ -7,6 +7,7 @@ import { requestLog } from '#src/http/request-log.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { seenPetsOf } from '#src/outbox/seen-pets-of.ts'
 import { bypassCache, outdateLists } from '#src/pets/list-query.ts'
+import { recordLoadTimes, staleAfter } from '#src/pets/load-times.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { createSession } from '#src/session/session.ts'
 
@@ -55,11 +56,13 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
         retry: false,
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        refetchOnReconnect: true,
-        staleTime: 2000,
+        // Rows that are there must not move because a connection blinks.
+        refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
+        staleTime: staleAfter(2000),
       },
     },
   })
+  recordLoadTimes(queryClient)
   /** Aborts every request of a session when it ends. */
   let sessionAbort = new AbortController()
 

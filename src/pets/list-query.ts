@@ -1,5 +1,6 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { CacheMode } from '#src/http/browser-cache.ts'
+import { staleAfter } from './load-times.ts'
 import { LIMIT_MAX, type PetStatus } from './pet.ts'
 import type { PetFilter, Petstore } from './petstore.ts'
 
@@ -41,7 +42,7 @@ export function stockListQuery(petstore: Petstore, status: PetStatus | undefined
   return queryOptions({
     queryKey: [...STOCK, status],
     queryFn: ({ signal }) => petstore.listPets({ limit: LIMIT_MAX, status }, signal),
-    staleTime: STOCK_MAX_AGE_MS,
+    staleTime: staleAfter(STOCK_MAX_AGE_MS),
   })
 }
 

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
+import { recordLoadTimes } from './load-times.ts'
 import type { Pet, PetList } from './pet.ts'
 import { fetchFreshList, loadedPets, petQuery, readStockList, rememberAdded } from './pet-queries.ts'
 import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
@@ -25,6 +26,7 @@ afterEach(() => void vi.useRealTimers())
 /** A cache with these lists, and a service whose lists hold one pet and arrive 100 ms after their request. */
 function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   const client = new QueryClient()
+  recordLoadTimes(client)
   const listPets = vi.fn<Petstore['listPets']>(async () => {
     await vi.advanceTimersByTimeAsync(100)
     return listOf(petOf('9'))
@@ -54,25 +56,30 @@ test('a list for evidence is always requested; its pets are loaded as of its req
     [ALL, signal],
   ])
   expect(state(ALL)).toMatchObject({ data: listOf(), dataUpdatedAt: START - 1 })
-  expect(loadedPets(client)).toContainEqual({ pet: petOf('9'), loadedAt: START + 100, isRecent: false })
+  expect(loadedPets(client)).toContainEqual({
+    pet: petOf('9'),
+    loadedAt: START + 100,
+    loadTime: performance.now() - 100,
+    isRecent: false,
+  })
 })
 
 test('all pets that were loaded, the newest last', async () => {
   const { client, petstore, listPets } = open([
-    [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START - 1],
-    [ALL, listOf(petOf('5'), petOf('7', 'New')), START + 2],
-    [{ ...ALL, limit: 2 }, listOf(petOf('7', 'Older')), START + 1],
+    [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START - 3],
+    [ALL, listOf(petOf('5'), petOf('7', 'New')), START - 1],
+    [{ ...ALL, limit: 2 }, listOf(petOf('7', 'Older')), START - 2],
   ])
   listPets.mockRejectedValue(new Error('no response'))
   await client.query({ ...listQuery(petstore, { ...ALL, limit: 1 }), retry: false }).catch(() => undefined)
   void client.query(stockListQuery(petstore, 'pending')).catch(() => undefined)
   expect(loadedPets(client).map(({ pet, loadedAt }) => `${pet.id} ${pet.name} ${loadedAt - START}`)).toEqual([
-    '7 Old -1',
-    '8 Rex -1',
+    '7 Old -3',
+    '8 Rex -3',
+    '7 Older -2',
+    '5 Rex -1',
+    '7 New -1',
     '6 Rex 0',
-    '7 Older 1',
-    '5 Rex 2',
-    '7 New 2',
   ])
 })
 
@@ -127,21 +134,24 @@ test('a list of the stock is given up with the signal, unless another one observ
 })
 
 test('the pets that were opened or added are recent; not one that still loads', () => {
-  const { client, petstore } = open([[ALL, listOf(petOf('1')), START + 4]])
-  const set = (id: string, updatedAt: number) =>
-    client.setQueryData(petQuery(petstore, int64(id)).queryKey, petOf(id), { updatedAt })
-  set('7', START + 2)
-  set('9', START + 1)
+  const { client, petstore } = open([[ALL, listOf(petOf('1')), START]])
+  for (const id of ['9', '7']) {
+    vi.advanceTimersByTime(1)
+    client.setQueryData(petQuery(petstore, int64(id)).queryKey, petOf(id))
+  }
+  vi.advanceTimersByTime(1)
   void client.query(petQuery(petstore, int64('10'))).catch(() => undefined)
   rememberAdded(client, petOf('11'))
-  vi.setSystemTime(START + 5)
+  // Somebody sets the clock of the device back.
+  vi.advanceTimersByTime(1)
+  vi.setSystemTime(0)
   rememberAdded(client, petOf('7', 'Max'))
   expect(loadedPets(client).map(({ pet, isRecent }) => `${pet.name}${pet.id} ${isRecent}`)).toEqual([
+    'Rex1 false',
     'Rex6 true',
-    'Rex11 true',
     'Rex9 true',
     'Rex7 true',
-    'Rex1 false',
+    'Rex11 true',
     'Max7 true',
   ])
 })

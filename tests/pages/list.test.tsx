@@ -292,22 +292,36 @@ test('is busy while it loads, and keeps the rows until the new ones are there; t
   expect(document.body).toHaveFocus()
 })
 
-test('a flapping connection causes one request, and moves neither focus nor rows', async () => {
+/** The connection goes and comes back, several times. */
+function blink(): void {
+  for (let turn = 0; turn < 20; turn += 1)
+    for (const type of ['offline', 'online']) fireEvent(window, new Event(type))
+}
+
+test('a connection that blinks requests nothing, and moves neither focus nor rows', async () => {
   const advance = fakeTime()
   petstore.db.create({ name: 'Rex' })
   renderApp('/staging/pets')
   await names()
   screen.getByRole('searchbox').focus()
-  // Recently loaded data is not requested again.
   await advance(5000)
-  petstore.onList(() => Promise.withResolvers<undefined>().promise)
-  for (let turn = 0; turn < 20; turn += 1)
-    for (const type of ['offline', 'online']) fireEvent(window, new Event(type))
-  await waitFor(() => expect(petstore.requestLines()).toHaveLength(2))
+  petstore.db.create({ name: 'Mia' })
+  blink()
   await advance(1000)
-  expect(petstore.requestLines()).toHaveLength(2)
+  expect(petstore.requestLines()).toHaveLength(1)
   expect(await names()).toEqual(['Rex'])
   expect(screen.getByRole('searchbox')).toHaveFocus()
+})
+
+test('a list that could not be loaded is requested when the connection comes back', async () => {
+  petstore.onList(() => errorResponse(400))
+  renderApp('/staging/pets')
+  await screen.findByRole('alert')
+  petstore.restore()
+  petstore.db.create({ name: 'Rex' })
+  blink()
+  expect(await names()).toEqual(['Rex'])
+  expect(petstore.requestLines()).toHaveLength(2)
 })
 
 test("shows the service's error message, and retries on request", async () => {

@@ -5,6 +5,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { staleAfter } from '#src/pets/load-times.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { Labels } from './Labels.tsx'
@@ -22,7 +23,7 @@ export function ImportLabels({ importId }: { importId: string }) {
         return { isHere, entries: isHere ? await transaction.findAll(['batch', importId]) : [] }
       }),
     // The import may be running.
-    staleTime: 0,
+    staleTime: staleAfter(0),
     gcTime: 0,
   })
 

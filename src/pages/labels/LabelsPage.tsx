@@ -9,6 +9,7 @@ import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { getOrSearchPet, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
 import { STOCK_MAX_AGE_MS } from '#src/pets/list-query.ts'
+import { staleAfter } from '#src/pets/load-times.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { loadedPets, petQuery, readStockList } from '#src/pets/pet-queries.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
@@ -99,9 +100,9 @@ function usePets(ids: readonly Int64[]) {
   const petstore = usePetstore()
   const queryKey = ['pets of labels', ids]
   // Of when one came here: what was found first stays new enough, however long the others take.
-  const [since] = useState(() => Date.now() - STOCK_MAX_AGE_MS)
+  const [since] = useState(() => performance.now() - STOCK_MAX_AGE_MS)
   const loaded = (): ReadonlyMap<Int64, Pet> =>
-    new Map(loadedPets(client).flatMap(({ pet, loadedAt }) => (loadedAt < since ? [] : [[pet.id, pet]])))
+    new Map(loadedPets(client).flatMap(({ pet, loadTime }) => (loadTime < since ? [] : [[pet.id, pet]])))
   const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
   const query = useQuery({
     queryKey,
@@ -130,7 +131,7 @@ function usePets(ids: readonly Int64[]) {
       }
       return { notFound, mayExist }
     },
-    staleTime: STOCK_MAX_AGE_MS,
+    staleTime: staleAfter(STOCK_MAX_AGE_MS),
     gcTime: 0,
   })
   const pets = loaded()

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
+import { staleAfter } from '#src/pets/load-times.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { listChanges, type Marks } from './list-changes.ts'
@@ -32,12 +33,12 @@ export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeW
     ...(list !== undefined && { initialData: list }),
     initialDataUpdatedAt: loadedAt,
     gcTime: 0,
-    staleTime: MINUTE_MS,
+    staleTime: staleAfter(MINUTE_MS),
     refetchInterval: MINUTE_MS,
     refetchOnWindowFocus: true,
     networkMode: 'online',
   })
-  const isChecked = list !== undefined && now !== undefined && checkedAt > loadedAt
+  const isChecked = list !== undefined && now !== undefined && checkedAt !== loadedAt
   const message = isChecked ? listChanges(list, now, loadedAt).message : undefined
 
   const show = async () => {

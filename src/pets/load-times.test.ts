@@ -1,0 +1,54 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { loadTimeOf, recordLoadTimes, staleAfter } from './load-times.ts'
+
+const MINUTE_MS = 60_000
+const isStale = (staleTime: number) => staleTime === -Infinity
+
+beforeEach(() => void vi.useFakeTimers({ now: 1_000_000 }))
+afterEach(() => void vi.useRealTimers())
+
+function loadOne() {
+  const client = new QueryClient()
+  recordLoadTimes(client)
+  client.setQueryData(['one'], 'data')
+  const query = client.getQueryCache().find({ queryKey: ['one'], exact: true })
+  if (query === undefined) throw new Error('not in the cache')
+  return { client, query, isStaleAfterAMinute: () => isStale(staleAfter(MINUTE_MS)(query)) }
+}
+
+test('data is stale when it is as old as its limit, not before', () => {
+  const { isStaleAfterAMinute } = loadOne()
+  vi.advanceTimersByTime(MINUTE_MS - 1)
+  expect(isStaleAfterAMinute()).toBe(false)
+  vi.advanceTimersByTime(1)
+  expect(isStaleAfterAMinute()).toBe(true)
+})
+
+test('data of a time that is still to come is stale: the clock was set back', () => {
+  const { isStaleAfterAMinute } = loadOne()
+  vi.setSystemTime(999_999)
+  expect(isStaleAfterAMinute()).toBe(true)
+})
+
+test('data is stale although the clock was set back to a moment after it was loaded', () => {
+  const { isStaleAfterAMinute } = loadOne()
+  vi.advanceTimersByTime(2 * MINUTE_MS)
+  vi.setSystemTime(1_000_001)
+  expect(isStaleAfterAMinute()).toBe(true)
+})
+
+test('data is stale after a sleep of the device, in which `performance.now()` may stand still', () => {
+  const { isStaleAfterAMinute } = loadOne()
+  vi.setSystemTime(1_000_000 + MINUTE_MS)
+  expect(isStaleAfterAMinute()).toBe(true)
+})
+
+test('data that counts as loaded earlier has that load time, and never one to come', () => {
+  const { client, query } = loadOne()
+  const now = performance.now()
+  client.setQueryData(['one'], 'newer data', { updatedAt: Date.now() - 100 })
+  expect(loadTimeOf(query)).toBe(now - 100)
+  client.setQueryData(['one'], 'newest data', { updatedAt: Date.now() + 100 })
+  expect(loadTimeOf(query)).toBe(now)
+})
