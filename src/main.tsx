@@ -10,6 +10,7 @@ import { createServices } from './app/services.ts'
 import { Contained, recordUncaughtErrors } from './app/failures.tsx'
 import { applyTheme, storedTheme } from './app/theme.ts'
 import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
+import { takeOver } from './bootstrap/take-over.ts'
 import type { Config } from './config/config.ts'
 import type { Demo } from './config/environment-context.ts'
 import { readConfig } from './config/read-config.ts'
@@ -40,9 +41,9 @@ async function start(): Promise<void> {
     demo: await startDemo(result.config),
     prefetched,
   })
-  if (prefetched !== undefined) await adoptPrefetchedList(services, prefetched)
-  const isOnSkipLink = document.activeElement?.matches(SKIP_LINK) === true
-  // Synchronous, so that the focus is not lost between the prerendered page and the app.
+  const prerendered = prefetched && (await adoptPrefetchedList(services, prefetched))
+  const continueInApp = prerendered && takeOver(prerendered.page, prerendered.lastClick)
+  // Synchronous, so that nothing is pressed between the prerendered page and the app.
   flushSync(() =>
     root.render(
       <StrictMode>
@@ -55,11 +56,8 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  if (isOnSkipLink) document.querySelector<HTMLElement>(SKIP_LINK)?.focus()
+  continueInApp?.()
 }
-
-/** On the prerendered page and in the app. */
-const SKIP_LINK = 'a[href="#main"]'
 
 /** Not even the error page could be rendered. Without React, so that nothing is left to fail. */
 function renderFatalError(): void {

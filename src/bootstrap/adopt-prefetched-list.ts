@@ -12,12 +12,17 @@ export type PrefetchedList = {
   readonly fetch: Fetch
   /** Resolves once its rows are painted, or when the inline script will not render them. */
   readonly rendered: Promise<void>
-  /**
-   * From now on the inline script renders nothing more.
-   *
-   * @returns when the rows on the screen were rendered (ms since 1970), `undefined` when there are none.
-   */
-  readonly stop: () => number | undefined
+  /** From now on the inline script renders nothing more. `undefined` where it has prerendered no page. */
+  readonly stop: () => StoppedPage | undefined
+}
+
+/** The prerendered page as it is when the app takes its place. */
+type StoppedPage = {
+  readonly page: Element
+  /** When the rows on it were rendered (ms since 1970); `undefined` when there are none. */
+  readonly renderedAt: number | undefined
+  /** The last click on it that did not follow a link. */
+  readonly lastClick: MouseEvent | undefined
 }
 
 /** The service may take long, and a response may begin and not end. */
@@ -27,17 +32,21 @@ const MAX_WAIT_MS = 300
  * Waits for rows that are about to come, because the inline script paints them in a fraction of the time that the app
  * takes to start. Then puts the pets that are on the screen into the query cache, so that the app's first render shows the
  * same. Where there are none, the page requests its list like any other, and finds the response prefetched.
+ *
+ * @returns the page that was prerendered, if one was
  */
 export async function adoptPrefetchedList(
   services: Services,
   { environmentId, filter, rendered, stop }: PrefetchedList,
-): Promise<void> {
+): Promise<StoppedPage | undefined> {
   await Promise.race([rendered, delay(MAX_WAIT_MS)])
-  const updatedAt = stop()
+  const stopped = stop()
   const current = services.forEnvironment(environmentId)
-  if (updatedAt === undefined || current === undefined) return
+  if (stopped?.renderedAt === undefined || current === undefined) return stopped
   const options = listQuery(current.petstore, filter)
   // The response is complete. If something is wrong with it after all, the page finds out by itself.
   const list = await current.queryClient.query(options).catch(() => undefined)
-  if (list !== undefined) current.queryClient.setQueryData(options.queryKey, list, { updatedAt })
+  if (list !== undefined)
+    current.queryClient.setQueryData(options.queryKey, list, { updatedAt: stopped.renderedAt })
+  return stopped
 }

@@ -56,8 +56,6 @@ function adaptLoading(html: string): string {
     [/<title>.*?<\/title>/, ''],
     [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
     [/(?<=<input[^>]*=)"20"/g, '"__limit__"'],
-    // `inert` keeps users out; this also tells scripts, which do not look at it.
-    [/<input(?=[^>]* data-slot="(search|page-size)")/g, '$& readonly=""'],
     // In the browser, React selects an option without the attribute.
     [/ selected=""/, ''],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],

@@ -26,8 +26,8 @@ type PrerenderedListProps = {
 }
 
 /**
- * The prerendered list page: first as it looks while it loads, then with its pets. It is inert but for the skip link:
- * nothing must be pressed in vain or read out twice.
+ * The prerendered list page: first as it looks while it loads, then with its pets. Its links lead to their pages; what
+ * else somebody does on it, the app does when it takes its place (take-over.ts).
  */
 export function createPrerenderedList({
   environment: { id, name, kind },
@@ -40,6 +40,7 @@ export function createPrerenderedList({
   const mounted = Promise.withResolvers<void>()
   let renderedAt: number | undefined
   let isStopped = false
+  let lastClick: MouseEvent | undefined
 
   return {
     /** Shows it as it looks while the list loads. Call it once, when the templates are parsed. */
@@ -57,9 +58,7 @@ export function createPrerenderedList({
         radio.toggleAttribute('checked', radio.value === (status || 'all'))
       ;(slot(page, 'sort') as HTMLSelectElement).value = sort?.param ?? ''
       for (const row of [...slot(page, 'rows').children].slice(limit)) row.remove()
-      for (const part of page.querySelectorAll<HTMLElement>('header, main')) part.inert = true
-      // The first stop of the keyboard already, though its target cannot take the focus yet.
-      slot(page, 'skip-link').addEventListener('click', (event) => event.preventDefault())
+      page.addEventListener('click', onClick)
       document.querySelector('#root')?.prepend(page)
       void afterNextPaint().then(mounted.resolve)
     },
@@ -88,11 +87,19 @@ export function createPrerenderedList({
       time.textContent = formatTime(renderedAt)
     },
 
-    /** Nothing is rendered from now on. @returns when the rows were rendered (ms since 1970). */
+    /** Nothing is rendered from now on. */
     stop() {
       isStopped = true
-      return renderedAt
+      return { page, renderedAt, lastClick }
     },
+  }
+
+  /** Only the last one counts. The skip link leads to a part of the page, which is the app's to focus. */
+  function onClick(event: MouseEvent) {
+    const pressed = (event.target as Element).closest('a, button')
+    if (pressed instanceof HTMLAnchorElement && pressed.hash === '') return
+    lastClick = event
+    if (pressed !== null) event.preventDefault()
   }
 
   /** Renders rows from the one of the template. */
