@@ -3,6 +3,8 @@ export type PageRecord = {
   /** When the frame with the first pet's row, and with all rows, was painted; NaN until then. */
   firstRow: number
   allRows: number
+  /** When the app marked for the first time that its list can be used; NaN until then. */
+  usable: number
   /** The durations of interactions of at least 16 ms (Event Timing). */
   readonly interactions: number[]
   /** Clicks the radio button of a status ('' for all). @returns how long it takes until its pets are painted. */
@@ -39,6 +41,7 @@ export function recordPage(all: ExpectedList): void {
   const record: PageRecord = {
     firstRow: Number.NaN,
     allRows: Number.NaN,
+    usable: Number.NaN,
     interactions: [],
     switchTo: async (list) => {
       const started = performance.now()
@@ -54,6 +57,10 @@ export function recordPage(all: ExpectedList): void {
     for (const entry of entries.getEntries() as PerformanceEventTiming[])
       if (entry.interactionId > 0) record.interactions.push(entry.duration)
   }).observe(options)
+  new PerformanceObserver((entries) => {
+    for (const { name, startTime } of entries.getEntries())
+      if (name === 'usable' && Number.isNaN(record.usable)) record.usable = startTime
+  }).observe({ type: 'mark', buffered: true })
   void painted(all, false).then((at) => (record.firstRow = at))
   void painted(all, true).then((at) => (record.allRows = at))
 }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { Link, useParams, useSearchParams } from 'react-router'
 import { categories, requestPets } from './service.ts'
 
@@ -14,13 +15,18 @@ export function PetList() {
   const [search, setSearch] = useSearchParams()
   const status = search.get('status') ?? ''
   const limit = search.get('limit') ?? '20'
-  const { data = [], error } = useQuery({
+  const { data, error } = useQuery({
     queryKey: [environmentId, status, limit],
     queryFn: ({ signal }) => {
       const query = new URLSearchParams({ limit, ...(status !== '' && { status }) })
       return requestPets(environmentId, query, signal)
     },
   })
+
+  const isUsable = data !== undefined
+  useEffect(() => {
+    if (isUsable) performance.mark('usable')
+  }, [isUsable])
 
   return (
     <main>
@@ -51,7 +57,7 @@ export function PetList() {
           </tr>
         </thead>
         <tbody>
-          {data.map(({ id, name, categoryId, status: petStatus }) => (
+          {data?.map(({ id, name, categoryId, status: petStatus }) => (
             <tr key={id}>
               <td>{id}</td>
               <td>
@@ -63,7 +69,7 @@ export function PetList() {
           ))}
         </tbody>
       </table>
-      <p role="status">{data.length} pets</p>
+      <p role="status">{data?.length ?? 0} pets</p>
     </main>
   )
 }
