@@ -2,7 +2,7 @@ import { useLayoutEffect, useState } from 'react'
 import { buildVersion } from '#src/browser/build-version.ts'
 import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
 import { configBlock } from '#src/config/config-block.ts'
-import { BASE_PATH } from '#src/lib/base-path.ts'
+import { fetchFromSite } from '#src/config/fetch-from-site.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -17,7 +17,7 @@ export async function lookForNews(): Promise<void> {
   const own = buildVersion()
   if (own === undefined) return
   try {
-    const response = await fetch(`${BASE_PATH}version.json`, { cache: 'no-store', credentials: 'omit' })
+    const response = await fetchFromSite('version.json')
     const file = (await response.json()) as Partial<Record<string, string | null>>
     if (!response.ok || file['version'] === undefined) return
     const isSameBuild = file['version'] === own.version && (file['commit'] ?? undefined) === own.commit

@@ -66,13 +66,13 @@ function Awaited(props: SuspenseProps) {
   return <Suspense {...props} />
 }
 
-/** A chunk is gone with the version that it belonged to, or there is no connection. */
+/** A chunk is gone with the version that it belonged to, there is no connection, or a login of the company has expired. */
 function WhyNotLoaded() {
   const news = useStore(siteNews)
   useEffect(() => void lookForNews(), [])
   return news === 'version'
     ? 'A new version is ready. Reload to use it.'
-    : 'Part of the app did not load. Check your connection, then reload.'
+    : 'Part of the app did not load. Check your network or sign in to it, then reload.'
 }
 
 /** The last one that no `Contained` sees, of an event handler or a promise. */

@@ -1,5 +1,6 @@
 import type { Fetch } from '#src/http/request.ts'
 import { cacheModeOfVisit, requestInit } from '#src/http/request-init.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 
 /** A GET that was sent before the app was loaded. */
 type PrefetchedRequest = {
@@ -15,7 +16,7 @@ type PrefetchedRequest = {
 export function prefetch(url: string, key: string): PrefetchedRequest {
   const controller = new AbortController()
   const own = requestInit('GET', key, undefined, controller.signal, cacheModeOfVisit())
-  const response = Object.assign(fetch(url, own), { startedAt: performance.now() })
+  const response = Object.assign(fetch(absoluteUrl(url), own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
   // Whoever claims the response hears of a failure; perhaps nobody does.
   for (const promise of [response, copy]) promise.catch(() => undefined)
@@ -24,11 +25,11 @@ export function prefetch(url: string, key: string): PrefetchedRequest {
   return {
     clone: () => copy,
     fetch(asked, init) {
-      if (isClaimed || init.method !== 'GET') return fetch(asked, init)
+      if (isClaimed || init.method !== 'GET') return fetch(absoluteUrl(asked), init)
       isClaimed = true
       if (asked !== url || init.headers['Authorization'] !== own.headers['Authorization']) {
         abort()
-        return fetch(asked, init)
+        return fetch(absoluteUrl(asked), init)
       }
       if (init.signal.aborted) abort()
       init.signal.addEventListener('abort', abort)

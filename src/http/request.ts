@@ -1,4 +1,5 @@
 import { HttpError, InvalidResponseError, NoResponseError, parseErrorBody } from './errors.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
@@ -52,7 +53,7 @@ export function createRequest(
   baseUrl: string,
   key: () => string,
   // Looked up when it is called, because tests and mocks replace it.
-  send: Fetch = (url, init) => fetch(url, init),
+  send: Fetch = (url, init) => fetch(absoluteUrl(url), init),
 ): Request {
   return async (path, options) => {
     const attempts = options.method === 'POST' ? 1 : (options.attempts ?? GET_ATTEMPTS)
