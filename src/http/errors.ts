@@ -39,6 +39,11 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether a firewall, a login, a proxy or a maintenance page may have answered, and not the service. */
+export function isSenderUnclear(error: unknown): boolean {
+  return error instanceof HttpError && error.body === undefined
+}
+
 /**
  * - `unreachable`: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell which.
  * - `blocked`: by this site's content security policy, the one cause that the browser reports.
