@@ -42,6 +42,8 @@ export function App({ services }: { services: Services }) {
         <Route path="*" element={<NotFoundPage />} />
         <Route index element={<NotFoundPage />} />
       </Route>
+      {/* Doubled slashes at the start match no other route. */}
+      <Route path="*" element={<NoEnvironmentPage />} />
     </Routes>
   )
 }
