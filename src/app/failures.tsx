@@ -8,6 +8,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { chunkErrors, loadedChunks } from './lazy-component.ts'
+import { isOwnError } from './own-error.ts'
 import { lookForNews, siteNews } from './VersionNotice.tsx'
 
 /** `details`: what, where, when and in which browser, for bug reports. */
@@ -80,12 +81,12 @@ const uncaught = createStore<Failure | undefined>(undefined)
 
 /** Listens for as long as the page exists. */
 export function recordUncaughtErrors(): void {
-  window.addEventListener('error', ({ error, filename }) => {
-    // Errors of browser extensions are not ours, and errors of other origins and notices have no details.
-    if (error !== null && error !== undefined && !/^[\w-]+-extension:/.test(filename))
-      uncaught.set(failureOf(error))
-  })
-  window.addEventListener('unhandledrejection', ({ reason }) => uncaught.set(failureOf(reason)))
+  window.addEventListener('error', ({ error, filename }) => recordOwnError(error, filename))
+  window.addEventListener('unhandledrejection', ({ reason }) => recordOwnError(reason))
+}
+
+function recordOwnError(error: unknown, filename?: string): void {
+  if (isOwnError(error, filename)) uncaught.set(failureOf(error))
 }
 
 /** The page is intact. */
