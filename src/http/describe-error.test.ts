@@ -51,6 +51,16 @@ const TABLE: Row[] = [
     'This site’s security policy blocks Staging. Ask your administrator to add it to connect-src (README, “Deployment”).',
   ],
   [
+    'a service on http and a page on https',
+    new NoResponseError(GET, 'mixed-content'),
+    'Your browser blocks Staging: this page is encrypted (https), Staging is not (http). Ask whoever runs this site.',
+  ],
+  [
+    'a local network that was not allowed',
+    new NoResponseError(GET, 'local-network'),
+    'Your browser has not allowed this site to reach Staging in the local network. Allow “Local network access” in the site settings beside the address, then try again.',
+  ],
+  [
     'a time-out',
     new NoResponseError(GET, 'too-late', { seconds: 10 }),
     'Staging did not respond within 10 seconds.',

@@ -23,6 +23,10 @@ const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => st
       : 'You are offline. Nothing was sent.',
   blocked: (service) =>
     `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
+  'mixed-content': (service) =>
+    `Your browser blocks ${service}: this page is encrypted (https), ${service} is not (http). Ask whoever runs this site.`,
+  'local-network': (service) =>
+    `Your browser has not allowed this site to reach ${service} in the local network. Allow “Local network access” in the site settings beside the address, then try again.`,
   'too-late': (service, seconds) => `${service} did not respond within ${seconds} seconds.`,
   redirected: (service) =>
     `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,

@@ -6,6 +6,7 @@ import { isBlockedByCsp } from './csp-violations.ts'
 import { parseJson, stringifyJson } from './json.ts'
 import { readBody } from './read-body.ts'
 import { type CacheMode, type OwnRequestInit, requestInit } from './request-init.ts'
+import { whyUnreachable } from './why-unreachable.ts'
 
 /** Seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
@@ -90,7 +91,7 @@ export function createRequest(
       const response = await sent.catch(async (cause: unknown) => {
         if (signal?.aborted) throw signal.reason
         if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
-        const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
+        const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : await whyUnreachable(baseUrl)
         throw new NoResponseError(label, reason, { cause })
       })
       ;({ status } = response)
