@@ -3,7 +3,7 @@ import { addressSpaceOf, isMorePrivate } from '#src/lib/address-space.ts'
 /**
  * - `mixed-content`: a page on https requests a service on http.
  * - `local-network`: the service is in the local network, or on this machine, and the person has not allowed the site to
- *   reach that (Local Network Access; in Chromium since version 142).
+ *   reach that (Local Network Access; in Chromium since version 142). Not certain: names do not tell where they lead.
  */
 export type BrowserBlock = 'mixed-content' | 'local-network'
 

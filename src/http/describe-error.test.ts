@@ -58,7 +58,7 @@ const TABLE: Row[] = [
   [
     'a local network that was not allowed',
     new NoResponseError(GET, 'local-network'),
-    'Your browser has not allowed this site to reach Staging in the local network. Allow “Local network access” in the site settings beside the address, then try again.',
+    'Staging did not respond. Your browser may keep this site from the local network: allow “Local network access” in the site settings beside the address, then try again.',
   ],
   [
     'a time-out',

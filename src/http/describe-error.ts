@@ -26,7 +26,7 @@ const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => st
   'mixed-content': (service) =>
     `Your browser blocks ${service}: this page is encrypted (https), ${service} is not (http). Ask whoever runs this site.`,
   'local-network': (service) =>
-    `Your browser has not allowed this site to reach ${service} in the local network. Allow “Local network access” in the site settings beside the address, then try again.`,
+    `${service} did not respond. Your browser may keep this site from the local network: allow “Local network access” in the site settings beside the address, then try again.`,
   'too-late': (service, seconds) => `${service} did not respond within ${seconds} seconds.`,
   redirected: (service) =>
     `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,

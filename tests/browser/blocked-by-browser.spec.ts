@@ -69,7 +69,9 @@ test('a local network that the person has not allowed is named, and works once i
   petstore,
 }) => {
   await signInTo(page, `${siteOrigin}/staging/pets`)
-  await expect(alerts(page)).toContainText('has not allowed this site to reach Staging in the local network')
+  await expect(alerts(page)).toContainText(
+    'Staging did not respond. Your browser may keep this site from the local network',
+  )
   expect(petstore.requestLines()).toEqual([])
   await page.context().grantPermissions(['local-network-access'])
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
