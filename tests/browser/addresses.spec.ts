@@ -121,6 +121,7 @@ test('the same path elsewhere shows the other service', async ({ page, petstore,
 for (const address of ['//pets', '//staging/pets?limit=5', '///staging/pets/7']) {
   test(`${address} is "Page not found", and leads to the list`, async ({ page, petstore, baseURL }) => {
     await signIn(page)
+    await expect(namesOf(page)).toHaveCount(3)
     petstore.clearReceived()
     await page.goto(`${baseURL}${address}`)
     await expect(heading(page)).toHaveText('Page not found')
