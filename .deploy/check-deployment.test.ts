@@ -142,6 +142,7 @@ test.each<[message: RegExp, options: Options]>([
   [/built for \/pets\/ and is served at \/, .* build -- --base=\/ and .*/, { builtFor: '/pets/' }],
   [/not the index.html of the build/, { ...BELOW, checked: '/' }],
   [/redirects to https:\/\/b.example/, { site: [/^\/$/, { headers: { location: 'https://b.example/' } }] }],
+  [/a login is in front of the site/, { site: [/^\/$/, { status: 401, body: '<h1>Log in</h1>' }] }],
 ])('when another page responds, the checks stop: %s', async (message, options) => {
   const { findings, wrong } = await checkSite(options)
   expect(wrong).toEqual([expect.stringMatching(message)])

@@ -52,7 +52,10 @@ export async function checkDeployment(address: string): Promise<Finding[]> {
 function noPageBecause({ status, headers, mime, text, summary }: ProbeResponse): string | undefined {
   const target = headers.get('location')
   if (status === 0) return `${summary}. Check the URL, that the server is running, and its certificate.`
-  if (target !== null) return `It redirects to ${target}. Check that URL instead.`
+  if (target !== null)
+    return `It redirects to ${target}. Check that URL instead; if it is a login, run this check from where the site needs none.`
+  if (status === 401 || status === 403)
+    return `${summary}: a login is in front of the site. Run this check from where the site needs none.`
   if (status === 200 && mime === 'text/html' && text.includes('<div id="root">')) return undefined
   return `${summary}: not the index.html of the build. Check the folder that the server serves ("root"), and that no other site has this host name.`
 }

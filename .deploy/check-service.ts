@@ -1,4 +1,6 @@
+import { lookup } from 'node:dns/promises'
 import type { Environment } from '#src/config/config.ts'
+import { type AddressSpace, addressSpaceOf, isMorePrivate } from '#src/lib/address-space.ts'
 import { mayBeKept } from '#src/http/caching-headers.ts'
 import { isLoopback, isOnSite } from './headers.ts'
 import { cachingOf, type Finding, finding, listOf, probe, type ProbeResponse, type Problem } from './probe.ts'
@@ -29,6 +31,7 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
   })
   const rejection = await probe(pets, { headers: { origin, ...AUTHORIZATION } })
   return [
+    await checkLocalNetwork(site, name, pets),
     !isLoopback(pets) && finding(`${name}: the key is sent encrypted`, pets.protocol !== 'https:' && plain),
     finding(
       `${name}: the service accepts requests from pages of this site (CORS)`,
@@ -41,6 +44,21 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
     ),
     cachingFinding(name, rejection),
   ]
+}
+
+/** Browsers ask before a page of the internet reaches the local network or the user's own machine. */
+export async function checkLocalNetwork(site: URL, name: string, pets: URL): Promise<Finding | false> {
+  const [siteSpace, space] = await Promise.all([resolvedSpaceOf(site), resolvedSpaceOf(pets)])
+  if (!isMorePrivate(space, siteSpace)) return false
+  const unknown = `${pets.hostname} is in the local network, and the site is not, as seen from here. Chrome and Edge ask each user for "Local network access" and block the service where it is not allowed. Let the site forward it (--proxy), serve both in the local network, or allow the site by the policy LocalNetworkAccessAllowedForUrls.`
+  return finding(`${name}: browsers let pages of this site reach the service`, { unknown })
+}
+
+/** Of its first address; that of the name where it has none. */
+async function resolvedSpaceOf({ hostname }: URL): Promise<AddressSpace> {
+  const host = hostname.replaceAll(/[[\]]/g, '')
+  const { address, family } = await lookup(host).catch(() => ({ address: hostname, family: 4 }))
+  return addressSpaceOf(family === 6 ? `[${address}]` : address)
 }
 
 function proxyProblem({ status, mime, summary }: ProbeResponse, baseUrl: string): string | false {

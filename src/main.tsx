@@ -36,6 +36,12 @@ async function start(): Promise<void> {
     root.render(<CannotStart config={result} />)
     return
   }
+  addClosingSlash()
+  if (!isBelowBasePath()) {
+    const { ElsewherePage } = await import('./app/ElsewherePage.tsx')
+    root.render(<ElsewherePage />)
+    return
+  }
   const prefetched = window.bootstrapHandoff?.list
   const services = createServices(result.config, {
     demo: await startDemo(result.config),
@@ -57,6 +63,17 @@ async function start(): Promise<void> {
     ),
   )
   continueInApp?.()
+}
+
+/** A host may serve the page at the base path without its closing slash, where it means the app, too. */
+function addClosingSlash(): void {
+  const { pathname, search, hash } = window.location
+  if (`${pathname}/` === BASE_PATH) window.history.replaceState(null, '', BASE_PATH + search + hash)
+}
+
+/** Whatever the case, as the router has it. */
+function isBelowBasePath(): boolean {
+  return window.location.pathname.toLowerCase().startsWith(BASE_PATH.toLowerCase())
 }
 
 /** Not even the error page could be rendered. Without React, so that nothing is left to fail. */

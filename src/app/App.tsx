@@ -9,7 +9,7 @@ import layoutStyles from './EnvironmentLayout.module.css'
 import { Banner } from './Header.tsx'
 import { KeyGate } from './KeyGate.tsx'
 import { lazyComponent } from './lazy-component.ts'
-import styles from './MessagePage.module.css'
+import { NotFoundMessage } from './NotFoundMessage.tsx'
 import type { Services } from './services.ts'
 
 // Most visits begin with the list, so it comes with the app; everything else is loaded when it is needed.
@@ -42,6 +42,8 @@ export function App({ services }: { services: Services }) {
         <Route path="*" element={<NotFoundPage />} />
         <Route index element={<NotFoundPage />} />
       </Route>
+      {/* Doubled slashes at the start match no other route. */}
+      <Route path="*" element={<NoEnvironmentPage />} />
     </Routes>
   )
 }
@@ -49,7 +51,11 @@ export function App({ services }: { services: Services }) {
 function EnvironmentPage({ services }: { services: Services }) {
   const { environment: id = '' } = useParams()
   const current = services.forEnvironment(id)
-  if (current !== undefined) return <EnvironmentLayout key={id} services={services} current={current} />
+  if (current === undefined) return <NoEnvironmentPage />
+  return <EnvironmentLayout key={id} services={services} current={current} />
+}
+
+function NoEnvironmentPage() {
   return (
     <>
       <Banner />
@@ -67,20 +73,14 @@ function PetPage() {
   return id === petId ? <PetDetailPage key={id} id={id} /> : <NotFoundPage />
 }
 
-/** Also outside of any environment. */
 function NotFoundPage() {
   const environment = use(EnvironmentContext)
   const { pathname, search } = useLocation()
   return (
-    <div className={`stack ${styles['page']}`}>
-      <title>{`Page not found · ${environment === undefined ? '' : `${environment.name} · `}Petstore Admin`}</title>
-      <h1>Page not found</h1>
-      <p>
-        Nothing at <code>{BASE_PATH.slice(0, -1) + pathname + search}</code>.
-      </p>
-      <p>
-        <Link to={environment === undefined ? '/pets' : `/${environment.id}/pets`}>Go to pets</Link>
-      </p>
-    </div>
+    <NotFoundMessage
+      address={BASE_PATH.slice(0, -1) + pathname + search}
+      environmentName={environment?.name}
+      link={<Link to={environment === undefined ? '/pets' : `/${environment.id}/pets`}>Go to pets</Link>}
+    />
   )
 }

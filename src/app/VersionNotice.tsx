@@ -1,34 +1,10 @@
 import { useLayoutEffect, useState } from 'react'
-import { buildVersion } from '#src/browser/build-version.ts'
 import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
-import { configBlock } from '#src/config/config-block.ts'
-import { BASE_PATH } from '#src/lib/base-path.ts'
-import { createStore } from '#src/lib/create-store.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { lookForNews, siteNews } from './site-news.ts'
 import styles from './VersionNotice.module.css'
-
-/** What the site has, as far as this tab knows, that differs from this page. */
-export const siteNews = createStore<'version' | 'configuration' | undefined>(undefined)
-
-/** Compares `version.json` of the site with this page. Says nothing offline, or where the site has no such file. */
-export async function lookForNews(): Promise<void> {
-  const own = buildVersion()
-  if (own === undefined) return
-  try {
-    const response = await fetch(`${BASE_PATH}version.json`, { cache: 'no-store', credentials: 'omit' })
-    const file = (await response.json()) as Partial<Record<string, string | null>>
-    if (!response.ok || file['version'] === undefined) return
-    const isSameBuild = file['version'] === own.version && (file['commit'] ?? undefined) === own.commit
-    // `npm run deploy` writes both.
-    const config = configBlock()?.getAttribute('data-hash')
-    const isSameConfig = !config || (file['config'] ?? config) === config
-    siteNews.set(!isSameBuild ? 'version' : !isSameConfig ? 'configuration' : undefined)
-  } catch {
-    // Nothing reliable can be said.
-  }
-}
 
 /** Milliseconds. */
 const MIN_INTERVAL = 10 * 60 * 1000

@@ -8,7 +8,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { chunkErrors, loadedChunks } from './lazy-component.ts'
-import { lookForNews, siteNews } from './VersionNotice.tsx'
+import { isOwnError } from './own-error.ts'
+import { lookForNews, siteNews } from './site-news.ts'
 
 /** `details`: what, where, when and in which browser, for bug reports. */
 type Failure = { readonly error: unknown; readonly details: string }
@@ -66,13 +67,13 @@ function Awaited(props: SuspenseProps) {
   return <Suspense {...props} />
 }
 
-/** A chunk is gone with the version that it belonged to, or there is no connection. */
+/** A chunk is gone with the version that it belonged to, there is no connection, or a login of the company has expired. */
 function WhyNotLoaded() {
   const news = useStore(siteNews)
   useEffect(() => void lookForNews(), [])
   return news === 'version'
     ? 'A new version is ready. Reload to use it.'
-    : 'Part of the app did not load. Check your connection, then reload.'
+    : 'Part of the app did not load. Check your network or sign in to it, then reload.'
 }
 
 /** The last one that no `Contained` sees, of an event handler or a promise. */
@@ -80,12 +81,12 @@ const uncaught = createStore<Failure | undefined>(undefined)
 
 /** Listens for as long as the page exists. */
 export function recordUncaughtErrors(): void {
-  window.addEventListener('error', ({ error, filename }) => {
-    // Errors of browser extensions are not ours, and errors of other origins and notices have no details.
-    if (error !== null && error !== undefined && !/^[\w-]+-extension:/.test(filename))
-      uncaught.set(failureOf(error))
-  })
-  window.addEventListener('unhandledrejection', ({ reason }) => uncaught.set(failureOf(reason)))
+  window.addEventListener('error', ({ error, filename }) => recordOwnError(error, filename))
+  window.addEventListener('unhandledrejection', ({ reason }) => recordOwnError(reason))
+}
+
+function recordOwnError(error: unknown, filename?: string): void {
+  if (isOwnError(error, filename)) uncaught.set(failureOf(error))
 }
 
 /** The page is intact. */

@@ -1,6 +1,7 @@
 import type { Fetch } from '#src/http/request.ts'
 import type { CacheMode } from '#src/http/browser-cache.ts'
 import { requestInit } from '#src/http/request-init.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 
 /** A GET that was sent before the app was loaded. */
 type PrefetchedRequest = {
@@ -17,7 +18,7 @@ type PrefetchedRequest = {
 export function prefetch(url: string, key: string, cache: CacheMode): PrefetchedRequest {
   const controller = new AbortController()
   const own = requestInit('GET', key, undefined, controller.signal, cache)
-  const response = Object.assign(fetch(url, own), { startedAt: performance.now() })
+  const response = Object.assign(fetch(absoluteUrl(url), own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
   // Whoever claims the response hears of a failure; perhaps nobody does.
   for (const promise of [response, copy]) promise.catch(() => undefined)
@@ -26,13 +27,13 @@ export function prefetch(url: string, key: string, cache: CacheMode): Prefetched
   return {
     clone: () => copy,
     fetch(asked, init) {
-      if (isClaimed || init.method !== 'GET') return fetch(asked, init)
+      if (isClaimed || init.method !== 'GET') return fetch(absoluteUrl(asked), init)
       isClaimed = true
       const isAnother = asked !== url || init.headers['Authorization'] !== own.headers['Authorization']
       const bypassesCache = init.cache === 'reload' && cache === 'default'
       if (isAnother || bypassesCache) {
         abort()
-        return fetch(asked, init)
+        return fetch(absoluteUrl(asked), init)
       }
       if (init.signal.aborted) abort()
       init.signal.addEventListener('abort', abort)

@@ -21,11 +21,14 @@ function addBlock(text: string) {
 
 afterEach(() => document.head.replaceChildren())
 
-test('the file is requested once, without cookies or caches', async () => {
+test('the file is requested once, past caches, and as whoever is signed in to the site', async () => {
   const fetched = serve(() => Response.json(CONFIG))
   expect(await readConfig()).toMatchObject({ ok: true, config: { environments: [{ id: 'staging' }] } })
   expect(fetched.mock.calls).toEqual([
-    ['/config.json', expect.objectContaining({ cache: 'no-store', credentials: 'omit' })],
+    [
+      'http://localhost:3000/config.json',
+      expect.objectContaining({ cache: 'no-store', credentials: 'same-origin' }),
+    ],
   ])
 })
 
@@ -73,6 +76,7 @@ const neverEnds: Answer = (init) =>
 test.each<[what: string, answer: Answer, words: RegExp]>([
   ['is missing', () => new Response('', { status: 404 }), /missing \(HTTP 404\).+README/],
   ['is missing, and JSON says so', () => Response.json(CONFIG, { status: 404 }), /HTTP 404/],
+  ['a login refuses', () => new Response('<h1>', { status: 401 }), /may have answered \(HTTP 401\).+sign in/],
   ['is index.html, as many hosts answer', () => new Response('<!doctype html>'), /not JSON.+README/],
   ['is cut off', () => new Response(JSON.stringify(CONFIG).slice(0, -1)), /not JSON/],
   ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /not be loaded.+reload/],

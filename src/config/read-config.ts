@@ -1,6 +1,7 @@
 import { configBlock } from './config-block.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { type ConfigResult, parseConfig } from './config.ts'
+import { fetchFromSite } from './fetch-from-site.ts'
 
 const FILE = `${BASE_PATH}config.json` as const
 
@@ -22,19 +23,24 @@ export async function readConfig(): Promise<ConfigResult> {
   try {
     if (text === undefined) {
       const signal = AbortSignal.timeout(TIMEOUT_MS)
-      const response = await fetch(FILE, { cache: 'no-store', credentials: 'omit', signal })
-      if (!response.ok)
-        return failure(
-          `The file is missing (HTTP ${response.status}). Put it next to index.html (${README}).`,
-        )
+      const response = await fetchFromSite('config.json', signal)
+      if (!response.ok) return failure(statusText(response.status))
       text = await response.text()
     }
   } catch {
-    return failure('The file could not be loaded. Check your connection, then reload.')
+    return failure('The file could not be loaded. Check your network or sign in to it, then reload.')
   }
   try {
     return parseConfig(JSON.parse(text), source)
   } catch {
-    return failure(`This is not JSON. Make sure that the server sends it unchanged (${README}).`)
+    return failure(
+      `This is not JSON. Make sure that the server sends it unchanged, and no login page instead (${README}).`,
+    )
   }
+}
+
+/** Only a 404 says that there is no such file; any other status may come from a login or a proxy in front of the site. */
+function statusText(status: number): string {
+  if (status === 404) return `The file is missing (HTTP 404). Put it next to index.html (${README}).`
+  return `Something between you and this site may have answered (HTTP ${status}). Check your network or sign in to it, then try again.`
 }

@@ -5,6 +5,7 @@ import { describeError, errorText } from './describe-error.ts'
 import { HttpError, InvalidResponseError, NoResponseError } from './errors.ts'
 
 const GET = 'GET /pets?limit=20'
+const BLANK = { code: '', message: '' }
 const noAnswer = new NoResponseError(GET, 'unreachable')
 
 function http(status: number, body?: { code: string; message: string }, retryAfter?: number) {
@@ -19,21 +20,26 @@ const TABLE: Row[] = [
   ['spaces around', http(400, { code: ' c ', message: '\n m \n' }), 'Staging said: m (HTTP 400, c)'],
   ['no code', http(400, { code: '', message: 'No.' }), 'Staging said: No. (HTTP 400)'],
   ['a blank message', http(500, { code: 'x', message: ' \n' }), 'Staging has a problem. (HTTP 500)'],
-  ['502 without a body', http(502), 'Staging has a problem. (HTTP 502)'],
-  ['413 without a body', http(413), 'Staging rejected this request. (HTTP 413)'],
+  ['a blank message of a 4xx', http(413, BLANK), 'Staging rejected this request. (HTTP 413)'],
+  ['401', http(401, BLANK), 'Your key for Staging no longer works. Sign in again to continue. (HTTP 401)'],
   [
-    '401 without a body',
+    '401 without the body of the service',
     http(401),
-    'Your key for Staging no longer works. Sign in again to continue. (HTTP 401)',
+    'Something between you and Staging may have answered (HTTP 401). Check your network or sign in to it, then enter your key again.',
   ],
   [
     '403',
     http(403, { code: 'c', message: 'No.' }),
     'Your key for Staging does not have permission to do this. Staging said: No. (HTTP 403, c)',
   ],
-  ['429 that does not say when', http(429), 'Staging is busy. Try again in a moment. (HTTP 429)'],
-  ['429 that says when', http(429, undefined, 7), 'Staging is busy. Try again in 7 seconds. (HTTP 429)'],
-  ['429 in years', http(429, undefined, 1e9), 'Staging is busy. Try again in 300 seconds. (HTTP 429)'],
+  ['429 that does not say when', http(429, BLANK), 'Staging is busy. Try again in a moment. (HTTP 429)'],
+  ['429 that says when', http(429, BLANK, 7), 'Staging is busy. Try again in 7 seconds. (HTTP 429)'],
+  ['429 in years', http(429, BLANK, 1e9), 'Staging is busy. Try again in 300 seconds. (HTTP 429)'],
+  [
+    '429 without the body of the service',
+    http(429, undefined, 7),
+    'Something between you and Staging may have answered (HTTP 429). Try again in 7 seconds.',
+  ],
   [
     'no answer',
     noAnswer,
@@ -45,6 +51,16 @@ const TABLE: Row[] = [
     'This site’s security policy blocks Staging. Ask your administrator to add it to connect-src (README, “Deployment”).',
   ],
   [
+    'a service on http and a page on https',
+    new NoResponseError(GET, 'mixed-content'),
+    'Your browser blocks Staging: this page is encrypted (https), Staging is not (http). Ask whoever runs this site.',
+  ],
+  [
+    'a local network that was not allowed',
+    new NoResponseError(GET, 'local-network'),
+    'Staging did not respond. Your browser may keep this site from the local network: allow “Local network access” in the site settings beside the address, then try again.',
+  ],
+  [
     'a time-out',
     new NoResponseError(GET, 'too-late', { seconds: 10 }),
     'Staging did not respond within 10 seconds.',
@@ -52,7 +68,7 @@ const TABLE: Row[] = [
   [
     'an answer that is not JSON',
     new InvalidResponseError(GET, 'not-json', 'HTTP 200, text/html'),
-    'The response did not come from Staging. A network sign-in page or proxy may be in the way.',
+    'Something between you and Staging may have answered. Check your network or sign in to it, then try again.',
   ],
   [
     'an answer of another shape',
@@ -90,6 +106,15 @@ const TABLE: Row[] = [
 test.each(TABLE)('%s is worded', (_what, error, text) => {
   expect(errorText(error, 'Staging')).toBe(text)
 })
+
+test.each([400, 403, 404, 405, 408, 409, 413, 500, 502, 503, 504, 511])(
+  'a %i without the body of the service blames neither the key nor the service',
+  (status) => {
+    expect(errorText(http(status), 'Staging')).toBe(
+      `Something between you and Staging may have answered (HTTP ${status}). Check your network or sign in to it, then try again.`,
+    )
+  },
+)
 
 test('only a request without a response believes the browser that it is offline', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)

@@ -1,9 +1,19 @@
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { HttpError, InvalidResponseError, isAbort, MAX_TEXT, NoResponseError } from './errors.ts'
+import {
+  type ErrorBody,
+  HttpError,
+  InvalidResponseError,
+  isAbort,
+  isSenderUnclear,
+  MAX_TEXT,
+  NoResponseError,
+} from './errors.ts'
 import { MAX_BODY } from './read-body.ts'
 
 type Reason = (NoResponseError | InvalidResponseError)['reason']
+
+const CHECK_NETWORK = 'Check your network or sign in to it'
 
 const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => string>> = {
   // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
@@ -13,6 +23,10 @@ const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => st
       : 'You are offline. Nothing was sent.',
   blocked: (service) =>
     `This site’s security policy blocks ${service}. Ask your administrator to add it to connect-src (README, “Deployment”).`,
+  'mixed-content': (service) =>
+    `Your browser blocks ${service}: this page is encrypted (https), ${service} is not (http). Ask whoever runs this site.`,
+  'local-network': (service) =>
+    `${service} did not respond. Your browser may keep this site from the local network: allow “Local network access” in the site settings beside the address, then try again.`,
   'too-late': (service, seconds) => `${service} did not respond within ${seconds} seconds.`,
   redirected: (service) =>
     `${service} redirected the request. To protect your key, the app did not follow it. The base URL in config.json may be out of date.`,
@@ -20,7 +34,7 @@ const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => st
   'too-large': (service) =>
     `The response from ${service} was too large to read (over ${MAX_BODY / 2 ** 20} MB).`,
   'not-json': (service) =>
-    `The response did not come from ${service}. A network sign-in page or proxy may be in the way.`,
+    `Something between you and ${service} may have answered. ${CHECK_NETWORK}, then try again.`,
   'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
@@ -41,17 +55,42 @@ export function errorText(error: unknown, service: string): string {
   return 'Something went wrong. Reload the page to continue.'
 }
 
+/** Blames neither the key nor the service. */
+export function unclearSenderText(service: string, status: number): string {
+  return `Something between you and ${service} may have answered (HTTP ${status}).`
+}
+
+/** Says why another key is asked for after a 401. */
+export function keyEndedText(error: unknown, service: string): string {
+  if (isSenderUnclear(error)) return errorText(error, service)
+  return `Your key for ${service} no longer works. Sign in again to continue.`
+}
+
+function httpErrorText(error: HttpError, service: string): string {
+  const { status, body } = error
+  if (body !== undefined) return serviceErrorText(error, body, service)
+  return `${unclearSenderText(service, status)} ${adviceAfter(error)}`
+}
+
+function adviceAfter({ status, retryAfter }: HttpError): string {
+  if (status === 401) return `${CHECK_NETWORK}, then enter your key again.`
+  if (status === 429) return tryAgainText(retryAfter)
+  return `${CHECK_NETWORK}, then try again.`
+}
+
+function tryAgainText(retryAfter: number | undefined): string {
+  return `Try again ${retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`}.`
+}
+
 /** `Staging said: Not here (HTTP 404, not_found)`. */
-function httpErrorText({ status, body, retryAfter }: HttpError, service: string): string {
-  const message = body?.message.trim() ?? ''
-  const code = body?.code.trim() ?? ''
+function serviceErrorText(error: HttpError, body: ErrorBody, service: string): string {
+  const { status, retryAfter } = error
+  const message = body.message.trim()
+  const code = body.code.trim()
   const words: string[] = []
-  if (status === 401) words.push(`Your key for ${service} no longer works. Sign in again to continue.`)
+  if (status === 401) words.push(keyEndedText(error, service))
   if (status === 403) words.push(`Your key for ${service} does not have permission to do this.`)
-  if (status === 429) {
-    const when = retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`
-    words.push(`${service} is busy. Try again ${when}.`)
-  }
+  if (status === 429) words.push(`${service} is busy. ${tryAgainText(retryAfter)}`)
   if (message !== '') words.push(`${service} said: ${bidiIsolate(message)}`)
   if (words.length === 0)
     words.push(status >= 500 ? `${service} has a problem.` : `${service} rejected this request.`)

@@ -1,3 +1,4 @@
+import type { BrowserBlock } from '#src/browser/blocked-by-browser.ts'
 import { truncate } from '#src/lib/truncate.ts'
 
 /** The Error body of the service (src/pets/SERVICE.md, Errors). */
@@ -39,13 +40,19 @@ export class HttpError extends Error {
   }
 }
 
+/** Whether a firewall, a login, a proxy or a maintenance page may have answered, and not the service. */
+export function isSenderUnclear(error: unknown): boolean {
+  return error instanceof HttpError && error.body === undefined
+}
+
 /**
  * - `unreachable`: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell which.
  * - `blocked`: by this site's content security policy, the one cause that the browser reports.
+ * - `mixed-content`, `local-network`: blocked by the browser itself, as far as addresses and permissions tell.
  * - `too-late`: the whole request took too long.
  * - `redirected` (3xx). Redirects are not followed: the key would go along.
  */
-export type NoResponseReason = 'unreachable' | 'blocked' | 'too-late' | 'redirected'
+export type NoResponseReason = 'unreachable' | 'blocked' | BrowserBlock | 'too-late' | 'redirected'
 
 /** No response, or none that may be read. */
 export class NoResponseError extends Error {

@@ -1,11 +1,13 @@
 import { type CacheMode, cacheModeOfVisit, isFromService, rememberCaching } from './browser-cache.ts'
 import { HttpError, InvalidResponseError, NoResponseError, parseErrorBody } from './errors.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { isBlockedByCsp } from './csp-violations.ts'
 import { parseJson, stringifyJson } from './json.ts'
 import { readBody } from './read-body.ts'
 import { type OwnRequestInit, requestInit } from './request-init.ts'
+import { whyUnreachable } from './why-unreachable.ts'
 
 /** Seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
@@ -56,7 +58,7 @@ export function createRequest(
   baseUrl: string,
   key: () => string,
   // Looked up when it is called, because tests and mocks replace it.
-  send: Fetch = (url, init) => fetch(url, init),
+  send: Fetch = (url, init) => fetch(absoluteUrl(url), init),
 ): Request {
   return async (path, options) => {
     const attempts = options.method === 'POST' ? 1 : (options.attempts ?? GET_ATTEMPTS)
@@ -94,7 +96,7 @@ export function createRequest(
         return sent.catch(async (cause: unknown) => {
           if (signal?.aborted) throw signal.reason
           if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
-          const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : 'unreachable'
+          const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : await whyUnreachable(baseUrl)
           throw new NoResponseError(label, reason, { cause })
         })
       }

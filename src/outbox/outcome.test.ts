@@ -89,13 +89,19 @@ describe('A failure', () => {
       new InvalidResponseError('POST /pets', 'not-json'),
       'The answer was not a pet.',
     ],
-    ['a 500', new HttpError('POST /pets', 500, undefined), 'Staging has a problem. (HTTP 500)'],
-    ['a 409', new HttpError('POST /pets', 409, undefined), 'Staging answered with HTTP 409.'],
-    ['a 408', new HttpError('POST /pets', 408, undefined), 'Staging answered with HTTP 408.'],
     ['anything else', new Error('?'), 'Staging did not respond.'],
   ])('After %s, nobody knows what became of the pet.', (_what, error, message) => {
     expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
   })
+
+  test.each([408, 409, 500, 511])(
+    'A %i without the body of the service blames nobody, and does not say to try again.',
+    (status) => {
+      const message = `Something between you and Staging may have answered (HTTP ${status}).`
+      const error = new HttpError('POST /pets', status, undefined)
+      expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
+    },
+  )
 
   test.each([400, 408, 409])('The words of the service are kept, with a %i.', (status) => {
     expect(outcome(refusedWith(status))).toMatchObject({

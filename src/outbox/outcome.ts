@@ -1,4 +1,4 @@
-import { errorText } from '#src/http/describe-error.ts'
+import { errorText, unclearSenderText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
@@ -28,10 +28,10 @@ export function outcomeOf(
     return { kind: 'added', id: result.pet.id, note, confirmedTo: signInId }
   }
   if (isNotProcessed(result.error)) return 'not-processed'
-  const message = failureText(result.error, environmentName)
   // A rejection says nothing about the earlier request.
-  if (result.kind === 'unknown' || mayHaveBeenAccepted) return { kind: 'unknown', message, endedAt: now }
-  return { kind: 'rejected', message }
+  if (result.kind === 'rejected' && !mayHaveBeenAccepted)
+    return { kind: 'rejected', message: errorText(result.error, environmentName) }
+  return { kind: 'unknown', message: unknownText(result.error, environmentName), endedAt: now }
 }
 
 function isNotProcessed(error: unknown): error is HttpError {
@@ -46,17 +46,13 @@ function noteAbout(pet: Pet, newPet: NewPet | undefined, listedPets: readonly Pe
   return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }
 
-/** Says why it is not known, or not so, that the pet was added. */
-function failureText(error: unknown, environmentName: string): string {
-  if (error instanceof HttpError) return httpErrorText(error, environmentName)
+/** Says why it is not known that the pet was added. Never says to try again, which could add it twice. */
+function unknownText(error: unknown, environmentName: string): string {
+  if (error instanceof HttpError) {
+    const { status, body } = error
+    return body === undefined ? unclearSenderText(environmentName, status) : errorText(error, environmentName)
+  }
   if (error instanceof InvalidResponseError) return 'The answer was not a pet.'
   if (isAbort(error)) return `Cancelled before ${environmentName} responded.`
   return `${environmentName} did not respond.`
-}
-
-/** A 408 and a 409 prove nothing, so that "rejected this request" would say too much. */
-function httpErrorText(error: HttpError, environmentName: string): string {
-  const provesNothing = error.status === 408 || error.status === 409
-  if (!provesNothing || error.body !== undefined) return errorText(error, environmentName)
-  return `${environmentName} answered with HTTP ${error.status}.`
 }

@@ -1,7 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
-import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'

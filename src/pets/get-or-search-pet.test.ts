@@ -81,6 +81,11 @@ test.each([
   expect(requested).toEqual(kind === 'found' ? ['100 all'] : [])
 })
 
+test('a 404 without the body of the service is not its word that there is no such pet', async () => {
+  const one = new HttpError(`GET /pets/${ID}`, 404, undefined)
+  expect(await lookUp({ one })).toEqual({ result: { error: one }, requested: [] })
+})
+
 test.each([405, 410, 501])(
   '%i says that the operation is removed, before and after its date',
   async (status) => {

@@ -1,4 +1,4 @@
-import { HttpError, InvalidResponseError } from '#src/http/errors.ts'
+import { HttpError, InvalidResponseError, isSenderUnclear } from '#src/http/errors.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
@@ -56,7 +56,7 @@ export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Prom
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
     if (error.status === 404 && !isKnown && Date.now() < GET_PET_REMOVAL)
-      throw new PetNotFoundError(`No pet ${id}`, { cause: error })
+      throw isSenderUnclear(error) ? error : new PetNotFoundError(`No pet ${id}`, { cause: error })
     if (error.status !== 404 && !GONE.has(error.status)) throw error
   }
   for await (const { list } of fetchAllLists(listPets, signal)) {

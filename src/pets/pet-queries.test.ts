@@ -31,7 +31,9 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
     await vi.advanceTimersByTimeAsync(100)
     return listOf(petOf('9'))
   })
-  const notFound = createPetstore(() => Promise.reject(new HttpError('GET /pets/9', 404, undefined)))
+  const notFound = createPetstore(() =>
+    Promise.reject(new HttpError('GET /pets/9', 404, { code: 'x', message: 'No.' })),
+  )
   const petstore: Petstore = { ...notFound, listPets }
   const keyOf = (filter: PetFilter) => listQuery(petstore, filter).queryKey
   for (const [filter, list, updatedAt] of loaded) client.setQueryData(keyOf(filter), list, { updatedAt })

@@ -1,4 +1,5 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { keyEndedText } from '#src/http/describe-error.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useSession, useSessionState } from './session-context.ts'
@@ -11,7 +12,7 @@ export function SignInAgainDialog() {
   const { name } = useEnvironment()
   return (
     <Modal title="Sign in again" givesWay onClose={() => session.dismissPrompt()}>
-      <p>Your key for {name} no longer works. Sign in again to continue. Nothing you typed is lost.</p>
+      <p>{keyEndedText(state.error, name)} Nothing you typed is lost.</p>
       <SignInForm remember={state.kind === 'key-ended' && state.remember}>
         <Button variant="quiet" onClick={() => session.dismissPrompt()}>
           Not now

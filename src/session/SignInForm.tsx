@@ -2,7 +2,7 @@ import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { HttpError } from '#src/http/errors.ts'
+import { HttpError, isSenderUnclear } from '#src/http/errors.ts'
 import { createRequest } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
@@ -60,7 +60,7 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
       await checkKey(environment, key, checking.current.signal)
       finish(key, keep.current?.checked ?? false)
     } catch (error) {
-      if (error instanceof HttpError && error.status === 401) {
+      if (error instanceof HttpError && error.status === 401 && !isSenderUnclear(error)) {
         reject(`This key does not work for ${service}. Copy the whole key again`, typed)
       } else {
         setProblem({ error })

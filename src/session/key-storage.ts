@@ -1,5 +1,5 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
-import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { isSendable } from './api-key.ts'

@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import { isSenderUnclear } from '#src/http/errors.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { Session, SessionState } from './session.ts'
 
@@ -13,4 +14,13 @@ export function useSession(): Session {
 
 export function useSessionState(): SessionState {
   return useStore(useSession())
+}
+
+/** `refused`: by the service. `unclear`: something in between may have answered. Both ask for a key. */
+export type KeyEnd = 'not-ended' | 'refused' | 'unclear'
+
+export function useKeyEnd(): KeyEnd {
+  const { kind, error } = useSessionState()
+  if (kind !== 'key-ended') return 'not-ended'
+  return isSenderUnclear(error) ? 'unclear' : 'refused'
 }

@@ -117,3 +117,17 @@ test('the same path elsewhere shows the other service', async ({ page, petstore,
   await page.getByRole('link', { name: /Staging/ }).click()
   await expect(page.getByRole('main')).toBeFocused()
 })
+
+for (const address of ['//pets', '//staging/pets?limit=5', '///staging/pets/7']) {
+  test(`${address} is "Page not found", and leads to the list`, async ({ page, petstore, baseURL }) => {
+    await signIn(page)
+    await expect(namesOf(page)).toHaveCount(3)
+    petstore.clearReceived()
+    await page.goto(`${baseURL}${address}`)
+    await expect(heading(page)).toHaveText('Page not found')
+    await expect(page.getByRole('main')).toContainText(address)
+    expect(petstore.requestLines()).toEqual([])
+    await page.getByRole('link', { name: 'Go to pets' }).click()
+    await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Biscuit'])
+  })
+}

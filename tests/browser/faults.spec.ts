@@ -60,7 +60,7 @@ type Scenario = {
 }
 
 const NO_RESPONSE = /Staging did not respond\. It may be down, or may not allow requests from this site/
-const NOT_JSON = /The response did not come from Staging/
+const NOT_JSON = /Something between you and Staging may have answered/
 const TIMED_OUT = /Staging did not respond within 10 seconds/
 const UNKNOWN = /Rex may have been added/
 

@@ -14,6 +14,7 @@ export type Received = {
   readonly path: string
   readonly body: string
   readonly authorization: string | undefined
+  readonly cookie: string | undefined
 }
 
 /** Matches the next `times` requests (1 by default); an omitted field matches everything. */
@@ -98,6 +99,7 @@ export async function startPetstoreService(firstKey: string) {
       path: (incoming.url ?? '').replace(/^.*?\/v1/, ''),
       body: await text(incoming),
       authorization: incoming.headers.authorization,
+      cookie: incoming.headers.cookie,
     }
     if (request.method === 'OPTIONS') {
       preflights.push(request.path)

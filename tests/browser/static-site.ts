@@ -35,6 +35,8 @@ export async function startStaticSite(
     headers: {} as Record<string, string>,
     /** Whether responses carry the headers of a deployment; true for the production build. */
     sendsSecurityHeaders: dist === DIST,
+    /** The login of a company in front of the site: whether it lets a request through. */
+    letsIn: (_request: IncomingMessage): boolean => true,
   }
   const serveAsset = sirv(dist, { brotli: isCompressed })
   const servePage = sirv(dist, { single: true, ignores: false, brotli: isCompressed })
@@ -49,6 +51,11 @@ export async function startStaticSite(
 
   const server = createServer((incoming, outgoing) => {
     const { url = '/' } = incoming
+    if (!settings.letsIn(incoming)) {
+      const challenge = { 'content-type': 'text/html', 'www-authenticate': 'Basic realm="Company"' }
+      outgoing.writeHead(401, challenge).end('<h1>Log in</h1>')
+      return
+    }
     // The browser itself retransmits requests of a reused connection that breaks, also one that was used for an asset.
     if (mounted.length > 0) outgoing.shouldKeepAlive = false
     const mount = mounted.find(({ path }) => url.startsWith(`${path}/`))
@@ -83,7 +90,7 @@ export async function startStaticSite(
       outgoing.writeHead(200, { 'content-type': 'text/html;charset=utf-8' }).end(configuredHtml)
       return
     }
-    if (method !== 'GET' || incoming.headers.authorization !== undefined) {
+    if (method !== 'GET' || incoming.headers.authorization?.startsWith('Bearer ') === true) {
       unexpectedRequests.push(`${method} ${url}`)
     }
     const serveFile = url.startsWith('/assets/') ? serveAsset : servePage

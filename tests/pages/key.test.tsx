@@ -81,6 +81,50 @@ test('reports a rejected key at the field and stores nothing', async () => {
   expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
 })
 
+/** The answer of a firewall or of a login of the company. */
+const refusedInBetween = () => HttpResponse.html('<h1>Access denied</h1>', { status: 401 })
+
+const IN_BETWEEN = /Something between you and Staging may have answered \(HTTP 401\)/
+
+test('a 401 that does not come from the service is not blamed on the key, which stays in the field', async () => {
+  petstore.onList(refusedInBetween)
+  const { user } = await submitKey(KEY)
+  expect(await screen.findByRole('alert')).toHaveTextContent(IN_BETWEEN)
+  expect(screen.getByLabelText('API key')).toBeValid()
+  expect(screen.getByLabelText('API key')).toHaveValue(KEY)
+  expect(document.body).not.toHaveTextContent(/This key does not work|Your key/)
+  petstore.restore()
+  await user.click(screen.getByRole('button', { name: 'Sign in' }))
+  expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
+})
+
+test('in the middle of work, it asks for the key, and says that something in between may have answered', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(refusedInBetween)
+  await refresh(user)
+  const dialog = await findDialog()
+  expect(dialog).toHaveTextContent(IN_BETWEEN)
+  expect(dialog).not.toHaveTextContent('Your key')
+  await user.click(within(dialog).getByRole('button', { name: 'Not now' }))
+  expect(await screen.findByRole('alert')).toHaveTextContent(IN_BETWEEN)
+  petstore.restore()
+  await user.click(screen.getByRole('button', { name: 'Sign in again' }))
+  await submitInDialog(user, KEY)
+  expect(await screen.findByRole('link', { name: 'Rex' })).toBeVisible()
+})
+
+test('a pet that something in between refused for the key waits, in words that do not blame the key', async () => {
+  petstore.onCreate(refusedInBetween)
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
+  expect(await screen.findByText('Not added: sign in again to continue.')).toBeVisible()
+  expect(document.body).not.toHaveTextContent('your key')
+})
+
 test.each([
   ['', /Enter the API key for Staging/],
   ['two words', /must not contain spaces/],

@@ -171,6 +171,10 @@ test.each([
   '/staging/nowhere',
   '/nowhere/pets',
   '/staging',
+  '/staging//pets',
+  '//pets',
+  '//staging/pets',
+  '///staging/pets/7',
 ])('%s shows "Page not found", and nothing is requested', async (address) => {
   renderApp(address)
 

@@ -4,7 +4,7 @@ import { act, screen, waitFor } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { add, breakWriting, fill, findItem, press } from '#tests/support/add-page.ts'
-import { siteNews } from '#src/app/VersionNotice.tsx'
+import { siteNews } from '#src/app/site-news.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
-import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'

@@ -17,12 +17,18 @@ test.each<[RunState, string | undefined]>([
   [{ phase: 'paused', reason: 'storage' }, undefined],
   [{ phase: 'paused', reason: 'elsewhere' }, 'Another tab is adding these.'],
 ])('pets wait while the run is %j', (run, message) => {
-  expect(pauseMessage({ waiting: WAITING, run }, true)).toBe(message)
-  expect(pauseMessage({ waiting: [], run }, true)).toBeUndefined()
+  expect(pauseMessage({ waiting: WAITING, run }, 'refused')).toBe(message)
+  expect(pauseMessage({ waiting: [], run }, 'refused')).toBeUndefined()
 })
 
 test('once somebody has signed in again, it is not said that the key no longer works', () => {
-  expect(pauseMessage({ waiting: WAITING, run: { phase: 'paused', reason: 'key' } }, false)).toBeUndefined()
+  const run = { phase: 'paused', reason: 'key' } as const
+  expect(pauseMessage({ waiting: WAITING, run }, 'not-ended')).toBeUndefined()
+})
+
+test('where something in between may have refused the key, the words do not blame it', () => {
+  const run = { phase: 'paused', reason: 'key' } as const
+  expect(pauseMessage({ waiting: WAITING, run }, 'unclear')).toBe('Not added: sign in again to continue.')
 })
 
 test('the announcement of a pet names its ID, where that is known', () => {

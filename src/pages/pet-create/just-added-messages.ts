@@ -1,6 +1,7 @@
 import type { ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 import type { Entry } from '#src/outbox/entry.ts'
+import type { KeyEnd } from '#src/session/session-context.ts'
 import { petName } from './cards/pet-name.ts'
 
 /**
@@ -9,17 +10,19 @@ import { petName } from './cards/pet-name.ts'
  */
 export function pauseMessage(
   { waiting, run }: Pick<ByHandSnapshot, 'waiting' | 'run'>,
-  hasKeyEnded: boolean,
+  keyEnd: KeyEnd,
 ): string | undefined {
   if (waiting.length === 0 || run.phase !== 'paused') return undefined
-  if (run.reason === 'key' && !hasKeyEnded) return undefined
-  return reasonText(run.reason)
+  if (run.reason === 'key' && keyEnd === 'not-ended') return undefined
+  return reasonText(run.reason, keyEnd)
 }
 
-function reasonText(reason: PauseReason): string | undefined {
+function reasonText(reason: PauseReason, keyEnd: KeyEnd): string | undefined {
   switch (reason) {
     case 'key':
-      return 'Not added: your key no longer works.'
+      return keyEnd === 'refused'
+        ? 'Not added: your key no longer works.'
+        : 'Not added: sign in again to continue.'
     case 'offline':
       return 'You went offline.'
     case 'consecutive-unknown':

@@ -1,4 +1,4 @@
-import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'

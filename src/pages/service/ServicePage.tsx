@@ -1,7 +1,7 @@
 import { useMutation } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { buildVersion } from '#src/browser/build-version.ts'
-import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'

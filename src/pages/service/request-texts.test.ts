@@ -58,6 +58,18 @@ test.each<[string, RequestRecord, string, string]>([
     'failed',
     'Blocked by the policy of this site',
   ],
+  [
+    'a page on https and a service on http',
+    record('GET', { error: new NoResponseError('r', 'mixed-content') }),
+    'failed',
+    'Blocked by the browser: http on a page of https',
+  ],
+  [
+    'a local network that was not allowed',
+    record('GET', { error: new NoResponseError('r', 'local-network') }),
+    'failed',
+    'No response, perhaps because the browser keeps this site from the local network',
+  ],
 ])('%s', (_case, request, kind, text) => {
   expect(outcomeOf(request)).toMatchObject({ kind, text })
 })

@@ -36,10 +36,24 @@ function attemptText({ duration, status, error }: RequestAttempt): string {
   if (error === undefined || error instanceof HttpError) return http
   if (error instanceof InvalidResponseError) return `${http} that could not be read (${error.reason})`
   if (isAbort(error)) return 'cancelled'
-  const { reason, seconds } = error instanceof NoResponseError ? error : {}
-  if (reason === 'too-late') return `no response within ${seconds} s`
-  if (reason === 'redirected') return 'a redirect, which was not followed'
-  return reason === 'blocked' ? 'blocked by the policy of this site' : 'no response'
+  return error instanceof NoResponseError ? noResponseText(error) : 'no response'
+}
+
+function noResponseText({ reason, seconds }: NoResponseError): string {
+  switch (reason) {
+    case 'unreachable':
+      return 'no response'
+    case 'too-late':
+      return `no response within ${seconds} s`
+    case 'redirected':
+      return 'a redirect, which was not followed'
+    case 'blocked':
+      return 'blocked by the policy of this site'
+    case 'mixed-content':
+      return 'blocked by the browser: http on a page of https'
+    case 'local-network':
+      return 'no response, perhaps because the browser keeps this site from the local network'
+  }
 }
 
 /** Where the app runs, and what became of a request: each fact in a line. The caller takes the key out. */

@@ -24,7 +24,7 @@ test.each<[check: NotFound, message: string]>([
   [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
   [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
 ])('the check %j', (check, message) => {
-  expect(petCheckMessage(NEW_PET, check, 'Staging', false)).toContain(message)
+  expect(petCheckMessage(NEW_PET, check, 'Staging', 'not-ended')).toContain(message)
 })
 
 test.each<[check: NotFound, message: string]>([
@@ -32,7 +32,13 @@ test.each<[check: NotFound, message: string]>([
   [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
   [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
 ])('the check %j, after the key has ended', (check, message) => {
-  expect(petCheckMessage(NEW_PET, check, 'Staging', true)).toBe(message)
+  expect(petCheckMessage(NEW_PET, check, 'Staging', 'refused')).toBe(message)
+})
+
+test('where something in between may have refused the key, the words do not blame it', () => {
+  expect(petCheckMessage(NEW_PET, { kind: 'checking' }, 'Staging', 'unclear')).toBe(
+    'Not checked: sign in again to continue.',
+  )
 })
 
 test('the headlines say the ID that was assigned, and who is busy', () => {

@@ -3,7 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { canBeCorrected } from '#src/outbox/entry-rules.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { useSessionState } from '#src/session/session-context.ts'
+import { useKeyEnd } from '#src/session/session-context.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
 import { importName } from '#src/pages/pet-import/import-messages.ts'
@@ -20,7 +20,7 @@ import { RunRows } from './RunRows.tsx'
 export function Run({ openImport, reviewStore }: { openImport: OpenImport; reviewStore: ReviewStore }) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
-  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const keyEnd = useKeyEnd()
   const storage = useStore(outbox.storageState)
   const snapshot = useStore(openImport)
   const headingId = useId()
@@ -39,7 +39,7 @@ export function Run({ openImport, reviewStore }: { openImport: OpenImport; revie
       <RunStatus
         headingId={headingId}
         heading={runHeading(snapshot, stage)}
-        message={stateMessage(snapshot, environmentName, hasKeyEnded)}
+        message={stateMessage(snapshot, environmentName, keyEnd)}
         importName={importName(record)}
         stage={stage}
       />

@@ -25,7 +25,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'paused', reason: 'key' }, undefined, ''],
   [{ phase: 'idle' }, undefined, ''],
 ])('The state %j with %j minutes left is put into words', (run, minutesLeft, message) => {
-  expect(stateMessage({ run, minutesLeft }, 'Staging', false)).toBe(message)
+  expect(stateMessage({ run, minutesLeft }, 'Staging', 'not-ended')).toBe(message)
 })
 
 test.each<[RunState, string]>([
@@ -33,7 +33,13 @@ test.each<[RunState, string]>([
   [{ phase: 'paused', reason: 'key' }, 'Your key for Staging no longer works.'],
   [{ phase: 'idle' }, 'Your key for Staging no longer works.'],
 ])('The state %j is put into words after the key has ended', (run, message) => {
-  expect(stateMessage({ run, minutesLeft: undefined }, 'Staging', true)).toBe(message)
+  expect(stateMessage({ run, minutesLeft: undefined }, 'Staging', 'refused')).toBe(message)
+})
+
+test('Where something in between may have refused the key, the words do not blame it', () => {
+  expect(stateMessage({ run: { phase: 'idle' }, minutesLeft: undefined }, 'Staging', 'unclear')).toBe(
+    'Sign in to Staging again to continue.',
+  )
 })
 
 const DUPLICATES = [{} as Duplicate<ImportRow>]

@@ -1,0 +1,27 @@
+import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
+
+/** The development server has scripts at other places, too. */
+const OWN_SCRIPTS = import.meta.env.DEV ? BASE_PATH : `${BASE_PATH}assets/`
+
+/**
+ * Whether a script of the app threw this. Browser extensions and others run scripts in the page, too.
+ *
+ * @param filename where it was thrown, as far as the browser says so
+ */
+export function isOwnError(error: unknown, filename?: string): boolean {
+  const script = scriptOf(error) ?? filename
+  if (script !== undefined) return script.startsWith(absoluteUrl(OWN_SCRIPTS))
+  return (
+    error instanceof HttpError || error instanceof NoResponseError || error instanceof InvalidResponseError
+  )
+}
+
+/** Returns the URL of the topmost script in the stack; `undefined` where there is no stack, or none that names a script. */
+function scriptOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || error.stack === undefined) return undefined
+  // In Chromium the stack begins with the message, which may name a URL itself.
+  const frames = error.stack.replace(String(error), '')
+  return /[\w+-]+:\/\/[^\s)]*/.exec(frames)?.[0]
+}

@@ -1,0 +1,19 @@
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
+import { delay } from '#src/lib/delay.ts'
+import type { NoResponseReason } from './errors.ts'
+
+/** Nobody waits longer for the code that tells, which comes over the same network. Milliseconds. */
+const MAX_WAIT = 1000
+
+/** Tells whether the browser itself blocked a request that failed. What it blocks beyond CORS, it blocks on secure pages. */
+export async function whyUnreachable(url: string): Promise<NoResponseReason> {
+  if (!window.isSecureContext || !navigator.onLine) return 'unreachable'
+  const block = await Promise.race([askBrowser(url).catch(() => undefined), delay(MAX_WAIT)])
+  return block ?? 'unreachable'
+}
+
+async function askBrowser(url: string) {
+  // Comes with the other code of an alert about a request.
+  const { blockedByBrowser } = await import('#src/browser/blocked-by-browser.ts')
+  return blockedByBrowser(new URL(window.location.origin), new URL(absoluteUrl(url)))
+}
