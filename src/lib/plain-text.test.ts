@@ -1,6 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
-import { visibleText } from './visible-text.ts'
+import { plainText } from './plain-text.ts'
 
 test.each([
   ['Rex the dog', 'Rex the dog'],
@@ -12,5 +12,5 @@ test.each([
   ['\u200B sold \u200B', 'sold'],
   ['\u3164', ''],
 ])('of %j, one sees %j', (text, visible) => {
-  expect(visibleText(text)).toBe(visible)
+  expect(plainText(text)).toBe(visible)
 })

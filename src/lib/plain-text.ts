@@ -2,6 +2,6 @@
 const INVISIBLE = /\p{Default_Ignorable_Code_Point}/gu
 
 /** Returns the text without characters that cannot be seen, and without blanks around it. */
-export function visibleText(text: string): string {
+export function plainText(text: string): string {
   return text.replaceAll(INVISIBLE, '').trim()
 }
