@@ -1,6 +1,7 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { int64FromText } from '#src/lib/int64.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { isPetStatus, type NewPet } from './pet.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
 
@@ -34,7 +35,7 @@ function nameError(name: string): string | undefined {
 /** As it may stand in a file: in any letter case, and blank for none. */
 export function readStatus(text: string): { status: NewPet['status']; error?: string } {
   // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
-  const status = text.trim().toLowerCase()
+  const status = plainText(text).toLowerCase()
   if (isPetStatus(status) || status === '') return { status: status === '' ? undefined : status }
   return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }
