@@ -1,4 +1,5 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
+import { addressParams } from '#src/lib/address-params.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { plainText } from '#src/lib/plain-text.ts'
@@ -56,7 +57,7 @@ export function petFormResolver(
 
 /** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
 export function valuesFromSearch(search: string, labels: CategoryLabels) {
-  const params = new URLSearchParams(search)
+  const params = addressParams(search)
   const id = int64FromText(params.get('categoryId') ?? '')
   const status = params.get('status')
   return {

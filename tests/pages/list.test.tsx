@@ -125,6 +125,14 @@ test.each(['0', '101', '2.5', 'many', ''])(
   },
 )
 
+test('an address in which a mail program wrote &amp; keeps its status, and is corrected', async () => {
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  const { address } = renderApp('/staging/pets?limit=5&amp;status=sold&amp;q=re')
+  expect(await names()).toEqual(['Rex'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=5&status=sold'])
+  expect(address()).toBe('/staging/pets?status=sold&limit=5&q=re')
+})
+
 test.each([
   ['full-width digits', '４５'],
   ['Arabic digits', '٤٥'],

@@ -8,7 +8,7 @@ type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => vo
 export function useListAddress(): [ListAddress, Change] {
   const { search, pathname, state } = useLocation()
   const navigate = useNavigate()
-  const address = useMemo(() => listAddressFromSearch(new URLSearchParams(search)), [search])
+  const address = useMemo(() => listAddressFromSearch(search), [search])
   const corrected = searchFromListAddress(address)
 
   useEffect(() => {
@@ -21,7 +21,7 @@ export function useListAddress(): [ListAddress, Change] {
     latest.current = search
   }, [search])
   const change: Change = (part, { replace } = { replace: false }) => {
-    const before = listAddressFromSearch(new URLSearchParams(latest.current))
+    const before = listAddressFromSearch(latest.current)
     const next = searchFromListAddress({ ...before, ...part })
     if (next === latest.current) return
     latest.current = next
