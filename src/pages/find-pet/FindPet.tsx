@@ -16,6 +16,7 @@ import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
@@ -83,8 +84,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
             ref={field}
             type="text"
             aria-expanded={ids.length > 0}
-            autoComplete="off"
-            spellCheck={false}
+            {...EXACT_TEXT}
             enterKeyHint="go"
             value={text}
             onChange={(event) => {
