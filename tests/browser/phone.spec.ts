@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, KEY, namesOf, openPage, petForm } from './fixtures.ts'
+import { expect, heading, KEY, namesOf, openPage, petForm } from './fixtures.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } })
 
@@ -48,4 +48,18 @@ test('no browser zooms in on a field, or corrects what is typed there', async ({
   await expectFields(page, 'Or paste rows')
   await openPage(page, `/staging/pets/labels?ids=${id}`)
   await expectFields(page, 'Sheet', 'Start at label')
+})
+
+test('after signing in, the list stands at its top', async ({ page, petstore }) => {
+  for (let number = 1; number <= 50; number += 1) petstore.db.create({ name: `Pet ${number}` })
+  // As little as the keyboard of a phone leaves.
+  await page.setViewportSize({ width: 390, height: 220 })
+  await page.goto('/staging/pets?limit=50')
+  const scrolled = () => page.evaluate(() => window.scrollY)
+  await page.getByRole('button', { name: 'Sign in', exact: true }).scrollIntoViewIfNeeded()
+  await expect.poll(scrolled).toBeGreaterThan(20)
+  await signInByHand(page)
+  await expect(namesOf(page)).toHaveCount(50)
+  await expect(heading(page)).toBeInViewport()
+  expect(await scrolled()).toBe(0)
 })
