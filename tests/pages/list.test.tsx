@@ -166,7 +166,7 @@ test('searches the loaded pets without a request', async () => {
 
   expect(await names()).toEqual(['Zoë'])
   expect(screen.getByText('1 match in 3 loaded pets')).toHaveAttribute('role', 'status')
-  expect(address()).toBe('/staging/pets?q=zoe')
+  await waitFor(() => expect(address()).toBe('/staging/pets?q=zoe'))
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
