@@ -5,8 +5,8 @@ import type { Services } from './services.ts'
 /** By history entry, for going back: `link` selects the one that had the focus. In memory: a reload starts at the top. */
 const left = new Map<string, { readonly scroll: number; readonly link: string | undefined }>()
 
-/** Apps that have shown a page. */
-const started = new WeakSet<Services>()
+/** The history entry of the page that an app has shown last. */
+const lastEntries = new WeakMap<Services, string>()
 
 type ArrivalProps = { services: Services; announce: (title: string) => void }
 
@@ -18,9 +18,11 @@ type ArrivalProps = { services: Services; announce: (title: string) => void }
 export function Arrival({ services, announce }: ArrivalProps) {
   const { key, state } = useLocation()
   const type = useNavigationType()
-  const [isStart] = useState(() => type !== NavigationType.Push && !started.has(services))
-  /** The entry that a link leads back to; not for who signs in again here. */
-  const [from] = useState(() => (left.has(key) ? '' : ((state as { from?: string } | null)?.from ?? '')))
+  const [isStart] = useState(() => type !== NavigationType.Push && !lastEntries.has(services))
+  /** Whether it took the place of another page at the same entry, as signing in and out do. */
+  const [isInPlace] = useState(() => lastEntries.get(services) === key)
+  /** The entry that a link leads back to. */
+  const [from] = useState(() => (state as { from?: string } | null)?.from ?? '')
 
   useLayoutEffect(() => {
     window.history.scrollRestoration = 'manual'
@@ -39,16 +41,18 @@ export function Arrival({ services, announce }: ArrivalProps) {
 
   const arrive = useEffectEvent(() => {
     if (isStart) return
-    const { scroll = 0, link } = left.get(type === NavigationType.Pop ? key : from) ?? {}
+    // Where somebody has scrolled to in the sign-in view says nothing of the list, and the other way round.
+    const position = isInPlace ? undefined : left.get(type === NavigationType.Pop ? key : from)
+    const { scroll = 0, link } = position ?? {}
     window.scrollTo(0, scroll)
     const focused = (link && document.querySelector<HTMLElement>(link)) || document.querySelector('main')
     focused?.focus({ preventScroll: true })
   })
   useLayoutEffect(() => arrive(), [])
   useEffect(() => {
-    started.add(services)
     if (!isStart) announce(document.title)
-  }, [services, isStart, announce])
+  }, [isStart, announce])
+  useEffect(() => void lastEntries.set(services, key), [services, key])
 
   return null
 }

@@ -7,6 +7,7 @@ import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
 import { AlertSupport, type SupportPart } from '#src/ui/Alert.tsx'
+import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -113,6 +114,7 @@ function FindDialog() {
       <Contained
         waiting={
           <input
+            {...EXACT_TEXT}
             aria-label="Name, category or ID"
             className="input"
             defaultValue={typed}

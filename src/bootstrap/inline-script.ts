@@ -66,7 +66,7 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
   if (environment === undefined || environment.kind === 'demo') return undefined
   const key = readKey(id, environment.baseUrl)?.key
   if (key === undefined) return undefined
-  const address = listAddressFromSearch(new URLSearchParams(location.search))
+  const address = listAddressFromSearch(location.search)
   const { limit, status } = address
   const filter = { limit, status }
   const mode = cacheModeOfVisit(environment.baseUrl)

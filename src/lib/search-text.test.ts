@@ -21,6 +21,25 @@ test.each<[typed: string, text: string, isFound: boolean]>([
   ['ISPARTA', 'ısparta', true],
   // Compatibility forms, as of a Japanese keyboard.
   ['Ｒｅｘ', 'Rex', true],
+  // Characters that cannot be seen, in what is typed and in a text.
+  ['re\u200Bx\uFEFF', 'Rex', true],
+  ['rex', 'Re\u00ADx', true],
+  ['\u200B', 'Rex', true],
+  ['میش', 'می\u200Cش', true],
+  ['👨\u200D👩', 'Two 👨\u200D👩', true],
+  ['👨👩', 'Two 👨\u200D👩', false],
+  // Digits of any script.
+  ['１２', 'Pet 12', true],
+  ['12', 'Pet ١٢', true],
+  // An ID in the way the app writes it.
+  ['#1003', '1003', true],
+  ['＃１００３', '1003', true],
+  ['ID 1003', '1003', true],
+  ['id: -1003', '-1003', true],
+  ['rex ID 1003', 'Rex 1003', true],
+  ['id', '1003', false],
+  ['id 10th', '10th', false],
+  ['kid 1003', '1003', false],
   // An accent alone, and half of a surrogate pair.
   ['\u0301', 'e\u0301', true],
   ['\u0301', 'e', false],
@@ -33,6 +52,9 @@ test.each<[typed: string, text: string, isFound: boolean]>([
 test.each([
   ['  two   words ', ['two', 'words']],
   ['', []],
+  [' \u200B ', []],
+  ['#1', ['1']],
+  ['#', ['#']],
   ['\u0301', ['\u0301']],
 ])('the words of %j', (typed, words) => {
   expect(searchWords(typed)).toEqual(words)

@@ -1,7 +1,9 @@
-/** For comparing: without case and accents. */
+import { plainText } from './plain-text.ts'
+
+/** For comparing: what one sees, without case and accents. */
 function fold(text: string): string {
   return (
-    text
+    plainText(text)
       // Neither an address nor the search box can contain half of a surrogate pair.
       .toWellFormed()
       .normalize('NFKD')
@@ -14,10 +16,14 @@ function fold(text: string): string {
   )
 }
 
+/** What people write before an ID, as the app does: "ID 1003", "#1003". Only the number is looked for. */
+const ID_MARK = /(?<!\S)(?:[#＃]|id:?)\s*(?=-?\d+(?!\S))/giu
+
 /** The words of what was typed, each to be looked for with `includes` in a `searchableText`. */
 export function searchWords(typed: string): readonly string[] {
   return (
-    typed
+    plainText(typed)
+      .replaceAll(ID_MARK, '')
       .split(/\s+/)
       .filter(Boolean)
       // A single accent folds to nothing; it is searched for as it is.

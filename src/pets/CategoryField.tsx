@@ -85,7 +85,6 @@ export function CategoryField({
         label={label}
         required
         inputMode={hasLabels ? 'text' : 'numeric'}
-        spellCheck={false}
         error={error}
         value={value}
         onChange={(event) => {

@@ -39,7 +39,7 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
           {...register('name')}
           label="Name"
           required
-          spellCheck={false}
+          autoCapitalize="words"
           error={errors.name?.message}
           onKeyDown={(event) => onKeyDown?.('name', event)}
         />

@@ -1,6 +1,8 @@
 import type { FieldErrors, Resolver } from 'react-hook-form'
+import { addressParams } from '#src/lib/address-params.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { int64FromText } from '#src/lib/int64.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { isPetStatus, type NewPet } from './pet.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
 
@@ -34,7 +36,7 @@ function nameError(name: string): string | undefined {
 /** As it may stand in a file: in any letter case, and blank for none. */
 export function readStatus(text: string): { status: NewPet['status']; error?: string } {
   // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
-  const status = text.trim().toLowerCase()
+  const status = plainText(text).toLowerCase()
   if (isPetStatus(status) || status === '') return { status: status === '' ? undefined : status }
   return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }
@@ -55,7 +57,7 @@ export function petFormResolver(
 
 /** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
 export function valuesFromSearch(search: string, labels: CategoryLabels) {
-  const params = new URLSearchParams(search)
+  const params = addressParams(search)
   const id = int64FromText(params.get('categoryId') ?? '')
   const status = params.get('status')
   return {

@@ -25,6 +25,14 @@ test.each([
   ['small CATS', { id: '2' }],
   ['KÖTER', { id: '3' }],
   ['last', { id: '9223372036854775807' }],
+  // Characters that cannot be seen, and the digits of any script
+  ['\u200B12\u200E', { id: '12' }],
+  ['Do\u00ADgs\uFEFF', { id: '1' }],
+  ['small\u00A0cats', { id: '2' }],
+  ['Ko\u0308ter', { id: '3' }],
+  ['１２', { id: '12' }],
+  ['−١٢', { id: '-12' }],
+  ['\u200B', { error: 'Enter a category ID' }],
   [' \n', { error: 'Enter a category ID' }],
   ['Dog', WHOLE],
   ['1,204', WHOLE],
@@ -33,6 +41,16 @@ test.each([
   ['9'.repeat(1000), BOUNDS],
 ])('%j is the category, or has the error, %j', (typed, expected) => {
   expect(parseCategory(typed, LABELS)).toEqual(expected)
+})
+
+test('a label with characters that cannot be seen is the one that one sees', () => {
+  const labels = new Map([
+    ['1', 'می\u200Cش'],
+    ['2', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} breeds'],
+    ['3', '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F} breeds'],
+  ])
+  expect(parseCategory('میش', labels)).toEqual({ id: '1' })
+  for (const [id, label] of labels) expect(parseCategory(label, labels)).toEqual({ id })
 })
 
 test('labels do not depend on the locale: Turkish has a dotless i', () => {
@@ -78,8 +96,11 @@ test.each<[string, readonly string[], string | undefined]>([
   ['ASIE', ['5'], '5'],
   // A number is the ID of a category without a label, whatever else it may be the beginning of.
   ['3', ['31'], undefined],
-  // Also in the digits of an input method, although the label has the same ones.
-  ['１２', ['7'], undefined],
+  // Also in the digits of an input method.
+  ['１２', ALL, undefined],
+  ['٣', ['31'], undefined],
+  ['h\u200Bam', ['31', '4'], '31'],
+  ['\u200B', ALL, undefined],
   ['-1', [], undefined],
   ['9223372036854775808', [], undefined],
   ['cat', [], undefined],

@@ -1,20 +1,30 @@
 import { type Int64, INT64_MAX, INT64_MIN, int64FromText, isWholeNumber } from '#src/lib/int64.ts'
+import { comparableText, plainText } from '#src/lib/plain-text.ts'
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
 
 /** Category labels of the configuration by category id (decimal text). */
 export type CategoryLabels = ReadonlyMap<string, string>
+
+/** The category of each label by its `comparableText`. An import looks up thousands of rows, each of them often. */
+const idsOfLabels = new WeakMap<CategoryLabels, ReadonlyMap<string, string>>()
+
+function idOfLabel(text: string, labels: CategoryLabels): string {
+  // The first one of equal labels counts.
+  const ids =
+    idsOfLabels.get(labels) ??
+    new Map([...labels].toReversed().map(([id, label]) => [comparableText(label), id]))
+  idsOfLabels.set(labels, ids)
+  return ids.get(comparableText(text)) ?? ''
+}
 
 /** A category as the user enters it: an id, or a label of the configuration in any letter case. */
 export function parseCategory(
   typed: string,
   labels: CategoryLabels,
 ): { id: Int64; error?: never } | { id?: never; error: string } {
-  const text = typed.trim()
+  const text = plainText(typed)
   if (text === '') return { error: 'Enter a category ID' }
-  // Not toLocaleLowerCase: in Turkish "BIRDS" would get a dotless i.
-  const wanted = text.toLowerCase()
-  const ofLabel = [...labels].find(([, label]) => label.toLowerCase() === wanted)
-  const id = int64FromText(text) ?? int64FromText(ofLabel?.[0] ?? '')
+  const id = int64FromText(text) ?? int64FromText(idOfLabel(text, labels))
   if (id !== undefined) return { id }
   return {
     error: isWholeNumber(text)
@@ -36,7 +46,7 @@ export function categoryFieldText(id: string, labels: CategoryLabels): string {
  */
 export function matchCategories(typed: string, labels: CategoryLabels) {
   const all = Array.from(labels, ([id, label]) => ({ id, label }))
-  const text = typed.trim()
+  const text = plainText(typed)
   if (text === '' || labels.has(parseCategory(text, labels).id ?? ''))
     return { options: all, best: undefined }
   const words = searchWords(text)
@@ -46,6 +56,5 @@ export function matchCategories(typed: string, labels: CategoryLabels) {
     return words.every((word) => searchable.includes(word)) ? 'anywhere' : 'nowhere'
   })
   const options = [...start, ...anywhere]
-  // In any digits: those of an input method may be wide.
-  return { options, best: isWholeNumber(text.normalize('NFKC')) ? undefined : options[0] }
+  return { options, best: isWholeNumber(text) ? undefined : options[0] }
 }

@@ -93,8 +93,6 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
         name="api-key"
         type={shown ? 'text' : 'password'}
         autoComplete="current-password"
-        autoCapitalize="off"
-        spellCheck={false}
         required
         error={typeof problem === 'string' ? problem : undefined}
         after={

@@ -9,6 +9,9 @@ test.each([
   ['\u00A0bearer sesame\uFEFF', 'sesame'],
   ['Bearer-sesame', 'Bearer-sesame'],
   ['my Bearer sesame', 'my Bearer sesame'],
+  ['\u200BBearer\u200B ses\u200Bame\u2060', 'sesame'],
+  ['ses\u00ADame\u0000', 'sesame'],
+  ['\u202Asesame\u202C\u200E', 'sesame'],
   ['Bearer', ''],
   [' \n', ''],
 ])('%j is read as the key %j', (typed, key) => {

@@ -1,8 +1,10 @@
+import { plainText } from '#src/lib/plain-text.ts'
+
 const MAX_LENGTH = 8192
 
-/** A key as it is pasted: trimmed, and without a leading `Bearer `. */
+/** A key as it is pasted: what one sees of it, without a leading `Bearer `. */
 export function normalizeKey(typed: string): string {
-  return typed.trim().replace(/^Bearer(\s+|$)/i, '')
+  return plainText(typed).replace(/^Bearer(\s+|$)/i, '')
 }
 
 /** Anything else throws in `new Headers`, or would be another key on the wire; and no server accepts a longer one. */

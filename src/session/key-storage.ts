@@ -15,6 +15,8 @@ export type StoredKey = {
 /** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
+export type StorageChange = 'nothing' | 'key' | 'epoch removed' | { readonly epoch: string }
+
 const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
 const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environmentId}`
 
@@ -24,6 +26,9 @@ const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environment
  * - for the base URL it was entered for, so that a changed configuration never sends it elsewhere;
  * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the back/forward cache still has in
  *   its own sessionStorage.
+ *
+ * Signing in starts the first epoch, so that none of before a sign-out ever comes back: another app on the same origin may
+ * empty localStorage, and a tab that does not know its epoch any more cannot know whether somebody has signed out.
  */
 export function readKey(environmentId: string, baseUrl: string): StoredKey | undefined {
   for (const kind of ['session', 'local'] as const) {
@@ -47,17 +52,28 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
   const keyName = keyNameOf(environmentId)
   const epochName = epochNameOf(environmentId)
   const epoch = () => readStored('local', epochName) ?? ''
+  const restoreEpoch = (lost = newId()) => {
+    if (epoch() === '' && lost !== '') writeStored('local', epochName, lost)
+  }
 
   return {
-    /** Changes each time that a tab signs out. */
+    /** Changes each time that a tab signs out. Empty before the first sign-in, and where another app has removed it. */
     epoch,
 
-    /** The entries whose change in another tab matters. */
-    names: [keyName, epochName] as readonly string[],
+    /** Stores an epoch where there is none. */
+    restoreEpoch,
+
+    /** Returns what has changed in another tab, or in another app on the same origin. */
+    changeOf({ key, newValue }: StorageEvent): StorageChange {
+      if (key === null) return 'epoch removed'
+      if (key === epochName) return newValue === null ? 'epoch removed' : { epoch: newValue }
+      return key === keyName ? 'key' : 'nothing'
+    },
 
     read: () => readKey(environmentId, baseUrl),
 
     write({ key, remember, signInId }: StoredKey): KeyPersistence {
+      restoreEpoch()
       const text = JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId: signInId })
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       writeStored(other, keyName, null)
@@ -76,7 +92,7 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
     clear(): void {
       writeStored('local', keyName, null)
       writeStored('session', keyName, null)
-      writeStored('local', epochName, `${Date.now()}-${Math.random()}`)
+      writeStored('local', epochName, newId())
     },
   }
 }

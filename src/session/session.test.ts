@@ -27,7 +27,8 @@ function twoTabs(remember = true) {
 }
 
 /** The browser sends storage events to other tabs only. */
-const tellOthers = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))
+const tellOthers = (key: string | null, newValue: string | null = null) =>
+  window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 
 const showAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
@@ -209,6 +210,79 @@ describe('two tabs', () => {
     expect(here.get()).toEqual({ kind: 'signed-out' })
     here.signIn('sesame', true)
     expect(open().key()).toBe('sesame')
+  })
+})
+
+describe('another app on the same origin empties localStorage', () => {
+  test.each([
+    ['at once', (_name: string, _round: string) => tellOthers(null)],
+    [
+      'entry by entry',
+      (name: string, round: string) => {
+        tellOthers(name)
+        tellOthers(round)
+      },
+    ],
+  ])('which signs nobody out whose key was not kept, also after a reload: %s', (_how, tell) => {
+    const { open, name, round, here, there } = twoTabs(false)
+    // Not the first ones on this device.
+    here.signOut()
+    for (const session of [here, there]) session.signIn('sesame', false)
+    const states = [here.get(), there.get()]
+    localStorage.clear()
+    tell(name, round)
+    expect([here.get(), there.get()]).toEqual(states)
+    expect(open().key()).toBe('sesame')
+    // Signing out still signs out both.
+    here.signOut()
+    tellOthers(round, localStorage.getItem(round))
+    expect(there.get()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('which takes a kept key away', () => {
+    const { open, here } = twoTabs(true)
+    localStorage.clear()
+    tellOthers(null)
+    expect(here.get()).toEqual({ kind: 'signed-out' })
+    expect(open().key()).toBeUndefined()
+  })
+
+  test('after a tab has signed out, which the other tabs hear of only then', () => {
+    const { open, name, round, here, there } = twoTabs(false)
+    const itsOwn = sessionStorage.getItem(name) ?? ''
+    here.signOut()
+    const newRound = localStorage.getItem(round)
+    sessionStorage.setItem(name, itsOwn)
+    localStorage.clear()
+    tellOthers(name)
+    tellOthers(round, newRound)
+    tellOthers(null)
+    expect(there.get()).toEqual({ kind: 'signed-out' })
+    expect(open().key()).toBeUndefined()
+  })
+
+  test('after the first sign-out on this device: no key of before comes back, whoever signs in next', () => {
+    const { open, name, here, there } = twoTabs(false)
+    const itsOwn = sessionStorage.getItem(name) ?? ''
+    here.signOut()
+    localStorage.clear()
+    sessionStorage.setItem(name, itsOwn)
+    // A tab that is loaded anew, and one that returns from the back/forward cache.
+    expect(open().key()).toBeUndefined()
+    showAgain()
+    expect(there.get()).toEqual({ kind: 'signed-out' })
+    here.signIn('other', true)
+    sessionStorage.setItem(name, itsOwn)
+    expect(open().key()).toBe('other')
+  })
+
+  test('while a key is checked, which is used all the same', () => {
+    const session = newEnvironment().open()
+    const signIn = session.beginSignIn()
+    localStorage.clear()
+    tellOthers(null)
+    signIn('sesame', false)
+    expect(session.key()).toBe('sesame')
   })
 })
 

@@ -46,6 +46,17 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     else if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
   }
 
+  function hear(event: StorageEvent) {
+    const change = storage.changeOf(event)
+    if (change === 'nothing') return
+    // Another app on the same origin removes entries. What became of the epoch has an event of its own.
+    if (change === 'key' && epoch !== '' && storage.epoch() === '') return
+    // That is no sign-out, which stores another epoch; it comes before this event, even if it is read after it.
+    if (change === 'epoch removed' && store.get().kind !== 'signed-out') storage.restoreEpoch(epoch)
+    if (typeof change === 'object' && change.epoch !== epoch) endSession()
+    syncFromStorage()
+  }
+
   function signIn(key: string, remember: boolean) {
     const signInId = newId()
     const persistence = storage.write({ key, remember, signInId })
@@ -57,9 +68,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     if (state.kind === 'key-ended') setState({ ...state, isPrompting })
   }
 
-  globalThis.window?.addEventListener('storage', (event) => {
-    if (event.key === null || storage.names.includes(event.key)) syncFromStorage()
-  })
+  globalThis.window?.addEventListener('storage', hear)
   globalThis.window?.addEventListener('pageshow', (event) => {
     if (event.persisted) syncFromStorage()
   })
@@ -83,9 +92,11 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
     /** Before a key is checked. @returns `signIn`, which does nothing once any tab has signed out in the meantime. */
     beginSignIn(): typeof signIn {
-      const began = [signOuts, storage.epoch()]
+      storage.restoreEpoch()
+      const began = { signOuts, epoch: storage.epoch() }
       return (key, remember) => {
-        if (began[0] === signOuts && began[1] === storage.epoch()) signIn(key, remember)
+        const isSameEpoch = ['', began.epoch].includes(storage.epoch())
+        if (began.signOuts === signOuts && isSameEpoch) signIn(key, remember)
       }
     },
 

@@ -1,5 +1,6 @@
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { checkPetForm, PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -55,7 +56,7 @@ function categoryProblem(
   confirmedId: string | undefined,
 ): RowProblem | undefined {
   const field = 'category'
-  const text = cell.trim()
+  const text = plainText(cell)
   if (text === confirmedId) return undefined
   if (isMaybeThousands(text))
     return { field, text: `“${text}” may be ${text.split(/[.,]/, 1)[0]}, or a thousand times as much` }
@@ -68,7 +69,7 @@ function categoryProblem(
 /** Returns the problem that a form would show, too. */
 function formProblem(field: PetFormField, cell: string, error: string | undefined): RowProblem | undefined {
   if (error === undefined) return undefined
-  const word = cell.trim()
+  const word = plainText(cell)
   switch (field) {
     case 'name':
       return isVisuallyBlank(cell) ? { field, text: 'Name is missing', word: '' } : { field, text: error }

@@ -1,4 +1,4 @@
-import { visibleText } from '#src/lib/visible-text.ts'
+import { comparableText } from '#src/lib/plain-text.ts'
 import type { PetFormField } from '#src/pets/pet-form.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
@@ -17,8 +17,7 @@ const MAX_HEADING_LENGTH = 200
 
 /** Headings that differ only in case, white space and characters that cannot be seen are the same. */
 export function normalized(heading: string): string {
-  // Not toLocaleLowerCase: in Turkish "CATEGORYID" would get a dotless i.
-  return visibleText(heading.slice(0, MAX_HEADING_LENGTH)).replaceAll(/\s+/g, ' ').toLowerCase()
+  return comparableText(heading.slice(0, MAX_HEADING_LENGTH))
 }
 
 /** Returns `undefined` for a column that is only copied to the report. */

@@ -1,5 +1,5 @@
 import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
-import { visibleText } from '#src/lib/visible-text.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { wholeNumberText } from './whole-number-text.ts'
 
 /** A row as it stands in a file, before it is known which row has the headings. */
@@ -46,7 +46,7 @@ export function valuesOf(cells: readonly string[], columns: Partial<ColumnMap> =
   return {
     name: textOf('name'),
     category: wholeNumberText(textOf('category')),
-    status: visibleText(textOf('status')),
+    status: plainText(textOf('status')),
   }
 }
 

@@ -1,4 +1,4 @@
-import { visibleText } from '#src/lib/visible-text.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { categoryFieldText, type CategoryLabels } from '#src/pets/validate-new-pet.ts'
@@ -45,7 +45,7 @@ function onlyOne(options: readonly Suggestion[]): Suggestion | undefined {
 
 /** Returns a word without letter case and accents, and with single blanks. */
 function folded(word: string): string {
-  return visibleText(word)
+  return plainText(word)
     .normalize('NFD')
     .replaceAll(/\p{M}/gu, '')
     .replaceAll(/[\s_-]+/g, ' ')

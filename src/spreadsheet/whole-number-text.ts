@@ -1,4 +1,4 @@
-import { visibleText } from '#src/lib/visible-text.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 
 /** A whole number with noughts behind a decimal separator: `5.0`, `7,00`. */
 const WITH_DECIMALS = /^([+-]?\d+)[.,]0+$/
@@ -8,7 +8,7 @@ const MAYBE_THOUSANDS = /^[+-]?[1-9]\d{0,2}[.,]000$/
 
 /** Returns what one sees of a cell, and a whole number without its decimals: `5` for `5.0`. */
 export function wholeNumberText(cell: string): string {
-  const text = visibleText(cell)
+  const text = plainText(cell)
   if (isMaybeThousands(text)) return text
   return WITH_DECIMALS.exec(text)?.[1] ?? text
 }

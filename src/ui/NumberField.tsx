@@ -1,5 +1,6 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useState } from 'react'
 import { isComposing } from '#src/lib/is-composing.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { TextField } from './TextField.tsx'
 
 /** How long typing must rest before the value is applied without Enter. */
@@ -26,7 +27,8 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
   // Outdated once the value was changed in another way.
   const current = draft?.value === value && draft.max === max ? draft : undefined
   const text = current?.text ?? String(value)
-  const number = /^\s*\d+\s*$/.test(text) ? Number(text) : NaN
+  const digits = plainText(text)
+  const number = /^\d+$/.test(digits) ? Number(digits) : NaN
   const typed = number >= min && number <= max ? number : undefined
 
   const type = (next: string) => setDraft({ text: next, value, max, isWrong: false })
@@ -36,7 +38,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
   }
   const isTyping = current !== undefined
   // An empty field is about to be filled in.
-  const applyAfterPause = useEffectEvent(() => text.trim() === '' || apply())
+  const applyAfterPause = useEffectEvent(() => digits === '' || apply())
   useEffect(() => {
     if (!isTyping) return
     const timer = setTimeout(() => applyAfterPause(), PAUSE_MS)

@@ -1,4 +1,5 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { EXACT_TEXT } from './exact-text.ts'
 import styles from './TextField.module.css'
 
 type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
@@ -24,7 +25,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
         <input
           type="text"
           className="input"
-          autoComplete="off"
+          {...EXACT_TEXT}
           {...input}
           id={id}
           aria-required={required}

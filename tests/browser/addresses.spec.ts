@@ -104,6 +104,57 @@ test('a filter and an order are history entries; typing replaces one', async ({ 
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Biscuit'])
 })
 
+/** Safari refuses more than 100 changes of the address in 10 s. */
+function refuseManyChanges() {
+  const { prototype } = History
+  let times: number[] = []
+  for (const name of ['pushState', 'replaceState'] as const) {
+    const change = Object.getOwnPropertyDescriptor(prototype, name)?.value as History['pushState']
+    prototype[name] = function (this: History, ...args) {
+      times = [...times.filter((time) => time > performance.now() - 10_000), performance.now()]
+      if (times.length > 100)
+        throw new DOMException('Attempt to use history more than 100 times', 'SecurityError')
+      change.apply(this, args)
+    }
+  }
+}
+
+test('however fast somebody types, the list follows at once, and no text is lost by reloading or leaving', async ({
+  page,
+}) => {
+  await page.addInitScript(refuseManyChanges)
+  await signIn(page)
+  await expect(namesOf(page)).toHaveCount(3)
+  const search = page.getByRole('searchbox', { name: 'Search these pets' })
+  const type = async (text: string) => {
+    await search.selectText()
+    await page.keyboard.type(text)
+  }
+  await type('x'.repeat(300))
+  await expect(namesOf(page)).toHaveCount(0)
+  await type('mochi')
+  await expect(namesOf(page)).toHaveText(['Mochi'])
+  await expect(page).toHaveURL(/q=mochi$/)
+
+  await type('biscuit')
+  await page.reload()
+  await expect(search).toHaveValue('biscuit')
+  await expect(namesOf(page)).toHaveText(['Biscuit'])
+  await expect(page).toHaveURL(/q=biscuit$/)
+
+  await type('rex')
+  await page.goto('/icon.svg')
+  await page.goBack()
+  await expect(search).toHaveValue('rex')
+  await expect(page).toHaveURL(/q=rex$/)
+
+  await type('mochi')
+  await page.getByRole('link', { name: 'Mochi' }).click()
+  await expect(heading(page)).toHaveText('Mochi')
+  await page.goBack()
+  await expect(search).toHaveValue('mochi')
+})
+
 test('the same path elsewhere shows the other service', async ({ page, petstore, production }) => {
   production.db.create({ id: int64('7'), name: 'Bella' })
   await signIn(page, '/staging/pets/7')

@@ -57,6 +57,29 @@ test('signing out forgets the key and everything that was loaded with it, in all
   await expectEmptied(page)
 })
 
+test('another app on the same origin that empties localStorage signs out nobody whose key was not kept', async ({
+  page,
+  context,
+}) => {
+  // Not the first one who signs in on this device.
+  await signIn(page)
+  await signOut(page)
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  const other = await context.newPage()
+  await other.goto('/icon.svg')
+  const heard = page.evaluate(
+    () => new Promise<null>((resolve) => window.addEventListener('storage', () => resolve(null))),
+  )
+  await other.evaluate(() => localStorage.clear())
+  await heard
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await page.reload()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await signOut(page)
+  await expectEmptied(page)
+})
+
 // The static site, because Chromium does not use the back/forward cache for pages with no-store, which deployments send.
 anyHostTest(
   'going back after signing out in another tab shows no pets, even from the back/forward cache',

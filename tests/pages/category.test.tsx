@@ -1,10 +1,22 @@
 // @vitest-environment jsdom
-import { screen } from '@testing-library/react'
+import { screen, waitFor } from '@testing-library/react'
 import { expect, test } from 'vitest'
-import { categoryField, fill } from '#tests/support/add-page.ts'
+import { categoryField, fill, nameField } from '#tests/support/add-page.ts'
 import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
+
+test('a category may have the digits of any script, and the name stays exact', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await screen.findByRole('textbox', { name: 'Name' })
+  await user.click(nameField())
+  await user.paste('R\u200Dex１')
+  await user.click(categoryField())
+  await user.paste('\u200B１２')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(petstore.posts()).toHaveLength(1))
+  expect(petstore.posts()[0]?.body).toBe('{"name":"R\u200Dex１","categoryId":12}')
+})
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 

@@ -166,6 +166,31 @@ test('arrows move among the options; an ID that no list has can be looked up, an
   await waitFor(() => expect(address()).toBe('/staging/pets/9007199254740992'))
 })
 
+test.each(['#7', 'ID 7', '\u200B7\u200E', '７', '٧'])('“%s” finds the pet with the ID 7', async (typed) => {
+  petstore.db.create({ id: int64('7'), name: 'Bond' })
+  petstore.db.create({ id: int64('8'), name: 'Ida' })
+  const { user, address } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Bond' })
+  await openFind()
+  await user.paste(typed)
+  expect(await within(dialog()).findByRole('option')).toHaveAccessibleName(/^Bond/)
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(address()).toBe('/staging/pets/7'))
+})
+
+test.each(['#55555', 'ID 55555', '５５５５５'])(
+  '“%s”, which no list has, can be looked up',
+  async (typed) => {
+    const { user, address } = renderApp('/staging/pets')
+    await screen.findByText('No pets in Staging yet')
+    await openFind()
+    await user.paste(typed)
+    await within(dialog()).findByRole('option', { name: 'Look up ID 55555' })
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/staging/pets/55555'))
+  },
+)
+
 test('from a search without a match, it opens with the same words', async () => {
   petstore.db.create({ name: 'Mochi', status: 'sold' })
   petstore.db.create({ name: 'Rex', status: 'available' })

@@ -138,6 +138,15 @@ test.each([
   expect(petstore.requestLines()).toEqual([])
 })
 
+test('a key that was pasted with characters that cannot be seen signs in', async () => {
+  const { user } = renderApp('/staging/pets', { key: null })
+  await user.click(await screen.findByLabelText('API key'))
+  await user.paste(`\u200B${KEY.slice(0, 3)}\u00AD${KEY.slice(3)}\u2060\u200E`)
+  await user.keyboard('{Enter}')
+  expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
+  expect(new Set(petstore.received.map(({ key }) => key))).toEqual(new Set([`Bearer ${KEY}`]))
+})
+
 test('a service that is down does not invalidate the key', async () => {
   petstore.onList(() => errorResponse(503, 'Down for the night', 'down'))
   const { user } = await submitKey(KEY)

@@ -125,6 +125,38 @@ test.each(['0', '101', '2.5', 'many', ''])(
   },
 )
 
+test('an address in which a mail program wrote &amp; keeps its status, and is corrected', async () => {
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  const { address } = renderApp('/staging/pets?limit=5&amp;status=sold&amp;q=re')
+  expect(await names()).toEqual(['Rex'])
+  expect(petstore.requestLines()).toEqual(['GET /pets?limit=5&status=sold'])
+  expect(address()).toBe('/staging/pets?status=sold&limit=5&q=re')
+})
+
+test.each([
+  ['full-width digits', '４５'],
+  ['Arabic digits', '٤٥'],
+  ['characters around them that cannot be seen', '\u200B45\u200E'],
+])('a page size in %s is requested', async (_what, typed) => {
+  const { user, address } = renderApp('/staging/pets')
+  const field = await screen.findByRole('spinbutton', { name: 'Page size' })
+  await user.clear(field)
+  await user.type(field, `${typed}{Enter}`)
+  await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=45']))
+  expect(address()).toBe('/staging/pets?limit=45')
+  expect(field).toHaveValue('45')
+})
+
+test('a search of nothing that can be seen is none', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('1 pet')
+  await user.click(screen.getByRole('searchbox'))
+  await user.paste('\u200B')
+  expect(await names()).toEqual(['Rex'])
+  expect(screen.getByText('1 pet')).toBeVisible()
+})
+
 test('searches the loaded pets without a request', async () => {
   for (const name of ['Rex', 'Zoë', 'Mog']) petstore.db.create({ name })
   const { user, address } = renderApp('/staging/pets')
@@ -134,7 +166,7 @@ test('searches the loaded pets without a request', async () => {
 
   expect(await names()).toEqual(['Zoë'])
   expect(screen.getByText('1 match in 3 loaded pets')).toHaveAttribute('role', 'status')
-  expect(address()).toBe('/staging/pets?q=zoe')
+  await waitFor(() => expect(address()).toBe('/staging/pets?q=zoe'))
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 

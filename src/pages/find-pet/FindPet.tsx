@@ -6,6 +6,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { searchWords } from '#src/lib/search-text.ts'
 import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { loadedPets } from '#src/pets/pet-queries.ts'
@@ -15,6 +16,7 @@ import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
@@ -41,7 +43,8 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const [chosen, setChosen] = useState<Int64>()
   const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
   const byId = new Map([...recent, ...stock.pets].map((pet) => [pet.id, pet]))
-  const isTyped = text.trim() !== ''
+  const words = searchWords(text)
+  const isTyped = words.length > 0
   /** Without a text, what was seen or added in this tab, last first; whoever looks at a pet wants another one. */
   const found = isTyped
     ? findPets([...byId.values()], text, categories)
@@ -49,7 +52,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
         pathname === `/${environmentId}/pets/${id}` ? [] : (byId.get(id) ?? []),
       )
   const pets = found.filter(({ id }, index) => index < MAX_PETS || id === chosen)
-  const typedId = int64FromText(text.trim())
+  const typedId = int64FromText(words.join(' '))
   /** An ID to look up. */
   const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
   const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
@@ -81,8 +84,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
             ref={field}
             type="text"
             aria-expanded={ids.length > 0}
-            autoComplete="off"
-            spellCheck={false}
+            {...EXACT_TEXT}
             enterKeyHint="go"
             value={text}
             onChange={(event) => {

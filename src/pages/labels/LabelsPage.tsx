@@ -1,8 +1,9 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { Link, useSearchParams } from 'react-router'
+import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
+import { addressParams } from '#src/lib/address-params.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
@@ -23,9 +24,9 @@ import { Labels } from './Labels.tsx'
 
 export function LabelsPage() {
   const { name: service } = useEnvironment()
-  const [search] = useSearchParams()
-  const importId = search.get('import')
-  const wanted = search.getAll('ids').flatMap((list) => list.split(/[\s,;]+/).filter((text) => text !== ''))
+  const params = addressParams(useLocation().search)
+  const importId = params.get('import')
+  const wanted = params.getAll('ids').flatMap((list) => list.split(/[\s,;]+/).filter((text) => text !== ''))
   return (
     <div className="stack">
       <title>{`Labels · ${service} · Petstore Admin`}</title>

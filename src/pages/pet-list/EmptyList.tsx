@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -19,7 +20,7 @@ type EmptyListProps = {
 export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyListProps) {
   const { id, name } = useEnvironment()
   const { status } = address
-  const typed = address.q.trim()
+  const typed = plainText(address.q)
   return (
     <div className="stack card empty">
       <p>

@@ -4,6 +4,7 @@ import { ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
@@ -52,8 +53,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           type="search"
           value={q}
           maxLength={MAX_SEARCH_LENGTH}
-          autoComplete="off"
-          spellCheck={false}
+          {...EXACT_TEXT}
           onChange={(event) => search(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Escape' && q !== '' && !isComposing(event.nativeEvent)) search('')

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
@@ -64,7 +65,7 @@ export function PetListPage() {
     // For `npm run bench`.
     if (isUsable) performance.mark('usable')
   }, [isUsable])
-  const typed = q.trim()
+  const typed = plainText(q)
   const isCut = list !== undefined && isTruncated(list, limit)
   const csv = useDownloadCsv(list === undefined ? [] : shown, isCut, status)
   const watching = watchSettingOf(environment)

@@ -7,7 +7,7 @@ const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefine
 const by = (id: PetColumn['id'], descending: boolean): PetOrder | undefined =>
   ORDERS.find((order) => order.column.id === id && order.descending === descending)
 
-const read = (search: string) => listAddressFromSearch(new URLSearchParams(search))
+const read = listAddressFromSearch
 
 test.each([
   ['1', 1],

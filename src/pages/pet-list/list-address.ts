@@ -1,3 +1,4 @@
+import { addressParams } from '#src/lib/address-params.ts'
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
 import { ORDERS, type PetOrder } from '#src/pets/pet-columns.ts'
@@ -12,7 +13,8 @@ export type ListAddress = PetFilter & {
 }
 
 /** Any address becomes valid state, so that no request is out of bounds. */
-export function listAddressFromSearch(params: URLSearchParams): ListAddress {
+export function listAddressFromSearch(search: string): ListAddress {
+  const params = addressParams(search)
   const status = params.get('status')
   return {
     limit: limitFromText(params.get('limit') ?? ''),

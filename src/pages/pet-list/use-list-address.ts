@@ -1,31 +1,84 @@
-import { useEffect, useLayoutEffect, useMemo, useRef } from 'react'
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { createPacer } from '#src/lib/create-pacer.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+
+/** What was typed at a history entry whose address is still to be written. The router keeps its `key` when it is reloaded. */
+type Typed = { readonly key: string; readonly search: string }
 
 type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
 
-/** The address is the state. One that cannot be requested is corrected in place, without a history entry. */
+/** Safari refuses more than 100 changes of the address in 10 s, and links need some of them. */
+const WRITE_PAUSE_MS = 200
+
+/** Where a reload finds what was typed, because it reads the address before the page can write it. */
+const TYPED_NAME = `${OWN_PREFIX}typed-search`
+
+/**
+ * The address is the state. One that cannot be requested is corrected in place, without a history
+ * entry. While somebody types fast, the list follows at once, and the address a moment later.
+ */
 export function useListAddress(): [ListAddress, Change] {
-  const { search, pathname, state } = useLocation()
+  const { search, pathname, state, key } = useLocation()
   const navigate = useNavigate()
-  const address = useMemo(() => listAddressFromSearch(new URLSearchParams(search)), [search])
+  const [pacer] = useState(() => createPacer(WRITE_PAUSE_MS, flushSync))
+  const [typed, setTyped] = useState(typedBeforeReload)
+  const wanted = typed?.key === key ? typed.search : search
+  const address = useMemo(() => listAddressFromSearch(wanted), [wanted])
   const corrected = searchFromListAddress(address)
 
   useEffect(() => {
-    if (corrected !== search) void navigate(pathname + corrected, { replace: true, state })
-  }, [corrected, search, pathname, state, navigate])
+    if (corrected !== search && !pacer.isWaiting())
+      void navigate(pathname + corrected, { replace: true, state })
+  }, [corrected, search, pathname, state, navigate, pacer])
 
   // Where a change leads may not be rendered yet when the next one comes.
-  const latest = useRef(search)
+  const latest = useRef(wanted)
   useLayoutEffect(() => {
-    latest.current = search
-  }, [search])
+    latest.current = wanted
+  }, [wanted])
+
+  useLayoutEffect(() => {
+    const leave = () => {
+      if (pacer.isWaiting())
+        writeStored('session', TYPED_NAME, JSON.stringify({ key, search: latest.current }))
+      pacer.flush()
+    }
+    // The focus leaves the search box before a link or a button is used.
+    document.addEventListener('focusout', pacer.flush)
+    window.addEventListener('pagehide', leave)
+    writeStored('session', TYPED_NAME, null)
+    return () => {
+      document.removeEventListener('focusout', pacer.flush)
+      window.removeEventListener('pagehide', leave)
+      // What waits is for the address of this entry, and for no other one.
+      pacer.drop()
+    }
+  }, [pacer, key])
+
   const change: Change = (part, { replace } = { replace: false }) => {
-    const before = listAddressFromSearch(new URLSearchParams(latest.current))
+    const before = listAddressFromSearch(latest.current)
     const next = searchFromListAddress({ ...before, ...part })
     if (next === latest.current) return
     latest.current = next
-    void navigate(pathname + next, { replace })
+    if (replace) {
+      setTyped({ key, search: next })
+      pacer.run(() => void navigate(pathname + next, { replace }))
+    } else {
+      pacer.flush()
+      void navigate(pathname + next)
+    }
   }
   return [address, change]
+}
+
+function typedBeforeReload(): Typed | undefined {
+  try {
+    return JSON.parse(readStored('session', TYPED_NAME) ?? '') as Typed
+  } catch {
+    return undefined
+  }
 }

@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useId, useRef, useState } from 'react'
 import { Alert } from '#src/ui/Alert.tsx'
+import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import type { ReviewState, ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
 import { ExampleTable } from './ExampleTable.tsx'
 import styles from './ImportSource.module.css'
@@ -106,8 +107,7 @@ function TextField({ text, problem, onChange }: TextFieldProps) {
         id={id}
         className="input"
         rows={4}
-        spellCheck={false}
-        autoComplete="off"
+        {...EXACT_TEXT}
         aria-invalid={problem ? true : undefined}
         aria-describedby={`${id}-problem`}
         onChange={(event) => {

@@ -1,5 +1,6 @@
 import { useEffect, useEffectEvent } from 'react'
 import { counted } from '#src/lib/counted.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
 import { PetFields, usePetForm } from '#src/pets/PetFields.tsx'
 import { MAYBE_ROUNDED } from '#src/spreadsheet/check-row.ts'
@@ -33,7 +34,9 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
     others: (typed) => ({
       ...spreadsheetErrors(typed),
       // An ID that a spreadsheet may have rounded is not right because nobody has changed it.
-      ...(isRounded && typed.category.trim() === values.category.trim() ? { category: MAYBE_ROUNDED } : {}),
+      ...(isRounded && plainText(typed.category) === plainText(values.category)
+        ? { category: MAYBE_ROUNDED }
+        : {}),
     }),
   })
   const showProblems = useEffectEvent(() => {

@@ -1,4 +1,5 @@
 import type { Entry, Import } from '#src/outbox/entry.ts'
+import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
 import type { Draft, DraftRow, ReviewRow } from './review.ts'
@@ -34,7 +35,8 @@ export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => N
     const values = valuesFor(shownRow)
     const textsByColumn = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
     const changedCells = cells.map((cell, column) => textsByColumn.get(column) ?? cell)
-    return { cells: changedCells, confirmedId: values.category?.trim() ?? confirmedId }
+    const { category } = values
+    return { cells: changedCells, confirmedId: category === undefined ? confirmedId : plainText(category) }
   }
 }
 

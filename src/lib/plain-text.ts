@@ -1,0 +1,45 @@
+/**
+ * A joiner between two emoji makes one of them, and tags behind a black flag make it the flag of a
+ * region, for example of Scotland. These can be seen.
+ */
+const PART_OF_EMOJI =
+  /(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]/u
+
+/** Characters that leave no mark on the screen: zero-width ones, soft hyphens, direction marks, fillers, controls. */
+const INVISIBLE = /* @__PURE__ */ new RegExp(
+  `(?!${PART_OF_EMOJI.source})\\p{Default_Ignorable_Code_Point}|(?!\\s)\\p{Cc}`,
+  'gu',
+)
+
+const OTHER_DIGIT = /[^\P{Nd}0-9]/gu
+
+/** The minus sign of typography, and the one that is as wide as a Chinese character. */
+const OTHER_MINUS = /[−－]/g
+
+/**
+ * Returns what one sees of a text that somebody has typed or pasted, in plain characters: without
+ * characters that cannot be seen and without blanks around it, digits of any script as 0 to 9.
+ * It is for what the app understands (a key, a number, a category, a search), not for the name of a
+ * pet, which stays exact.
+ */
+export function plainText(text: string): string {
+  return text
+    .replaceAll(INVISIBLE, '')
+    .replaceAll(OTHER_DIGIT, digitValue)
+    .replaceAll(OTHER_MINUS, '-')
+    .trim()
+}
+
+/** Returns a text as it is compared with another one: the same for texts of the same words, in any letter case. */
+export function comparableText(text: string): string {
+  // Not toLocaleLowerCase: in Turkish "BIRDS" would get a dotless i.
+  return plainText(text).replaceAll(/\s+/g, ' ').normalize().toLowerCase()
+}
+
+/** Unicode promises that the digits of a script follow each other from 0 to 9. */
+function digitValue(digit: string): string {
+  const code = digit.codePointAt(0) ?? 0
+  let first = code
+  while (/\p{Nd}/u.test(String.fromCodePoint(first - 1))) first -= 1
+  return String((code - first) % 10)
+}
