@@ -1,6 +1,6 @@
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { onceForEach } from '#src/lib/once-for-each.ts'
-import { petsOfQuery } from '#src/pets/pet-queries.ts'
+import { petsOfQuery } from '#src/pets/loaded-pets.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { Session } from '#src/session/session.ts'
 import { createSeenPets, type SeenPets } from './seen-pets.ts'

@@ -5,7 +5,8 @@ import { int64 } from '#tests/support/int64.ts'
 import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
 import { recordLoadTimes } from './load-times.ts'
 import type { Pet, PetList } from './pet.ts'
-import { fetchFreshList, loadedPets, petQuery, readStockList, rememberAdded } from './pet-queries.ts'
+import { loadedPets, rememberAdded } from './loaded-pets.ts'
+import { fetchFreshList, petQuery, readStockList } from './pet-queries.ts'
 import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
 
 const ALL: PetFilter = { limit: 100, status: undefined }
