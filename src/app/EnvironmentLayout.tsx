@@ -20,6 +20,7 @@ import { lazyComponent, Preload } from './lazy-component.ts'
 import type { EnvironmentServices, Services } from './services.ts'
 import { useShortcuts } from './shortcuts.ts'
 import { useFocusFallback } from './use-focus-fallback.ts'
+import { VersionNotice } from './VersionNotice.tsx'
 
 const RequestSupport = lazyComponent(() => import('#src/pages/service/RequestSupport.tsx'))
 const FindPet = lazyComponent(() => import('#src/pages/find-pet/FindPet.tsx'))
@@ -27,7 +28,6 @@ const SignIn = lazyComponent(() => import('#src/session/SignIn.tsx'))
 const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDialog.tsx'))
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
-const VersionNotice = lazyComponent(() => import('./VersionNotice.tsx'))
 
 /** An alert says all that matters without it. */
 const supportFor = (error: unknown, part: SupportPart) => (
@@ -86,9 +86,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 </Contained>
               </main>
               <LiveRegion text={announcement} />
-              <Contained fallback={null}>
-                <VersionNotice />
-              </Contained>
+              <VersionNotice />
               {signedOut ? null : <Preload />}
               {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}

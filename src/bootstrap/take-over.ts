@@ -24,14 +24,18 @@ function takeOverValue(control: Control): () => void {
   const findTwin = twinFinder(control)
   return () => {
     const twin = findTwin()
-    if (twin === undefined) return
-    if (isCheckable(control) && isCheckable(twin)) {
-      // A radio button loses its mark by the click on another one.
-      const isChanged =
-        control.type === 'radio' ? control.checked && !twin.checked : control.checked !== twin.checked
-      if (isChanged) twin.click()
-    } else if (control.value !== twin.value) setValue(twin, control.value)
+    if (twin === undefined || !isChanged(control, twin)) return
+    if (control instanceof HTMLSelectElement || !isCheckable(control)) setValue(twin, control.value)
+    // A radio button loses its mark by the click on another one.
+    else if (control.type === 'checkbox' || control.checked) twin.click()
   }
+}
+
+/** Whether somebody has changed it. What the page was rendered with says nothing: the app may know better. */
+function isChanged(control: Control, twin: Control): boolean {
+  if (control instanceof HTMLSelectElement) return control.value !== twin.value
+  if (isCheckable(control)) return control.checked !== control.defaultChecked
+  return control.value !== control.defaultValue
 }
 
 function takeOverFocus(focused: Element | null): () => void {
@@ -62,7 +66,7 @@ function setValue(control: Control, value: string): void {
   control.dispatchEvent(new Event(type, { bubbles: true }))
 }
 
-function isCheckable(control: Control): control is HTMLInputElement {
+function isCheckable(control: HTMLInputElement): boolean {
   return control.type === 'radio' || control.type === 'checkbox'
 }
 

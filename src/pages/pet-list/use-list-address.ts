@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useLocation, useNavigate } from 'react-router'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
@@ -28,12 +28,13 @@ export function useListAddress(): [ListAddress, Change] {
   const [typed, setTyped] = useState(typedBeforeReload)
   const wanted = typed?.key === key ? typed.search : search
   const address = useMemo(() => listAddressFromSearch(wanted), [wanted])
-  const corrected = searchFromListAddress(address)
 
-  useEffect(() => {
-    if (corrected !== search && !pacer.isWaiting())
-      void navigate(pathname + corrected, { replace: true, state })
-  }, [corrected, search, pathname, state, navigate, pacer])
+  const replaceSearch = useEffectEvent((next: string) => {
+    if (next !== search) void navigate(pathname + next, { replace: true, state })
+  })
+  const writeTypedBeforeReload = useEffectEvent(() => replaceSearch(wanted))
+  useEffect(() => writeTypedBeforeReload(), [])
+  useEffect(() => replaceSearch(searchFromListAddress(listAddressFromSearch(search))), [search])
 
   // Where a change leads may not be rendered yet when the next one comes.
   const latest = useRef(wanted)
