@@ -1,5 +1,11 @@
 import { type CacheMode, cacheModeOfVisit, isFromService, rememberCaching } from './browser-cache.ts'
-import { HttpError, InvalidResponseError, NoResponseError, parseErrorBody } from './errors.ts'
+import {
+  HttpError,
+  InvalidResponseError,
+  type InvalidResponseReason,
+  NoResponseError,
+  parseErrorBody,
+} from './errors.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
@@ -72,78 +78,138 @@ export function createRequest(
     }
   }
 
-  async function attemptOnce<T>(
-    path: string,
-    { parse, method = 'GET', json, signal, cache = 'reload', observer }: RequestOptions<T>,
-  ): Promise<T> {
-    const sentKey = key()
+  /** Sends the request once, and tells the observer how it ended. */
+  async function attemptOnce<T>(path: string, options: RequestOptions<T>): Promise<T> {
+    const { method = 'GET', json, signal, parse, observer } = options
     signal?.throwIfAborted()
-    // What quotes the request must not bring the key onto the page.
-    const redact = (text: string) => redactKey(text, sentKey)
-    const label = `${method} ${baseUrl}${path}`
-    const seconds = TIMEOUT_S[method]
-    const body = json === undefined ? undefined : stringifyJson(json)
-    // Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response.
-    const timeout = new AbortController()
-    const timer = setTimeout(() => timeout.abort(), seconds * 1000)
-    const abort = AbortSignal.any(signal === undefined ? [timeout.signal] : [timeout.signal, signal])
-    let end: ReturnType<AttemptObserver> | undefined
+    const deadline = startDeadline(TIMEOUT_S[method])
+    const attempt: Attempt = {
+      label: `${method} ${baseUrl}${path}`,
+      method,
+      key: key(),
+      body: json === undefined ? undefined : stringifyJson(json),
+      signal,
+      deadline,
+    }
+    let onEnd: ReturnType<AttemptObserver> | undefined
+    const onSent = (startedAt: number | undefined) => {
+      onEnd ??= observer?.({ body: attempt.body, key: attempt.key, startedAt })
+    }
     let status: number | undefined
     try {
-      const fetchIn = async (mode: CacheMode) => {
-        const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, mode))
-        end ??= observer?.({ body, key: sentKey, startedAt: sent.startedAt })
-        return sent.catch(async (cause: unknown) => {
-          if (signal?.aborted) throw signal.reason
-          if (timeout.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds })
-          const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : await whyUnreachable(baseUrl)
-          throw new NoResponseError(label, reason, { cause })
-        })
-      }
-      const mode = cache === 'default' ? cacheModeOfVisit(baseUrl) : cache
-      let response = await fetchIn(mode)
-      if (!isFromService(mode, response.headers)) {
-        rememberCaching(baseUrl, response.headers)
-        response.body?.cancel().catch(() => undefined)
-        response = await fetchIn('reload')
-      }
-      ;({ status } = response)
-      if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
-      const text = await readBody(response)
-      // A POST has its status: what the service did is done, whoever stops waiting for the rest.
-      if (signal?.aborted && method === 'GET') throw signal.reason
-      if (!response.ok) {
-        const said = typeof text === 'string' ? parseErrorBody(text) : undefined
-        const redacted = said && { code: redact(said.code), message: redact(said.message) }
-        throw new HttpError(label, status, redacted, retryAfterSeconds(response.headers))
-      }
-      if (typeof text !== 'string') {
-        // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
-        if (method === 'GET' && timeout.signal.aborted)
-          throw new NoResponseError(label, 'too-late', { seconds })
-        throw new InvalidResponseError(label, text.unread)
-      }
-      let isJson = false
-      try {
-        const content = parseJson(text)
-        isJson = true
-        const value = parse(content)
-        if (method === 'GET') rememberCaching(baseUrl, response.headers)
-        end?.({ status })
-        return value
-      } catch (cause) {
-        // The message of the JSON parser quotes the text, which may be anything.
-        const fact = isJson ? String(cause) : `${text.length} characters`
-        const type = response.headers.get('Content-Type') ?? 'no content type'
-        const facts = redact(`${fact}, HTTP ${status}, ${type}`)
-        throw new InvalidResponseError(label, isJson ? 'wrong-shape' : 'not-json', facts)
-      }
+      const response = await fetchResponse(path, attempt, options.cache ?? 'reload', onSent)
+      status = response.status
+      const value = parseContent(attempt, response, await readText(attempt, response), parse)
+      if (method === 'GET') rememberCaching(baseUrl, response.headers)
+      onEnd?.({ status })
+      return value
     } catch (error) {
-      end?.({ status, error })
+      onEnd?.({ status, error })
       throw error
     } finally {
-      clearTimeout(timer)
+      deadline.clear()
     }
+  }
+
+  /** Requests again, past the browser's cache, where that may have answered with what it must not (browser-cache.ts). */
+  async function fetchResponse(
+    path: string,
+    attempt: Attempt,
+    cache: CacheMode,
+    onSent: (startedAt: number | undefined) => void,
+  ): Promise<Response> {
+    const mode = cache === 'default' ? cacheModeOfVisit(baseUrl) : cache
+    const response = await fetchInMode(path, attempt, mode, onSent)
+    if (isFromService(mode, response.headers)) return response
+    rememberCaching(baseUrl, response.headers)
+    response.body?.cancel().catch(() => undefined)
+    return fetchInMode(path, attempt, 'reload', onSent)
+  }
+
+  async function fetchInMode(
+    path: string,
+    { label, method, key: sentKey, body, signal, deadline }: Attempt,
+    mode: CacheMode,
+    onSent: (startedAt: number | undefined) => void,
+  ): Promise<Response> {
+    const abort = AbortSignal.any(signal === undefined ? [deadline.signal] : [deadline.signal, signal])
+    const sent = send(baseUrl + path, requestInit(method, sentKey, body, abort, mode))
+    onSent(sent.startedAt)
+    try {
+      return await sent
+    } catch (cause) {
+      if (signal?.aborted === true) throw signal.reason
+      if (deadline.signal.aborted) throw new NoResponseError(label, 'too-late', { seconds: deadline.seconds })
+      const reason = (await isBlockedByCsp(baseUrl)) ? 'blocked' : await whyUnreachable(baseUrl)
+      throw new NoResponseError(label, reason, { cause })
+    }
+  }
+}
+
+/** What the steps of an attempt know about it. */
+type Attempt = {
+  /** Begins the message of each error, for example `GET https://api.example.com/v1/pets?limit=20`. */
+  readonly label: string
+  readonly method: 'GET' | 'POST'
+  /** The API key that is sent. It must not be in any error. */
+  readonly key: string
+  /** JSON text. */
+  readonly body: string | undefined
+  /** Of the caller. */
+  readonly signal: AbortSignal | undefined
+  readonly deadline: Deadline
+}
+
+type Deadline = ReturnType<typeof startDeadline>
+
+/** Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response. */
+function startDeadline(seconds: number) {
+  const controller = new AbortController()
+  const timer = setTimeout(() => controller.abort(), seconds * 1000)
+  return { seconds, signal: controller.signal, clear: () => clearTimeout(timer) }
+}
+
+/** Returns the text of a 2xx response. @throws HttpError, NoResponseError or InvalidResponseError where there is none. */
+async function readText(attempt: Attempt, response: Response): Promise<string> {
+  const { label, method, key, signal, deadline } = attempt
+  if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
+  const text = await readBody(response)
+  // A POST has its status: what the service did is done, whoever stops waiting for the rest.
+  if (signal?.aborted === true && method === 'GET') throw signal.reason
+  if (!response.ok) {
+    const body = typeof text === 'string' ? parseErrorBody(text) : undefined
+    const redacted = body && { code: redactKey(body.code, key), message: redactKey(body.message, key) }
+    throw new HttpError(label, response.status, redacted, retryAfterSeconds(response.headers))
+  }
+  if (typeof text === 'string') return text
+  // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
+  if (method === 'GET' && deadline.signal.aborted)
+    throw new NoResponseError(label, 'too-late', { seconds: deadline.seconds })
+  throw new InvalidResponseError(label, text.unread)
+}
+
+/** @throws InvalidResponseError where the text is not JSON, or not what `parse` accepts. */
+function parseContent<T>(
+  { label, key }: Attempt,
+  { status, headers }: Response,
+  text: string,
+  parse: (content: unknown) => T,
+): T {
+  const errorFor = (reason: InvalidResponseReason, fact: string) => {
+    const type = headers.get('Content-Type') ?? 'no content type'
+    return new InvalidResponseError(label, reason, redactKey(`${fact}, HTTP ${status}, ${type}`, key))
+  }
+  let content: unknown
+  try {
+    content = parseJson(text)
+  } catch {
+    // The message of the JSON parser quotes the text, which may be anything.
+    throw errorFor('not-json', `${text.length} characters`)
+  }
+  try {
+    return parse(content)
+  } catch (cause) {
+    throw errorFor('wrong-shape', String(cause))
   }
 }
 
