@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
@@ -10,6 +11,7 @@ import { AlertSupport, type SupportPart } from '#src/ui/Alert.tsx'
 import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import styles from './EnvironmentLayout.module.css'
@@ -57,6 +59,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   useShortcuts(environment.id, showHelp, openFind)
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
+  useEffect(() => announceFilledFields(), [])
 
   return (
     <EnvironmentContext value={environment}>
@@ -111,11 +114,11 @@ function FindDialog() {
     <Modal title="Find a pet" size="wide" onClose={close}>
       <Contained
         waiting={
-          <input
+          <TextInput
             {...EXACT_TEXT}
             aria-label="Name, category or ID"
             className="input"
-            defaultValue={typed}
+            value={typed}
             onChange={(event) => setTyped(event.target.value)}
           />
         }

@@ -71,8 +71,9 @@ export function useShortcuts(
     const isTyping = document.activeElement?.matches(TEXT_FIELDS) || document.querySelector(COMING)
     if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isInDialog) return
     const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
-    lastG.current = event.key === 'g' ? event.timeStamp : -Infinity
-    const pressed = isAfterG ? `g ${event.key}` : event.key
+    const key = latinKey(event)
+    lastG.current = key === 'g' ? event.timeStamp : -Infinity
+    const pressed = isAfterG ? `g ${key}` : key
     const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
     const target = shortcut?.target && document.querySelector<HTMLElement>(shortcut.target)
     // Where it leads nowhere, the key is the browser's: "/" searches the page in Firefox.
@@ -92,7 +93,27 @@ export function useShortcuts(
   }, [])
 }
 
-function isFindShortcut({ key, ctrlKey, metaKey, altKey, shiftKey }: KeyboardEvent): boolean {
+function isFindShortcut(event: KeyboardEvent): boolean {
+  const { ctrlKey, metaKey, altKey, shiftKey } = event
   const [wanted, other] = isMac ? [metaKey, ctrlKey] : [ctrlKey, metaKey]
-  return key.toLowerCase() === 'k' && wanted && !other && !altKey && !shiftKey
+  return latinKey(event) === 'k' && wanted && !other && !altKey && !shiftKey
+}
+
+/** A letter or a sign of another script than Latin: those of Greek come first, behind all that is on Latin keyboards. */
+const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\u{370}-\u{10FFFF}]/u
+
+/**
+ * Returns what a key stands for, whatever the keyboard layout and Caps Lock: a letter is small without
+ * Shift and large with it. On a key of another script, it is what an English keyboard has there; where
+ * the layout is Latin (AZERTY, Dvorak), the letters of its own keys count.
+ */
+function latinKey({ key, code, shiftKey }: KeyboardEvent): string {
+  const latin = OTHER_SCRIPT.test(key) ? englishKey(code, shiftKey) : key
+  return shiftKey ? latin.toUpperCase() : latin.toLowerCase()
+}
+
+/** Returns the letter of a place on an English keyboard, or one of the two signs among the shortcuts. */
+function englishKey(code: string, shiftKey: boolean): string {
+  if (code === 'Slash') return shiftKey ? '?' : '/'
+  return code.replace(/^Key/, '')
 }

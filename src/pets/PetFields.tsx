@@ -28,15 +28,16 @@ type PetFieldsProps = {
 }
 
 export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children }: PetFieldsProps) {
-  const { register, control, formState } = form
+  const { control, formState } = form
   const { errors } = formState
+  const name = useController({ control, name: 'name' })
   const category = useController({ control, name: 'category' })
   const status = useController({ control, name: 'status' })
   return (
     <>
       {fields.includes('name') ? (
         <TextField
-          {...register('name')}
+          {...name.field}
           label="Name"
           required
           autoCapitalize="words"

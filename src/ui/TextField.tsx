@@ -1,14 +1,14 @@
-import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
+import { type ComponentProps, type ReactNode, useId } from 'react'
 import { EXACT_TEXT } from './exact-text.ts'
+import { TextInput } from './TextInput.tsx'
 import styles from './TextField.module.css'
 
-type TextFieldProps = InputHTMLAttributes<HTMLInputElement> & {
+type TextFieldProps = ComponentProps<typeof TextInput> & {
   label: string
   error: ReactNode
   hint?: ReactNode
   /** Beside the input, for example a button that reveals a password. */
   after?: ReactNode
-  ref?: Ref<HTMLInputElement>
 }
 
 /** Label, error, input, hint, in this order (as the GOV.UK text input has label and error). */
@@ -22,7 +22,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
       <label htmlFor={id}>{label}</label>
       <FieldError id={`${id}-error`} error={error} />
       <div className={`row ${styles['control']}`}>
-        <input
+        <TextInput
           type="text"
           className="input"
           {...EXACT_TEXT}

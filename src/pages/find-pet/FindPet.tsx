@@ -19,6 +19,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
 import { findPets } from './find-pets.ts'
 import styles from './FindPet.module.css'
@@ -77,7 +78,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
         <span>Name, category or ID</span>
         <span className="input search-box">
           <Icon name="search" />
-          <input
+          <TextInput
             {...listbox.field}
             role="combobox"
             aria-controls={listbox.field['aria-controls']}

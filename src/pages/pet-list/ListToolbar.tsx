@@ -7,6 +7,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
+import { TextInput } from '#src/ui/TextInput.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import type { ListAddress } from './list-address.ts'
 import styles from './PetListPage.module.css'
@@ -48,7 +49,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
       <label className={`input search-box ${styles['search']}`}>
         <Icon name="search" />
         <span>Search these pets</span>
-        <input
+        <TextInput
           data-slot="search"
           type="search"
           value={q}
