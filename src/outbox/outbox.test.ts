@@ -869,6 +869,29 @@ describe('6. Absence is hard to say', () => {
     await expectCheck(tab, 'Rex', 'cannot-tell')
   })
 
+  test('after a reload, a list that lacks the pet that was found before it proves nothing, and nothing is added twice', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    device.crash(tab)
+    service.lag.shownCount = 0
+    const next = await openPage(device)
+    passMinute(device)
+    await expectMaySendAgain(next, 'Rex')
+    expect(itemNamed(next, 'Rex').check?.kind).toBe('cannot-tell')
+  })
+
+  test('a list that lacks a pet which the page "Pets" has shown in another tab proves nothing', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    const pagePets = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    pagePets.showList([service.create(mia, 'key 1')])
+    service.lag.shownCount = 0
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
   test('"was not added" is taken back as soon as the page "Pets" shows such a pet', async () => {
     const { service, device, tab } = setUp('answer-lost')
     const { list } = service
@@ -1042,6 +1065,19 @@ describe('8. The answer is compared', () => {
     await enterUntil(tab, rex, 'added')
     expect(noteOf(tab, 'Rex')).toBe('ID 5 had been seen before this pet was sent.')
   })
+
+  test.each(['in this tab before a reload', 'in another tab', 'to another sign-in'])(
+    'with the IDs that a list had shown %s',
+    async (where) => {
+      const { service, device, tab } = setUp()
+      tab.showList([service.create(mia, 'key 1')])
+      if (where === 'in this tab before a reload') device.crash(tab)
+      if (where === 'to another sign-in') device.signInId = 'key 2'
+      const { tab: next } = openTabAnsweredBy(device, service, answerWith('Rex', 1000))
+      await enterUntil(next, rex, 'added')
+      expect(itemNamed(next, 'Rex').entry.state).toHaveProperty('note', expect.stringContaining('ID 1000'))
+    },
+  )
 
   test('with the IDs of answers before', async () => {
     const { service, device } = setUpDevice({})

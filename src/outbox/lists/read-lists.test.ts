@@ -6,6 +6,7 @@ import { createEmptyLedger } from '#tests/support/device.ts'
 import { added, ONE, ownEntry as own, petOf, putAll, TWO } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
+import { createSharedText } from '#tests/support/device.ts'
 import { createListReader } from './read-lists.ts'
 
 const BASE_URL = own(added).baseUrl
@@ -35,7 +36,7 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     events: [] as string[],
     onLedgerRead: () => undefined as void,
   }
-  const seenPets = createSeenPets()
+  const seenPets = createSeenPets(createSharedText())
   let sleeper: { until: number; wake: () => void } | undefined
   const reader = createListReader({
     environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict } from '#src/outbox/lists/verdict.ts'
-import type { Device, Service, Tab } from '#tests/support/device.ts'
+import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
 import type { History, World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
@@ -89,9 +89,10 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
   const judgeAbsence = (id: EntryId, answered: number) => {
     const requestedAt = evidence?.requestedAt ?? Infinity
     const listed = new Set([...(evidence?.byLookalikeKey.values() ?? [])].flat().map((pet) => pet.id))
-    const isMissed = ({ id: petId, signInId, at }: (typeof tab.shownPets)[number]) =>
-      signInId === evidence?.signInId && at < requestedAt && !listed.has(petId)
-    assert(!tab.shownPets.some(isMissed), `${id} is shown as not added, by lists that lack what was shown`)
+    const isMissed = ({ pet, signInId, at }: ShownPet) =>
+      signInId === evidence?.signInId && at < requestedAt && !listed.has(pet.id)
+    const shownPets = [...device.listedPets, ...tab.answeredPets]
+    assert(!shownPets.some(isMissed), `${id} is shown as not added, by lists that lack what was shown`)
     if (history.mayLag) return
     const createdBefore = (device.createdAt.get(id) ?? []).filter((time) => time < requestedAt)
     assert.deepEqual(createdBefore.slice(answered), [], `${id} is shown as not added, and was not`)
