@@ -64,7 +64,7 @@ export function createByHand(outbox: Outbox) {
         // An entry that is not saved is not in the ledger, and must not seem to be.
         const shown = view.byHand().filter(({ isSaved }) => isSaved)
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
-        return { entries, assessments: await assess(ledger, entries, judge, outbox.listedPets()) }
+        return { entries, assessments: await assess(ledger, entries, judge, outbox.listedLookalikes) }
       })
       .catch(() => undefined)
     // The person may have signed out meanwhile.

@@ -1,3 +1,4 @@
+import type { Pet } from '#src/pets/pet.ts'
 import type { EntryId, ImportRow } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
@@ -26,6 +27,8 @@ export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly reading: Reading
+  /** Returns the pets with this look-alike key that these lists, or others since, have shown. */
+  readonly lookalikesIn: (evidence: Evidence, lookalikeKey: string) => readonly Pet[]
   /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
   readonly askedAtElapsed: number | undefined
 }
@@ -34,7 +37,7 @@ type Lists = {
 export async function checkRows(
   ledger: LedgerTransaction,
   rows: readonly ImportRow[],
-  { verdicts, reading, askedAtElapsed = 0 }: Lists,
+  { verdicts, reading, lookalikesIn, askedAtElapsed = 0 }: Lists,
 ): Promise<ImportCheck> {
   const { evidence, failure, isReading } = reading
   if (isReading) return { kind: 'checking' }
@@ -42,7 +45,7 @@ export async function checkRows(
   if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
   const added = rows.filter(({ state }) => state.kind === 'added')
   const duplicates = await findDuplicates(ledger, added, {
-    petsByLookalikeKey: evidence.byLookalikeKey,
+    lookalikesOf: (key) => lookalikesIn(evidence, key),
     offered: [...verdicts.values()].flatMap(({ pets }) => pets),
   })
   return {

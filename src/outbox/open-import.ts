@@ -129,7 +129,12 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
     const rows = view.rowsOf(id)
     const verdicts = await findVerdicts(ledger, rows, judge)
-    const check = await checkRows(ledger, rows, { verdicts, reading: lists.get(), askedAtElapsed })
+    const check = await checkRows(ledger, rows, {
+      verdicts,
+      reading: lists.get(),
+      lookalikesIn: judge.lookalikesIn,
+      askedAtElapsed,
+    })
     return { verdicts, check }
   }
 
@@ -149,7 +154,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         void refresh()
         return
       case 'seen-pets-changed':
-        // The check of an import reads the lists itself.
+        if (isAsked()) void refresh()
         return
     }
   }

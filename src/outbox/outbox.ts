@@ -156,8 +156,9 @@ export function createOutbox(ports: OutboxPorts) {
     isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
       baseUrl === environment.baseUrl || environmentId === environment.id,
 
-    /** Returns the pets that a GET has shown to this sign-in. */
-    listedPets: (): readonly Pet[] => seenPets.listed(session.signInId()),
+    /** Returns the pets with this look-alike key that a GET has shown to this sign-in. */
+    listedLookalikes: (lookalikeKey: string): readonly Pet[] =>
+      seenPets.listedLookalikes(session.signInId(), lookalikeKey),
 
     /** Keeps the record of an import that is opened, so that it can be restored with its rows. */
     rememberImport(record: Import): void {

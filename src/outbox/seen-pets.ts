@@ -57,11 +57,7 @@ export function createSeenPets(shared: SharedText) {
       shownTo(signInId).answeredIds.add(pet.id)
     },
 
-    /** Returns the pets that a GET has shown. */
-    listed: (signInId: string): readonly Pet[] =>
-      [...shownTo(signInId).listed.values()].flatMap((lookalikes) => Array.from(lookalikes.values())),
-
-    /** Returns those of them with this look-alike key. */
+    /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] => [
       ...(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? []),
     ],

@@ -28,6 +28,20 @@ const loginPage = () =>
 
 const main = () => screen.getByRole('main', { hidden: true })
 
+test('a pet that was found stays on the screen, with "This is it", when a later list lacks it', async () => {
+  const advance = fakeTime()
+  petstore.onCreate(() => HttpResponse.error())
+  petstore.onList(() => HttpResponse.json([{ id: 981, name: 'Rex', categoryId: 1 }]))
+  await addPet()
+  await findItem(/Found Rex in Staging: ID 981/)
+  petstore.onList(() => HttpResponse.json([]))
+  await advance(61_000)
+  const item = await findItem(/Rex.*Add it again/)
+  expect(item).toHaveTextContent(/Found Rex in Staging: ID 981/)
+  expect(within(item).getByRole('button', { name: 'This is it, ID 981' })).toBeVisible()
+  expect(main()).not.toHaveTextContent(/Not among the pets/)
+})
+
 describe('a 2xx without a pet in it', () => {
   test.each([
     ['a login page', loginPage],

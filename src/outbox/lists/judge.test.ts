@@ -120,7 +120,7 @@ describe('What the lists say of an unconfirmed entry', () => {
   })
 
   test.each([
-    ['cannot-tell', 'a pet that is like it', sent(), petOf(2)],
+    ['found', 'a pet that is like it', sent(), petOf(2)],
     ['not-added', 'another pet', sent(), petOf(2, mia)],
     ['not-added', 'a pet that was there before it was sent', sent({ knownBefore: [TWO] }), petOf(2)],
   ])('They say "%s" where %s has been shown since, and they lack it.', async (kind, _what, entry, pet) => {

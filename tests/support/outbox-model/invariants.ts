@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
-import { isVerdict } from '#src/outbox/lists/verdict.ts'
+import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
 import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
 import type { History, World } from './world.ts'
 
@@ -98,9 +98,19 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     assert.deepEqual(createdBefore.slice(answered), [], `${id} is shown as not added, and was not`)
   }
 
+  /** A pet that a list has shown to this tab is there for ever, whatever later lists lack. */
+  const judgeFound = (entry: Entry, check: Verdict) => {
+    const created = device.created.get(entryIdOf(entry)) ?? []
+    const isShown = ({ pet, signInId, at }: ShownPet) =>
+      created.includes(pet.id) && signInId === evidence?.signInId && at < evidence.requestedAt
+    const wasFound = tab.listedPets.some(isShown)
+    assert(!wasFound || check.kind === 'found', `${entryIdOf(entry)} is found, and stays so`)
+  }
+
   for (const { id, entry, check } of tab.byHand.get().items) {
     judgeEntry(entry)
     if (!isVerdict(check)) continue
+    if (entry.state.kind === 'unknown') judgeFound(entry, check)
     assert(isSignedIn, `${id} has a verdict although the API key has ended`)
     // The verdict about an added entry is about a second pet.
     if (check.kind === 'not-added') judgeAbsence(id, entry.state.kind === 'added' ? 1 : 0)
