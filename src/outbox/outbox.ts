@@ -147,6 +147,7 @@ export function createOutbox(ports: OutboxPorts) {
     senderOf,
     heldLocks: ports.heldLocks,
     signInId: session.signInId,
+    isSignedIn: (): boolean => session.get().kind === 'signed-in',
     subscribe: events.subscribe,
 
     /**

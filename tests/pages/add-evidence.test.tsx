@@ -285,3 +285,20 @@ test('without Web Locks, an open tab says by itself after a minute that the pet 
   await expectItems(/Pet 1.*Unconfirmed.*Pet 1 may have been added/)
   expect(petstore.posts()).toEqual([])
 })
+
+test('behind the dialog that asks for another key, a possible duplicate that a list has shown cannot be read', async () => {
+  petstore.onCreate(() => {
+    for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: 'Rex', categoryId: int64('1') })
+    return added({ id: 7, name: 'Rex', categoryId: 1 })
+  })
+  const { user, services } = await addPet()
+  await findItem(/Rex.*Added \(ID 7\)/)
+  await visit(user, 'Pets')
+  await screen.findByText('All 2 pets')
+  await visit(user, 'Add pet')
+  await findItem(/Rex.*Added \(ID 7\).*Possible duplicate: ID 8/)
+  act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+  expect(await screen.findByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await waitFor(() => expect(main()).not.toHaveTextContent(/ID 8/))
+  expect(main()).toHaveTextContent(/Added \(ID 7\)/)
+})

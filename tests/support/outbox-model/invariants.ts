@@ -107,8 +107,9 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     assert(!wasFound || check.kind === 'found', `${entryIdOf(entry)} is found, and stays so`)
   }
 
-  for (const { id, entry, check } of tab.byHand.get().items) {
+  for (const { id, entry, check, duplicates } of tab.byHand.get().items) {
     judgeEntry(entry)
+    assert(isSignedIn || duplicates.length === 0, `${id} has duplicates although the API key has ended`)
     if (!isVerdict(check)) continue
     if (entry.state.kind === 'unknown') judgeFound(entry, check)
     assert(isSignedIn, `${id} has a verdict although the API key has ended`)
