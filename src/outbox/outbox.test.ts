@@ -72,6 +72,12 @@ async function setUpRowHeldByOtherImport() {
   return { first, other, rowsShown }
 }
 
+/** Whether the lists were read late enough to say that an import has no duplicates. */
+function isCheckFinal(tab: Tab): boolean {
+  const { check } = openImport(tab).get()
+  return check.kind === 'checked' && check.checkAgainAt === undefined
+}
+
 describe('1. Written first', () => {
   test('a pet is sent once its claim is on the disk, and not before', async () => {
     const gate = createHoldSwitch('write')
@@ -1163,6 +1169,23 @@ describe('8. The answer is compared', () => {
     await expectSoon(() => openImport(tab).get().check).toMatchObject({
       duplicates: [{ pet: { id: '1001' } }],
     })
+  })
+
+  test('of an import, lists say that there are no duplicates only a minute after its last request, also after a reload', async () => {
+    const { device, tab } = setUp()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    expect(isCheckFinal(tab)).toBe(false)
+    passMinute(device)
+    await expectSoon(() => isCheckFinal(tab)).toBe(true)
+    const { id } = openImport(tab).record
+    device.crash(tab)
+    const next = device.openTab()
+    await next.imports.open(id)
+    await expectFinished(next)
+    expect(isCheckFinal(next)).toBe(false)
+    passMinute(device)
+    await expectSoon(() => isCheckFinal(next)).toBe(true)
   })
 
   test('pets that were in a list before, and those that answer other entries, are no duplicates', async () => {

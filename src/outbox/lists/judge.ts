@@ -31,6 +31,7 @@ export function createJudge(
     return endTimes.get(lastRequestOf(entry)) ?? clock.elapsed()
   }
 
+  /** Returns the time of day (milliseconds since 1970) for a time on `Clock.elapsed`. */
   const toWallTime = (elapsed: number) => clock.now() + elapsed - clock.elapsed()
 
   /**
@@ -62,6 +63,7 @@ export function createJudge(
   return {
     noteRequestEnd,
     requestEndOf,
+    toWallTime,
     lookalikesIn,
     judge,
 
