@@ -115,6 +115,6 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
   }
 
   // From the start: the cache forgets a list that nobody looks at.
-  seenPetsOf(queryClient, session)
+  seenPetsOf(queryClient, session, environment.baseUrl)
   return { environment, session, queryClient, petstore: createPetstore(request) }
 }

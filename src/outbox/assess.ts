@@ -1,4 +1,3 @@
-import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
@@ -18,19 +17,22 @@ export type Assessment = {
   readonly duplicates: readonly Pet[]
 }
 
+type LookalikesOf = (lookalikeKey: string) => readonly Pet[]
+
 /**
- * Reads what is to be said of these entries. `listedPets` are those that the app was shown
- * anyway.
+ * Reads what is to be said of these entries.
+ *
+ * @param lookalikesOf returns the pets with a look-alike key that lists have shown
  */
 export async function assess(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   judge: Judge,
-  listedPets: readonly Pet[],
+  lookalikesOf: LookalikesOf,
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
   for (const entry of entries) checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry))
-  const duplicates = await duplicatesOfEach(ledger, entries, checks, listedPets)
+  const duplicates = await duplicatesOfEach(ledger, entries, checks, lookalikesOf)
   const assessments = await Promise.all(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
@@ -53,14 +55,14 @@ async function duplicatesOfEach(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
-  listedPets: readonly Pet[],
+  lookalikesOf: LookalikesOf,
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
   const duplicates = await findDuplicates(ledger, added, {
-    petsByLookalikeKey: Map.groupBy(listedPets, lookalikeKeyOf),
+    lookalikesOf,
     offered: others.flatMap(foundFor),
     foundFor,
   })

@@ -30,6 +30,7 @@ const itemsOf = (part: Partial<Sources>) =>
     assessments: new Map(),
     beingSentAgain: new Set(),
     hasEvidence: true,
+    isKeyCurrent: true,
     runOf: () => ({ phase: 'idle' }),
     errorOf: () => undefined,
     baseUrl: BASE_URL,
@@ -150,6 +151,11 @@ describe('What is shown of an item', () => {
     const both = new Map([...assessments, [entryIdOf(heldEntry), ofHeld]])
     const { items } = itemsOf({ entries: saved(entry, heldEntry), assessments: both, hasEvidence: false })
     expect(items).toMatchObject([ofHeld, findings])
+  })
+
+  test('Once the API key has ended, possible duplicates are hidden, which it had shown, and what holds a pet is not.', () => {
+    const { items } = itemsOf({ entries: saved(entry), assessments, hasEvidence: false, isKeyCurrent: false })
+    expect(items).toMatchObject([{ ...findings, duplicates: [] }])
   })
 })
 

@@ -40,6 +40,8 @@ export type Sources = {
    * lists say must not be shown any more.
    */
   readonly hasEvidence: boolean
+  /** `true` while the API key with which the entries were assessed is the one that works. */
+  readonly isKeyCurrent: boolean
   /** The base URL of this environment. */
   readonly baseUrl: string
 }
@@ -86,10 +88,10 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
 /** Returns an assessment without what was read with an API key that has ended. */
 function withoutEnded(
   assessment: Assessment,
-  { hasEvidence }: Pick<Sources, 'hasEvidence'>,
+  { hasEvidence, isKeyCurrent }: Pick<Sources, 'hasEvidence' | 'isKeyCurrent'>,
 ): Omit<Assessment, 'entry'> {
-  if (hasEvidence || !isVerdict(assessment.check)) return assessment
-  return { ...NOT_ASSESSED, check: { kind: 'checking' } }
+  if (!hasEvidence && isVerdict(assessment.check)) return { ...NOT_ASSESSED, check: { kind: 'checking' } }
+  return isKeyCurrent ? assessment : { ...assessment, duplicates: [] }
 }
 
 /** Returns that the lists are being read, if they can tell anything about the entry. */

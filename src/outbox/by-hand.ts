@@ -24,6 +24,8 @@ export function createByHand(outbox: Outbox) {
   let assessments: ReadonlyMap<EntryId, Assessment> = new Map()
   /** The lists by which the entries were assessed. What they say is over once others have been read. */
   let assessedEvidence: Evidence | undefined
+  /** The sign-in to which lists had shown what the entries were assessed by. */
+  let assessedSignInId = ''
   const beingSentAgain = new Set<EntryId>()
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -34,6 +36,7 @@ export function createByHand(outbox: Outbox) {
       assessments,
       beingSentAgain,
       hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
+      isKeyCurrent: outbox.isSignedIn() && outbox.signInId() === assessedSignInId,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
       baseUrl: environment.baseUrl,
@@ -54,6 +57,7 @@ export function createByHand(outbox: Outbox) {
   const refresh = oneAtATime(async () => {
     const visitBefore = visit
     const { evidence } = lists.get()
+    const signInId = outbox.signInId()
     const heldLocks = await outbox.heldLocks()
     // Another tab shows what it is about to send itself.
     const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).maySend() || !heldLocks.has(batch)
@@ -64,7 +68,7 @@ export function createByHand(outbox: Outbox) {
         // An entry that is not saved is not in the ledger, and must not seem to be.
         const shown = view.byHand().filter(({ isSaved }) => isSaved)
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
-        return { entries, assessments: await assess(ledger, entries, judge, outbox.listedPets()) }
+        return { entries, assessments: await assess(ledger, entries, judge, outbox.listedLookalikes) }
       })
       .catch(() => undefined)
     // The person may have signed out meanwhile.
@@ -72,6 +76,7 @@ export function createByHand(outbox: Outbox) {
     view.load(reading.entries)
     assessments = reading.assessments
     assessedEvidence = evidence
+    assessedSignInId = signInId
     publish()
     // A pet that may have been added is looked for by itself.
     const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)

@@ -1,7 +1,9 @@
+import type { Pet } from '#src/pets/pet.ts'
 import type { EntryId, ImportRow } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
+import { IN_FLIGHT_MS } from './lists/next-reading.ts'
 import type { Evidence, Reading } from './lists/read-lists.ts'
 import type { ImportVerdict } from './lists/verdict.ts'
 
@@ -13,6 +15,11 @@ export type ImportCheck =
       readonly kind: 'checked'
       /** Milliseconds since 1970. */
       readonly readAt: number
+      /**
+       * When the lists are read again (milliseconds since 1970), because a second copy of a request
+       * may still be on its way; `undefined` once they are new enough.
+       */
+      readonly checkAgainAt: number | undefined
       readonly duplicates: readonly Duplicate<ImportRow>[]
       readonly duplicatesMayBeMissing: MissingDuplicates
     }
@@ -26,28 +33,36 @@ export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly reading: Reading
+  /** Returns the pets with this look-alike key that these lists, or others since, have shown. */
+  readonly lookalikesIn: (evidence: Evidence, lookalikeKey: string) => readonly Pet[]
   /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
   readonly askedAtElapsed: number | undefined
+  /** When the last request of the import ended, on `Clock.elapsed`. */
+  readonly endedAtElapsed: number
+  /** Returns the time of day for a time on `Clock.elapsed`. */
+  readonly toWallTime: (elapsed: number) => number
 }
 
 /** Compares the rows that were added with the lists. */
 export async function checkRows(
   ledger: LedgerTransaction,
   rows: readonly ImportRow[],
-  { verdicts, reading, askedAtElapsed = 0 }: Lists,
+  { verdicts, reading, lookalikesIn, askedAtElapsed = 0, endedAtElapsed, toWallTime }: Lists,
 ): Promise<ImportCheck> {
   const { evidence, failure, isReading } = reading
   if (isReading) return { kind: 'checking' }
   if (failure !== undefined) return { kind: 'failed', error: failure.error }
   if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
+  const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   const added = rows.filter(({ state }) => state.kind === 'added')
   const duplicates = await findDuplicates(ledger, added, {
-    petsByLookalikeKey: evidence.byLookalikeKey,
+    lookalikesOf: (key) => lookalikesIn(evidence, key),
     offered: [...verdicts.values()].flatMap(({ pets }) => pets),
   })
   return {
     kind: 'checked',
     readAt: evidence.readAt,
+    checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
     duplicatesMayBeMissing: missingDuplicates(evidence, added),
   }

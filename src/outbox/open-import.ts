@@ -60,6 +60,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
    * nobody has asked.
    */
   let askedAtElapsed: number | undefined
+  /**
+   * When the last request of the import ended, on `Clock.elapsed`. One that ended before it was
+   * opened counts as ended by then.
+   */
+  let endedAtElapsed = clock.elapsed()
   let isClosed = false
   /** The start of the run: how many rows had an outcome, and the time on `Clock.elapsed`. */
   let runStart = { done: 0, atElapsed: 0 }
@@ -112,7 +117,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     if (isClosed) return
     const unconfirmed = view.rowsOf(id).filter(isCheckable)
     for (const row of unconfirmed) judge.noteRequestEnd(row)
-    lists.watch(id, isAsked() ? [askedAtElapsed ?? 0, ...unconfirmed.map(judge.requestEndOf)] : [])
+    const ends = [askedAtElapsed ?? 0, endedAtElapsed, ...unconfirmed.map(judge.requestEndOf)]
+    lists.watch(id, isAsked() ? ends : [])
   })
 
   /**
@@ -129,7 +135,14 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
     const rows = view.rowsOf(id)
     const verdicts = await findVerdicts(ledger, rows, judge)
-    const check = await checkRows(ledger, rows, { verdicts, reading: lists.get(), askedAtElapsed })
+    const check = await checkRows(ledger, rows, {
+      verdicts,
+      reading: lists.get(),
+      lookalikesIn: judge.lookalikesIn,
+      askedAtElapsed,
+      endedAtElapsed,
+      toWallTime: judge.toWallTime,
+    })
     return { verdicts, check }
   }
 
@@ -149,7 +162,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         void refresh()
         return
       case 'seen-pets-changed':
-        // The check of an import reads the lists itself.
+        if (isAsked()) void refresh()
         return
     }
   }
@@ -160,6 +173,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
   }
 
   function onRowsWritten(): void {
+    if (isRunning(sender.get())) endedAtElapsed = clock.elapsed()
     timer ??= setTimeout(emit, THROTTLE_MS)
     if (isAsked()) void refresh()
   }
@@ -169,6 +183,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     const entries = await outbox.read((ledger) => ledger.findAll(['batch', id])).catch(() => undefined)
     if (entries === undefined || isClosed) return
     view.replaceRows(id, entries)
+    endedAtElapsed = clock.elapsed()
     await refresh()
   }
 
@@ -199,6 +214,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     runStart = { done: store.get().progress.done, atElapsed: clock.elapsed() }
     await send()
     const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
+    if (isChanged) endedAtElapsed = clock.elapsed()
     const needsNewCheck = isChanged || askedAtElapsed === undefined
     if (needsNewCheck && sender.get().phase === 'idle') askedAtElapsed = clock.elapsed()
     await refresh()

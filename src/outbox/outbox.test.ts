@@ -47,6 +47,7 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { entryIdOf, newEntry } from './entry.ts'
 import { isRunning } from './run-state.ts'
 
@@ -69,6 +70,12 @@ async function setUpRowHeldByOtherImport() {
   await openImport(tab).markAdded([{ entryId: first, petId: undefined }])
   await expectRows(tab, 'added', 'waiting')
   return { first, other, rowsShown }
+}
+
+/** Whether the lists were read late enough to say that an import has no duplicates. */
+function isCheckFinal(tab: Tab): boolean {
+  const { check } = openImport(tab).get()
+  return check.kind === 'checked' && check.checkAgainAt === undefined
 }
 
 describe('1. Written first', () => {
@@ -851,20 +858,43 @@ describe('6. Absence is hard to say', () => {
   })
 
   test('a list that lacks a pet which it has shown a minute before lags, and proves nothing', async () => {
-    const { service, device, tab } = setUp('answer-lost')
+    const { service, device, tab } = setUp('request-lost')
+    service.create(mia, 'key 1')
     await enterUntil(tab, rex, 'unknown')
-    await expectCheck(tab, 'Rex', 'found')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
     service.list = () => []
     passMinute(device)
     await expectCheck(tab, 'Rex', 'cannot-tell')
   })
 
   test('a list that lacks a pet which the page "Pets" has shown since it was sent proves nothing', async () => {
-    const { service, device, tab } = setUp('answer-lost')
-    const { list } = service
+    const { service, device, tab } = setUp('request-lost')
     service.list = () => []
     await enterUntil(tab, rex, 'unknown')
-    tab.showList(list('key 1', undefined))
+    tab.showList([service.create(mia, 'key 1')])
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('after a reload, a list that lacks the pet that was found before it proves nothing, and nothing is added twice', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    device.crash(tab)
+    service.lag.shownCount = 0
+    const next = await openPage(device)
+    passMinute(device)
+    await expectMaySendAgain(next, 'Rex')
+    expect(itemNamed(next, 'Rex').check?.kind).toBe('cannot-tell')
+  })
+
+  test('a list that lacks a pet which the page "Pets" has shown in another tab proves nothing', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    const pagePets = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'not-found-yet')
+    pagePets.showList([service.create(mia, 'key 1')])
+    service.lag.shownCount = 0
     passMinute(device)
     await expectCheck(tab, 'Rex', 'cannot-tell')
   })
@@ -877,7 +907,62 @@ describe('6. Absence is hard to say', () => {
     passMinute(device)
     await expectCheck(tab, 'Rex', 'not-added')
     tab.showList(list('key 1', undefined))
-    await expectCheck(tab, 'Rex', 'cannot-tell')
+    await expectCheck(tab, 'Rex', 'found')
+  })
+
+  test('a pet that was found stays found by lists that lag, and does not keep "Add it again" from sending', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    service.lag.shownCount = 0
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    expect(itemNamed(tab, 'Rex').check).toMatchObject({ kind: 'found', pets: [{ id: '1000' }] })
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added')
+  })
+
+  test('"Add it again" sends nothing where the page "Pets" has shown the pet since, although the lists lag', async () => {
+    const gate = createHoldSwitch('list')
+    const { service, device } = setUpDevice({ order: gate.order }, 'answer-lost')
+    const tab = device.openTab()
+    const { list } = service
+    service.list = () => []
+    await enterUntil(tab, rex, 'unknown')
+    tab.showList([service.create(bo, 'key 1')])
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('cannot-tell')
+    gate.close()
+    const pressed = press(tab, 'Add it again', 'Rex')
+    tab.showList(list('key 1', undefined))
+    gate.open()
+    await pressed
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('"Not added" of a row is taken back as soon as the page "Pets" shows such a pet', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    const { list } = service
+    service.list = () => []
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    passMinute(device)
+    const verdicts = () => [...openImport(tab).get().verdicts.values()].map(({ kind }) => kind)
+    await expectSoon(verdicts).toEqual(['not-added'])
+    tab.showList(list('key 1', undefined))
+    await expectSoon(verdicts).toEqual(['found'])
+  })
+
+  test('a row that was found stays found by lists that lag', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    service.lag.shownCount = 0
+    passMinute(device)
+    const verdicts = () => [...openImport(tab).get().verdicts.values()]
+    await expectSoon(() => verdicts().every(maySendAgain)).toBe(true)
+    expect(verdicts()).toMatchObject([{ kind: 'found', pets: [{ id: '1000' }] }])
   })
 
   test('a list that lacks a pet which was confirmed to this key proves nothing, also where another key had sent it before', async () => {
@@ -893,8 +978,8 @@ describe('6. Absence is hard to say', () => {
     await expectShown(tab, 'Rex added')
     device.crash(tab)
     const next = await openPage(device)
-    await enterUntil(next, mia, 'unknown')
     service.list = () => []
+    await enterUntil(next, mia, 'unknown')
     passMinute(device)
     await expectCheck(next, 'Mia', 'cannot-tell')
   })
@@ -1043,6 +1128,19 @@ describe('8. The answer is compared', () => {
     expect(noteOf(tab, 'Rex')).toBe('ID 5 had been seen before this pet was sent.')
   })
 
+  test.each(['in this tab before a reload', 'in another tab', 'to another sign-in'])(
+    'with the IDs that a list had shown %s',
+    async (where) => {
+      const { service, device, tab } = setUp()
+      tab.showList([service.create(mia, 'key 1')])
+      if (where === 'in this tab before a reload') device.crash(tab)
+      if (where === 'to another sign-in') device.signInId = 'key 2'
+      const { tab: next } = openTabAnsweredBy(device, service, answerWith('Rex', 1000))
+      await enterUntil(next, rex, 'added')
+      expect(itemNamed(next, 'Rex').entry.state).toHaveProperty('note', expect.stringContaining('ID 1000'))
+    },
+  )
+
   test('with the IDs of answers before', async () => {
     const { service, device } = setUpDevice({})
     const { tab } = openTabAnsweredBy(device, service, answerWith('Rex', 5), answerWith('Mia', 5))
@@ -1058,6 +1156,36 @@ describe('8. The answer is compared', () => {
     const second = service.create(rex, 'key 1')
     tab.showList(service.pets)
     await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toEqual([second])
+  })
+
+  test('of an import, a possible duplicate is shown as soon as the page "Pets" shows it, although the lists lag', async () => {
+    const { service, device, tab } = setUp()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const copy = service.create(rex, 'key 1')
+    service.lag.shownCount = 1
+    passMinute(device)
+    tab.showList([copy])
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [{ pet: { id: '1001' } }],
+    })
+  })
+
+  test('of an import, lists say that there are no duplicates only a minute after its last request, also after a reload', async () => {
+    const { device, tab } = setUp()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    expect(isCheckFinal(tab)).toBe(false)
+    passMinute(device)
+    await expectSoon(() => isCheckFinal(tab)).toBe(true)
+    const { id } = openImport(tab).record
+    device.crash(tab)
+    const next = device.openTab()
+    await next.imports.open(id)
+    await expectFinished(next)
+    expect(isCheckFinal(next)).toBe(false)
+    passMinute(device)
+    await expectSoon(() => isCheckFinal(next)).toBe(true)
   })
 
   test('pets that were in a list before, and those that answer other entries, are no duplicates', async () => {

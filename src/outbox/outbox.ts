@@ -147,6 +147,7 @@ export function createOutbox(ports: OutboxPorts) {
     senderOf,
     heldLocks: ports.heldLocks,
     signInId: session.signInId,
+    isSignedIn: (): boolean => session.get().kind === 'signed-in',
     subscribe: events.subscribe,
 
     /**
@@ -156,8 +157,9 @@ export function createOutbox(ports: OutboxPorts) {
     isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
       baseUrl === environment.baseUrl || environmentId === environment.id,
 
-    /** Returns the pets that a GET has shown to this sign-in. */
-    listedPets: (): readonly Pet[] => seenPets.listed(session.signInId()),
+    /** Returns the pets with this look-alike key that a GET has shown to this sign-in. */
+    listedLookalikes: (lookalikeKey: string): readonly Pet[] =>
+      seenPets.listedLookalikes(session.signInId(), lookalikeKey),
 
     /** Keeps the record of an import that is opened, so that it can be restored with its rows. */
     rememberImport(record: Import): void {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { ONE, ownEntry as own, petOf, sending, TWO, waiting } from '#tests/support/ledger-entries.ts'
@@ -14,12 +15,12 @@ const claimThat = (mayHaveBeenAccepted: boolean): Claim => ({
   signInId: 'key 1',
 })
 
-const circumstances = { environmentName: 'Staging', listedPets: [], now: 7 }
+const circumstances = { environmentName: 'Staging', idsBefore: new Set<Int64>(), now: 7 }
 
 const outcome = (
   result: CreatePetOutcome,
-  { mayHaveBeenAccepted = false, listedPets = [petOf(8), petOf(9)] } = {},
-) => outcomeOf(claimThat(mayHaveBeenAccepted), result, { ...circumstances, listedPets })
+  { mayHaveBeenAccepted = false, idsBefore = new Set([petOf(8).id, petOf(9).id]) } = {},
+) => outcomeOf(claimThat(mayHaveBeenAccepted), result, { ...circumstances, idsBefore })
 
 const refusedWith = (status: number): CreatePetOutcome => ({
   kind: 'rejected',

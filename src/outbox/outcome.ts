@@ -1,5 +1,6 @@
 import { errorText, unclearSenderText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { Claim } from './transitions/claim.ts'
@@ -8,8 +9,8 @@ import { joinNotes, type Outcome } from './transitions/record-outcome.ts'
 type Circumstances = {
   /** The name of the environment. */
   readonly environmentName: string
-  /** Pets that a GET had shown before this one was sent. */
-  readonly listedPets: readonly Pet[]
+  /** The IDs that any GET had shown on this device before this pet was sent. */
+  readonly idsBefore: ReadonlySet<Int64>
   /** Milliseconds since 1970. */
   readonly now: number
 }
@@ -21,10 +22,10 @@ type Circumstances = {
 export function outcomeOf(
   { entry, mayHaveBeenAccepted, signInId }: Claim,
   result: CreatePetOutcome,
-  { environmentName, listedPets, now }: Circumstances,
+  { environmentName, idsBefore, now }: Circumstances,
 ): Outcome {
   if (result.kind === 'added') {
-    const note = noteAbout(result.pet, entry.newPet, listedPets)
+    const note = noteAbout(result.pet, entry.newPet, idsBefore)
     return { kind: 'added', id: result.pet.id, note, confirmedTo: signInId }
   }
   if (isNotProcessed(result.error)) return 'not-processed'
@@ -39,10 +40,10 @@ function isNotProcessed(error: unknown): error is HttpError {
 }
 
 /** Compares the answer with what was sent, and its ID with those that a GET had shown before. */
-function noteAbout(pet: Pet, newPet: NewPet | undefined, listedPets: readonly Pet[]): string | undefined {
+function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<Int64>): string | undefined {
   const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
   const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
-  if (!listedPets.some(({ id }) => id === pet.id)) return saved
+  if (!idsBefore.has(pet.id)) return saved
   return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }
 

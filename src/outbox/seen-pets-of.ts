@@ -1,4 +1,7 @@
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { petsOfQuery } from '#src/pets/loaded-pets.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -10,8 +13,13 @@ import { createSeenPets, type SeenPets } from './seen-pets.ts'
  * which forgets a list five minutes after nobody looks at it, so it must exist from the start.
  */
 export const seenPetsOf = onceForEach(
-  (client: QueryClient, session: Pick<Session, 'signInId' | 'subscribe'>): SeenPets => {
-    const seenPets = createSeenPets()
+  (client: QueryClient, session: Pick<Session, 'signInId' | 'subscribe'>, baseUrl: string): SeenPets => {
+    // An ID names a pet of one service, whatever its environment is called.
+    const name = () => `${OWN_PREFIX}seen.${absoluteUrl(baseUrl)}`
+    const seenPets = createSeenPets({
+      read: () => readStored('local', name()),
+      write: (text) => void writeStored('local', name(), text),
+    })
     client.getQueryCache().subscribe((event) => {
       const pets = petsShownBy(event)
       if (pets.length > 0) seenPets.addListed(session.signInId(), pets)

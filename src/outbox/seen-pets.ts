@@ -2,27 +2,30 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
+import { createSeenIds, type SharedText } from './seen-ids.ts'
 
 /** The pets that one sign-in was shown. */
 type Shown = {
   /** Pets of GETs, by look-alike key and ID. */
   readonly listed: Map<string, Map<Int64, Pet>>
-  /** IDs of pets of GETs and of answers. */
-  readonly ids: Set<Int64>
+  /** IDs of pets of answers. */
+  readonly answeredIds: Set<Int64>
 }
 
 /**
- * Remembers all pets that the service has shown to this tab, for each sign-in. It forgets none while
- * that lasts: the service cannot delete a pet, so a list that lacks one of them is not complete.
+ * Remembers all pets that the service has shown to this tab, for each sign-in, and of those that it
+ * has shown to other tabs and earlier visits the IDs. It forgets none while the sign-in lasts: the
+ * service cannot delete a pet, so a list that lacks one of them is not complete.
  */
-export function createSeenPets() {
+export function createSeenPets(shared: SharedText) {
+  const seenIds = createSeenIds(shared)
   const shownBySignIn = new Map<string, Shown>()
   const changes = createEmitter()
 
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown: Shown = { listed: new Map(), ids: new Set() }
+    const shown: Shown = { listed: new Map(), answeredIds: new Set() }
     shownBySignIn.set(signInId, shown)
     return shown
   }
@@ -33,34 +36,43 @@ export function createSeenPets() {
 
     /** Remembers pets that a GET has shown. */
     addListed(signInId: string, pets: readonly Pet[]): void {
-      const { listed, ids } = shownTo(signInId)
+      const { listed } = shownTo(signInId)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
         const lookalikes = listed.get(key) ?? new Map<Int64, Pet>()
         listed.set(key, lookalikes.set(pet.id, pet))
-        ids.add(pet.id)
       }
+      seenIds.add(
+        signInId,
+        pets.map(({ id }) => id),
+      )
       changes.notify()
     },
 
-    /** Remembers the pet of an answer to a POST. Which entry it answers is in the ledger. */
+    /**
+     * Remembers the pet of an answer to a POST in this tab. Others read it in the ledger, with the
+     * entry that it answers.
+     */
     addAnswer(signInId: string, pet: Pet): void {
-      shownTo(signInId).ids.add(pet.id)
+      shownTo(signInId).answeredIds.add(pet.id)
     },
 
-    /** Returns the pets that a GET has shown. */
-    listed: (signInId: string): readonly Pet[] =>
-      [...shownTo(signInId).listed.values()].flatMap((lookalikes) => Array.from(lookalikes.values())),
-
-    /** Returns those of them with this look-alike key. */
+    /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] => [
       ...(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? []),
     ],
 
-    /** Returns the IDs of all pets that a GET or an answer has shown. */
-    ids: (signInId: string): readonly Int64[] => [...shownTo(signInId).ids],
+    /**
+     * Returns the IDs of all pets that an answer has shown, and of those that a GET has shown in any
+     * tab, or a hundred of them: a list that is not cut has fewer, so it lacks one of these.
+     */
+    ids: (signInId: string): ReadonlySet<Int64> =>
+      new Set([...shownTo(signInId).answeredIds, ...seenIds.ofSignIn(signInId)]),
 
-    /** Forgets what every other sign-in was shown. */
+    /** Returns the IDs of the pets that a GET has shown by now, in any tab, to any sign-in. */
+    idsOfDevice: seenIds.ofDevice,
+
+    /** Forgets what every other sign-in was shown, except the IDs. */
     keepOnly(signInId: string): void {
       for (const other of shownBySignIn.keys()) if (other !== signInId) shownBySignIn.delete(other)
     },

@@ -81,9 +81,9 @@ export function createBatchSending(options: Options) {
         await giveBack(current, claim)
         continue
       }
-      const listedPets = seenPets.listed(claim.signInId)
+      const idsBefore = seenPets.idsOfDevice()
       const result = await post(claim)
-      record(current, claim, outcomeOf(claim, result, { environmentName, listedPets, now: clock.now() }))
+      record(current, claim, outcomeOf(claim, result, { environmentName, idsBefore, now: clock.now() }))
       await waitIfAsked(current, claim.entry, result)
     }
   }

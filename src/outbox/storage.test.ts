@@ -1052,9 +1052,9 @@ describe('a database that is deleted', () => {
     await enterUntil(tab, mia, 'added')
     device.crash(tab)
     const second = await openPage(device)
-    await enterUntil(second, rex, 'unknown')
     // The list lags: it has neither Mia nor Rex.
     service.list = () => []
+    await enterUntil(second, rex, 'unknown')
     await device.deleteDatabase()
     await waitForQuiet()
     passMinute(device)

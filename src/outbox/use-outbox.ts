@@ -51,7 +51,7 @@ function createOutboxOfEnvironment(
       return outcome
     },
     listPets: fetchFreshList(client, petstore),
-    seenPets: seenPetsOf(client, session),
+    seenPets: seenPetsOf(client, session, environment.baseUrl),
     session,
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: () => heldLockNames(PREFIX),

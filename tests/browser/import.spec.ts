@@ -84,7 +84,7 @@ test('rows are sent one at a time with one preflight, in the order of the file a
   expect(petstore.maxConcurrentPosts()).toBe(1)
   expect(petstore.preflights().filter((path) => path === '/pets')).toHaveLength(1)
   await expectCounts(page, { Added: 3, 'Not sent': 1 })
-  await expect(page.getByText('No duplicates (checked')).toBeVisible()
+  await expect(page.getByText('No duplicates found (checked')).toBeVisible()
   // Afterwards the lists are fetched: without a status, then each status.
   expect(petstore.requestLines().slice(-4)).toEqual([
     'GET /pets?limit=100',

@@ -28,6 +28,20 @@ const loginPage = () =>
 
 const main = () => screen.getByRole('main', { hidden: true })
 
+test('a pet that was found stays on the screen, with "This is it", when a later list lacks it', async () => {
+  const advance = fakeTime()
+  petstore.onCreate(() => HttpResponse.error())
+  petstore.onList(() => HttpResponse.json([{ id: 981, name: 'Rex', categoryId: 1 }]))
+  await addPet()
+  await findItem(/Found Rex in Staging: ID 981/)
+  petstore.onList(() => HttpResponse.json([]))
+  await advance(61_000)
+  const item = await findItem(/Rex.*Add it again/)
+  expect(item).toHaveTextContent(/Found Rex in Staging: ID 981/)
+  expect(within(item).getByRole('button', { name: 'This is it, ID 981' })).toBeVisible()
+  expect(main()).not.toHaveTextContent(/Not among the pets/)
+})
+
 describe('a 2xx without a pet in it', () => {
   test.each([
     ['a login page', loginPage],
@@ -270,4 +284,21 @@ test('without Web Locks, an open tab says by itself after a minute that the pet 
   await advance(61_000)
   await expectItems(/Pet 1.*Unconfirmed.*Pet 1 may have been added/)
   expect(petstore.posts()).toEqual([])
+})
+
+test('behind the dialog that asks for another key, a possible duplicate that a list has shown cannot be read', async () => {
+  petstore.onCreate(() => {
+    for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: 'Rex', categoryId: int64('1') })
+    return added({ id: 7, name: 'Rex', categoryId: 1 })
+  })
+  const { user, services } = await addPet()
+  await findItem(/Rex.*Added \(ID 7\)/)
+  await visit(user, 'Pets')
+  await screen.findByText('All 2 pets')
+  await visit(user, 'Add pet')
+  await findItem(/Rex.*Added \(ID 7\).*Possible duplicate: ID 8/)
+  act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+  expect(await screen.findByRole('dialog', { name: 'Sign in again' })).toBeVisible()
+  await waitFor(() => expect(main()).not.toHaveTextContent(/ID 8/))
+  expect(main()).toHaveTextContent(/Added \(ID 7\)/)
 })

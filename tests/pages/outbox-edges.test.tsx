@@ -201,3 +201,16 @@ describe('an import', () => {
     expect(main()).not.toHaveTextContent('Free up disk space')
   })
 })
+
+test('where only the outcome of a pet cannot be saved, nothing says that it is not added yet', async () => {
+  petstore.onCreate(() => {
+    breakWriting()
+    return HttpResponse.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 })
+  })
+  await addPet()
+  await findItem(/Rex.*Added \(ID 7\).*Not saved/)
+  expect(main()).toHaveTextContent(
+    /no longer save what you add, so nothing more is sent\. Free up disk space/,
+  )
+  expect(main()).not.toHaveTextContent(/not added yet/)
+})

@@ -11,6 +11,7 @@ import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { type Ledger, type LedgerOptions, StorageError } from '#src/outbox/ledger/ledger.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
+import type { SharedText } from '#src/outbox/seen-ids.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
@@ -130,6 +131,9 @@ type DeviceOptions = {
   readonly onRequest?: (id: EntryId) => void
 }
 
+/** A pet that a sign-in was shown, and when, on the clock that nobody can set. */
+export type ShownPet = { readonly pet: Pet; readonly signInId: string; readonly at: number }
+
 /** Milliseconds that a request takes at most. */
 const SLOWEST_REQUEST_MS = 59_000
 
@@ -139,6 +143,17 @@ export const BASE_URL = 'https://staging.petstore.test/v1'
 type SessionState = {
   readonly kind: 'signed-in' | 'signed-out' | 'key-ended'
   readonly isPrompting?: boolean
+}
+
+/** A text of `localStorage`, with nothing in it yet. */
+export function createSharedText(): SharedText {
+  let stored: string | null = null
+  return {
+    read: () => stored,
+    write: (text) => {
+      stored = text
+    },
+  }
 }
 
 /** A browser with one outbox and any number of tabs. Its clocks stand still until they are told to go on. */
@@ -175,9 +190,12 @@ export function createDevice({
     sent: new Map<string, number>(),
     /** What a tab was told of the requests of each entry. */
     told: new Map<string, Told[]>(),
+    /** The pets that GETs have shown in any tab, and when, on the clock that nobody can set. */
+    listedPets: [] as ShownPet[],
     /** How many transactions and requests are under way. */
     busy: 0,
   }
+  const sharedText = createSharedText()
   const locks = new Map<string, unknown>()
   const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
@@ -296,17 +314,25 @@ export function createDevice({
         return { outcome: received, answer: answered }
       }, 'request')
       await alive(tracked(async () => undefined, 'answer'))
-      if (outcome.kind === 'added') noteShown(signInId, [outcome.pet])
+      if (outcome.kind === 'added') answeredPets.push({ pet: outcome.pet, signInId, at: device.elapsed })
       if (answer !== undefined)
         device.told.set(id, [...(device.told.get(id) ?? []), { answer, isCrashed: () => isCrashed }])
       return outcome
     }
 
-    const seenPets = createSeenPets()
-    /** What this tab was shown by answers and by lists, and when, on the clock that nobody can set. */
-    const shownPets: { readonly id: Int64; readonly signInId: string; readonly at: number }[] = []
-    const noteShown = (signInId: string, pets: readonly Pet[]) => {
-      for (const { id } of pets) shownPets.push({ id, signInId, at: device.elapsed })
+    /** What this tab was shown by answers. */
+    const answeredPets: ShownPet[] = []
+    /** What GETs have shown to this tab. */
+    const listedPets: ShownPet[] = []
+    const memory = createSeenPets(sharedText)
+    const seenPets = {
+      ...memory,
+      addListed(signInId: string, pets: readonly Pet[]): void {
+        const shownPets = pets.map((pet) => ({ pet, signInId, at: device.elapsed }))
+        listedPets.push(...shownPets)
+        device.listedPets.push(...shownPets)
+        memory.addListed(signInId, pets)
+      },
     }
 
     const outbox = createOutbox({
@@ -320,7 +346,6 @@ export function createDevice({
         return alive(
           tracked(async () => {
             const pets = service.list(signInId, status).slice(0, limit)
-            noteShown(signInId, pets)
             return { pets, unreadable: [], returned: pets.length }
           }, 'list'),
         )
@@ -373,7 +398,8 @@ export function createDevice({
       byHand,
       imports: createImports(outbox, activity),
       activity: activity.get,
-      shownPets,
+      answeredPets,
+      listedPets,
       isCrashed: () => isCrashed,
       /** A list page of this tab shows these pets. */
       showList(pets: readonly Pet[]): void {

@@ -5,7 +5,8 @@ import { type Duplicate, duplicatesOf } from './duplicates.ts'
 import { readUnaccounted } from './judge.ts'
 
 type Lists = {
-  readonly petsByLookalikeKey: ReadonlyMap<string, readonly Pet[]>
+  /** Returns the pets with this look-alike key that lists have shown. */
+  readonly lookalikesOf: (lookalikeKey: string) => readonly Pet[]
   /** Pets that are offered for entries which may have been added. */
   readonly offered: readonly Pet[]
   /** Returns the pets that an earlier request of an added entry may have added. They come first. */
@@ -18,12 +19,11 @@ type Lists = {
 export async function findDuplicates<E extends Entry>(
   ledger: LedgerTransaction,
   added: readonly E[],
-  { petsByLookalikeKey, offered, foundFor = () => [] }: Lists,
+  { lookalikesOf, offered, foundFor = () => [] }: Lists,
 ): Promise<readonly Duplicate<E>[]> {
   const candidates: { entry: E; pets: readonly Pet[] }[] = []
   for (const entry of added) {
-    const lookalikes = petsByLookalikeKey.get(entry.lookalikeKey) ?? []
-    const unaccounted = await readUnaccounted(ledger, entry, lookalikes)
+    const unaccounted = await readUnaccounted(ledger, entry, lookalikesOf(entry.lookalikeKey))
     candidates.push({ entry, pets: [...foundFor(entry), ...unaccounted] })
   }
   return duplicatesOf(candidates, offered)

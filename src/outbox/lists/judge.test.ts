@@ -15,6 +15,7 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
+import { createSharedText } from '#tests/support/device.ts'
 import { createJudge, readUnaccounted } from './judge.ts'
 import type { Evidence, Reading } from './read-lists.ts'
 import { isVerdict } from './verdict.ts'
@@ -29,7 +30,7 @@ const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence =>
 
 /** A judge whose clocks stand at 0, who was given this reading, and who remembers pets that were shown since. */
 function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) {
-  const seenPets = createSeenPets()
+  const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', shownSince)
   const time = { elapsed: 0 }
   const clock = {
@@ -119,7 +120,7 @@ describe('What the lists say of an unconfirmed entry', () => {
   })
 
   test.each([
-    ['cannot-tell', 'a pet that is like it', sent(), petOf(2)],
+    ['found', 'a pet that is like it', sent(), petOf(2)],
     ['not-added', 'another pet', sent(), petOf(2, mia)],
     ['not-added', 'a pet that was there before it was sent', sent({ knownBefore: [TWO] }), petOf(2)],
   ])('They say "%s" where %s has been shown since, and they lack it.', async (kind, _what, entry, pet) => {

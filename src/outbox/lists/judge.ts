@@ -5,7 +5,7 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
-import type { Completeness, Evidence, ListReader } from './read-lists.ts'
+import type { Evidence, ListReader } from './read-lists.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
@@ -31,16 +31,27 @@ export function createJudge(
     return endTimes.get(lastRequestOf(entry)) ?? clock.elapsed()
   }
 
+  /** Returns the time of day (milliseconds since 1970) for a time on `Clock.elapsed`. */
   const toWallTime = (elapsed: number) => clock.now() + elapsed - clock.elapsed()
+
+  /**
+   * Returns the pets with this look-alike key that these lists show, and those that any other GET has
+   * shown to the same sign-in: no pet can be deleted, so one that the lists lack is there all the
+   * same.
+   */
+  function lookalikesIn({ byLookalikeKey, signInId = '' }: Evidence, lookalikeKey: string): readonly Pet[] {
+    const listed = byLookalikeKey.get(lookalikeKey) ?? []
+    const seen = seenPets.listedLookalikes(signInId, lookalikeKey)
+    return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
+  }
 
   /** Returns what these lists say of an entry. */
   async function judge(ledger: LedgerTransaction, entry: Entry, evidence: Evidence): Promise<Verdict> {
-    const pets = evidence.byLookalikeKey.get(entry.lookalikeKey) ?? []
     const conflicts = await findConflicts(ledger, entry)
     noteRequestEnd(entry)
     return judgeEntry(entry, {
-      evidence: { ...evidence, completeness: await completenessFor(ledger, entry, evidence) },
-      pets: await readUnaccounted(ledger, entry, pets),
+      evidence,
+      pets: await readUnaccounted(ledger, entry, lookalikesIn(evidence, entry.lookalikeKey)),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
@@ -49,25 +60,11 @@ export function createJudge(
     })
   }
 
-  /**
-   * Returns whether the lists are complete for this entry. They are not where they lack a pet that
-   * may be it, and that another GET has shown since.
-   */
-  async function completenessFor(
-    ledger: LedgerTransaction,
-    entry: Entry,
-    { byLookalikeKey, completeness, signInId = '' }: Evidence,
-  ): Promise<Completeness> {
-    const listedIds = new Set(byLookalikeKey.get(entry.lookalikeKey)?.map(({ id }) => id))
-    const seen = seenPets.listedLookalikes(signInId, entry.lookalikeKey)
-    const missing = seen.filter(({ id }) => !listedIds.has(id))
-    const unaccounted = await readUnaccounted(ledger, entry, missing)
-    return completeness === 'complete' && unaccounted.length > 0 ? 'incomplete' : completeness
-  }
-
   return {
     noteRequestEnd,
     requestEndOf,
+    toWallTime,
+    lookalikesIn,
     judge,
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */

@@ -6,6 +6,7 @@ import { createEmptyLedger } from '#tests/support/device.ts'
 import { added, ONE, ownEntry as own, petOf, putAll, TWO } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
+import { createSharedText } from '#tests/support/device.ts'
 import { createListReader } from './read-lists.ts'
 
 const BASE_URL = own(added).baseUrl
@@ -25,6 +26,8 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     kind: 'signed-in',
     elapsed: 0,
     error: undefined as Error | undefined,
+    /** The list of this status fails. */
+    brokenStatus: undefined as string | undefined,
     unreadable: [] as readonly number[],
     /** What a list of this status shows, if something else than the service has. */
     listOf: new Map<string | undefined, readonly Pet[]>(),
@@ -35,7 +38,7 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     events: [] as string[],
     onLedgerRead: () => undefined as void,
   }
-  const seenPets = createSeenPets()
+  const seenPets = createSeenPets(createSharedText())
   let sleeper: { until: number; wake: () => void } | undefined
   const reader = createListReader({
     environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
@@ -45,6 +48,7 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
       if (status === undefined) world.reads.push(world.elapsed)
       await world.gate
       if (world.error !== undefined) throw world.error
+      if (status !== undefined && status === world.brokenStatus) throw new Error('broken')
       const isListed = (pet: Pet) => status === undefined || pet.status === status
       const listed = world.listOf.get(status) ?? world.pets.filter(isListed)
       return { pets: listed, unreadable: world.unreadable, returned: listed.length + world.unreadable.length }
@@ -311,6 +315,15 @@ describe('Complete lists', () => {
     expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
     world.signInId = 'key 2'
     expect(await reader.read()).toMatchObject({ completeness: 'complete' })
+  })
+
+  test('Lists are incomplete when they lack a pet that one list had shown before another one failed.', async () => {
+    const { reader, world } = await setUp({ pets: [petOf(1)] })
+    world.brokenStatus = 'sold'
+    expect(await reader.read()).toBeUndefined()
+    world.brokenStatus = undefined
+    world.pets = []
+    expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
   })
 
   test('Lists are incomplete when they lack a pet of an answer, also where that could not be saved.', async () => {

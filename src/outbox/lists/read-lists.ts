@@ -90,20 +90,32 @@ export function createListReader({
       const confirmedIds = await readConfirmedIds(signInId)
       const shownIds = confirmedIds && [...confirmedIds, ...seenPets.ids(signInId)]
       const requestedAt = clock.elapsed()
-      const lists = await Array.fromAsync(fetchAllLists(listPets, signal))
+      const lists = await fetchAndRemember(signInId, signal)
       signal.throwIfAborted()
-      const isSameSignIn = session.signInId() === signInId
-      if (isSameSignIn) seenPets.addListed(signInId, petsOf(lists))
       const evidence = {
         readAt: clock.now(),
         requestedAt,
-        signInId: isSameSignIn ? signInId : undefined,
+        signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
         completeness: completenessOf(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
       return { failure: { error, failedAt: clock.elapsed() } }
+    }
+  }
+
+  /**
+   * Fetches the lists, and remembers what they show. What some of them have shown counts also where
+   * another one fails.
+   */
+  async function fetchAndRemember(signInId: string, signal: AbortSignal): Promise<readonly FetchedList[]> {
+    const lists: FetchedList[] = []
+    try {
+      for await (const list of fetchAllLists(listPets, signal)) lists.push(list)
+      return lists
+    } finally {
+      if (session.signInId() === signInId) seenPets.addListed(signInId, petsOf(lists))
     }
   }
 

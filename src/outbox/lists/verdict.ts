@@ -50,7 +50,10 @@ export function isVerdict(check: CheckState | undefined): check is Verdict {
 
 export type Facts = {
   readonly evidence: Pick<Evidence, 'readAt' | 'requestedAt' | 'signInId' | 'completeness'>
-  /** Look-alikes in the lists that answer no other entry, and were not there before it was sent. */
+  /**
+   * Look-alikes that a list has shown, which answer no other entry, and were not there before it was
+   * sent.
+   */
   readonly pets: readonly Pet[]
   readonly conflicts: readonly Entry[]
   /** When its last request ended, on `Clock.elapsed`. */
@@ -61,8 +64,8 @@ export type Facts = {
 
 /**
  * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more
- * after its last request ended, with the API key that sent it, that are complete, and in which no
- * pet is like it and unaccounted for.
+ * after its last request ended, with the API key that sent it, and that are complete. No list may
+ * have shown a pet that is like it and unaccounted for.
  */
 export function judgeEntry(
   entry: Entry,

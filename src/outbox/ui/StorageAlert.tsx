@@ -33,7 +33,7 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
       )
     case 'failed':
       return (
-        <Alert message="Your browser can no longer save what you add, so nothing more is sent. What you typed is not added yet. Free up disk space, then try again.">
+        <Alert message="Your browser can no longer save what you add, so nothing more is sent. Free up disk space, then try again.">
           {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
         </Alert>
       )

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
-import { isVerdict } from '#src/outbox/lists/verdict.ts'
-import type { Device, Service, Tab } from '#tests/support/device.ts'
+import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
+import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
 import type { History, World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
@@ -89,17 +89,29 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
   const judgeAbsence = (id: EntryId, answered: number) => {
     const requestedAt = evidence?.requestedAt ?? Infinity
     const listed = new Set([...(evidence?.byLookalikeKey.values() ?? [])].flat().map((pet) => pet.id))
-    const isMissed = ({ id: petId, signInId, at }: (typeof tab.shownPets)[number]) =>
-      signInId === evidence?.signInId && at < requestedAt && !listed.has(petId)
-    assert(!tab.shownPets.some(isMissed), `${id} is shown as not added, by lists that lack what was shown`)
+    const isMissed = ({ pet, signInId, at }: ShownPet) =>
+      signInId === evidence?.signInId && at < requestedAt && !listed.has(pet.id)
+    const shownPets = [...device.listedPets, ...tab.answeredPets]
+    assert(!shownPets.some(isMissed), `${id} is shown as not added, by lists that lack what was shown`)
     if (history.mayLag) return
     const createdBefore = (device.createdAt.get(id) ?? []).filter((time) => time < requestedAt)
     assert.deepEqual(createdBefore.slice(answered), [], `${id} is shown as not added, and was not`)
   }
 
-  for (const { id, entry, check } of tab.byHand.get().items) {
+  /** A pet that a list has shown to this tab is there for ever, whatever later lists lack. */
+  const judgeFound = (entry: Entry, check: Verdict) => {
+    const created = device.created.get(entryIdOf(entry)) ?? []
+    const isShown = ({ pet, signInId, at }: ShownPet) =>
+      created.includes(pet.id) && signInId === evidence?.signInId && at < evidence.requestedAt
+    const wasFound = tab.listedPets.some(isShown)
+    assert(!wasFound || check.kind === 'found', `${entryIdOf(entry)} is found, and stays so`)
+  }
+
+  for (const { id, entry, check, duplicates } of tab.byHand.get().items) {
     judgeEntry(entry)
+    assert(isSignedIn || duplicates.length === 0, `${id} has duplicates although the API key has ended`)
     if (!isVerdict(check)) continue
+    if (entry.state.kind === 'unknown') judgeFound(entry, check)
     assert(isSignedIn, `${id} has a verdict although the API key has ended`)
     // The verdict about an added entry is about a second pet.
     if (check.kind === 'not-added') judgeAbsence(id, entry.state.kind === 'added' ? 1 : 0)

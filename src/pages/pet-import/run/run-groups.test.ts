@@ -176,9 +176,15 @@ test('a row that is being sent is among those that wait', () => {
 test('each possible duplicate names the row that it is like', () => {
   const entry = entryWith(ADDED, 2)
   const duplicates = [{ pet: PET, entry }]
-  expect(duplicateGroups({ kind: 'checked', readAt: AT, duplicates, duplicatesMayBeMissing: 'no' })).toEqual([
-    { key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET },
-  ])
+  expect(
+    duplicateGroups({
+      kind: 'checked',
+      readAt: AT,
+      checkAgainAt: undefined,
+      duplicates,
+      duplicatesMayBeMissing: 'no',
+    }),
+  ).toEqual([{ key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET }])
   expect(duplicateGroups({ kind: 'checking' })).toEqual([])
 })
 

@@ -50,6 +50,7 @@ const checked = (part: Partial<Checked>): Checked => ({
   kind: 'checked',
   readAt: NOON,
   duplicates: [],
+  checkAgainAt: undefined,
   duplicatesMayBeMissing: 'no',
   ...part,
 })
@@ -59,6 +60,14 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'failed', error: new Error('Lost') }, undefined],
   [{ kind: 'checking' }, 'Checking the list in Staging…'],
   [checked({}), `No duplicates (checked ${AT_NOON})`],
+  [
+    checked({ checkAgainAt: NOON + 60_000 }),
+    `No duplicates found (checked ${AT_NOON}); looking again at ${formatTime(NOON + 60_000)}`,
+  ],
+  [
+    checked({ checkAgainAt: NOON + 60_000, duplicates: DUPLICATES }),
+    `They may be older pets (checked ${AT_NOON}); looking again at ${formatTime(NOON + 60_000)}`,
+  ],
   [
     checked({ duplicatesMayBeMissing: 'lists-cut' }),
     `No duplicates found (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,

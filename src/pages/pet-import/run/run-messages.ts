@@ -1,7 +1,6 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import type { MissingDuplicates } from '#src/outbox/check-rows.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 import { countsText } from '#src/pages/pet-import/import-messages.ts'
@@ -62,16 +61,19 @@ export function importCheckMessage(check: Check, environmentName: string): strin
   if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
   if (check.kind !== 'checked') return undefined
   const checkedAt = `(checked ${formatTime(check.readAt)})`
-  const doubt = doubtText(check.duplicatesMayBeMissing, environmentName)
+  const doubt = doubtText(check, environmentName)
   if (check.duplicates.length > 0) return `They may be older pets ${checkedAt}${doubt}`
   return doubt === '' ? `No duplicates ${checkedAt}` : `No duplicates found ${checkedAt}${doubt}`
 }
 
 /** Says why there may be more duplicates than the lists show; '' if there cannot be. */
-function doubtText(reason: MissingDuplicates, environmentName: string): string {
-  switch (reason) {
+function doubtText(
+  { duplicatesMayBeMissing, checkAgainAt }: Extract<Check, { kind: 'checked' }>,
+  environmentName: string,
+): string {
+  switch (duplicatesMayBeMissing) {
     case 'no':
-      return ''
+      return checkAgainAt === undefined ? '' : `; looking again at ${formatTime(checkAgainAt)}`
     case 'lists-cut':
       return `; ${environmentName} shows at most 100 pets a list, so there may be others`
     case 'lists-incomplete':

@@ -1,0 +1,73 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+
+/** One text that all tabs of this device share, and later visits, too. */
+export type SharedText = {
+  /** Returns `null` where nothing is stored, or storage is blocked. */
+  readonly read: () => string | null
+  readonly write: (text: string) => void
+}
+
+/** The IDs that a sign-in was shown, or under `DEVICE` those that this device was shown. */
+type SeenIds = ReadonlyMap<string, ReadonlySet<Int64>>
+
+/** No sign-in has this ID. */
+const DEVICE = ''
+
+const MAX_IDS_OF_DEVICE = 10_000
+
+const MAX_LINES = 20
+
+/**
+ * Remembers the IDs of the pets that GETs have shown on this device, whichever tab they were shown
+ * in. It keeps nothing else of a pet, because it outlives the sign-in. Where storage is blocked or
+ * full, it is the memory of this tab.
+ */
+export function createSeenIds(shared: SharedText) {
+  /** All that this tab knows. Another tab may have overwritten it, so it is never forgotten here. */
+  let seenIds: SeenIds = new Map()
+  let textBefore: string | null = null
+
+  function read(): SeenIds {
+    const text = shared.read()
+    if (text !== textBefore) {
+      for (const line of (text ?? '').split('\n')) {
+        const [name = DEVICE, ...ids] = line.split('\t')
+        seenIds = withIds(seenIds, name, ids as Int64[])
+      }
+      textBefore = text
+    }
+    return seenIds
+  }
+
+  return {
+    add(signInId: string, ids: readonly Int64[]): void {
+      const seenBefore = read()
+      seenIds = withIds(withIds(seenBefore, DEVICE, ids), signInId, ids)
+      if (seenIds !== seenBefore) shared.write(format(seenIds))
+    },
+
+    /** Returns the IDs that this sign-in was shown, or a hundred of them. */
+    ofSignIn: (signInId: string): Iterable<Int64> => read().get(signInId) ?? [],
+
+    /** Returns the IDs that any sign-in was shown by now. The set does not change later. */
+    ofDevice: (): ReadonlySet<Int64> => read().get(DEVICE) ?? new Set(),
+  }
+}
+
+/** Returns the same map where nothing is new. */
+function withIds(seenIds: SeenIds, name: string, ids: readonly Int64[]): SeenIds {
+  const idsBefore = seenIds.get(name) ?? new Set()
+  // A hundred are enough for a sign-in: a list that is not cut has fewer pets, so it lacks one of
+  // these.
+  if (name !== DEVICE && idsBefore.size >= LIMIT_MAX) return seenIds
+  if (ids.every((id) => idsBefore.has(id))) return seenIds
+  const newest = [...new Set([...idsBefore, ...ids])].slice(-MAX_IDS_OF_DEVICE)
+  return new Map(seenIds).set(name, new Set(newest))
+}
+
+/** Returns a line for the device, and one for each of the newest sign-ins, in columns with tabs between. */
+function format(seenIds: SeenIds): string {
+  const lines = Array.from(seenIds, ([name, ids]) => [name, ...ids].join('\t'))
+  return [...lines.slice(0, 1), ...lines.slice(1).slice(-MAX_LINES)].join('\n')
+}
