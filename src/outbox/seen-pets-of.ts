@@ -1,6 +1,6 @@
 import type { QueryCacheNotifyEvent, QueryClient } from '@tanstack/react-query'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
-import { absoluteUrl } from '#src/config/absolute-url.ts'
+import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import { petsOfQuery } from '#src/pets/loaded-pets.ts'
