@@ -104,7 +104,7 @@ test('a draft and the theme', async ({ page, root }) => {
       ...(await indexedDB.databases()).map(({ name }) => name ?? ''),
     ])
     return [
-      ...new Set(names.filter((name) => !name.startsWith('petstore-admin/') && !name.includes('.not-kept.'))),
+      ...new Set(names.filter((name) => !name.startsWith('petstore-admin/') && !name.includes('://'))),
     ].toSorted()
   }
   // What they have always been.
