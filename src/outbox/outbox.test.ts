@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer, Tab } from '#tests/support/device.ts'
+import type { Answer, Order, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   answerWith,
@@ -152,6 +152,71 @@ describe('1. Written first', () => {
     expect(isRunning(itemNamed(other, 'Rex').run)).toBe(false)
     gate.open()
     await expectShown(other, 'Rex added')
+  })
+})
+
+/** Holds back the first answer alone: that of a tab that sleeps. */
+function createSleepingTab() {
+  const gate = Promise.withResolvers<void>()
+  let isFirst = true
+  const order: Order = async (act, what) => {
+    if (what === 'answer' && isFirst) {
+      isFirst = false
+      await gate.promise
+    }
+    return act()
+  }
+  return { order, wake: gate.resolve }
+}
+
+/**
+ * Without Web Locks, a tab sleeps while it sends Rex. Another tab takes that request for lost, sees in the lists that it
+ * added nothing, and sends Rex once more, without an answer.
+ */
+async function setUpSentAgainWhileAsleep(ofSleeper: Answer, ofOther: Answer) {
+  const sleeper = createSleepingTab()
+  const { service, device } = setUpDevice({ hasLocks: false, order: sleeper.order }, ofSleeper, ofOther)
+  // A replica that lags.
+  service.lag.shownCount = 0
+  enter(device.openTab(), rex)
+  await expectSoon(() => service.received).toHaveLength(1)
+  const other = await openPage(device)
+  await expectShown(other, 'Rex sending')
+  passMinute(device)
+  await expectShown(other, 'Rex unknown')
+  passMinute(device)
+  await expectCheck(other, 'Rex', 'not-added')
+  await press(other, 'Add it again', 'Rex')
+  await expectShown(other, 'Rex unknown')
+  service.lag.shownCount = Infinity
+  return { sleeper, service, device, other }
+}
+
+describe('1. An outcome belongs to its claim', () => {
+  test('A late failure of an earlier request does not make the minute of the last one shorter.', async () => {
+    const { sleeper, service, device, other } = await setUpSentAgainWhileAsleep('request-lost', 'late')
+    sleeper.wake()
+    await waitForQuiet()
+    device.passTime(5000)
+    await other.outbox.lists.read()
+    await waitForQuiet()
+    await expectCheck(other, 'Rex', 'not-found-yet')
+    await press(other, 'Add it again', 'Rex')
+    passMinute(device)
+    await waitForQuiet()
+    expect(service.pets).toHaveLength(1)
+  })
+
+  test('A late 2xx of an earlier request leaves open whether the last one has added a second pet.', async () => {
+    const { sleeper, service, device, other } = await setUpSentAgainWhileAsleep('added', 'answer-lost')
+    sleeper.wake()
+    await expectShown(other, 'Rex added')
+    passMinute(device)
+    passMinute(device)
+    await waitForQuiet()
+    expect(service.pets).toHaveLength(2)
+    const { check, duplicates } = itemNamed(other, 'Rex')
+    expect([check?.kind, duplicates.map(({ id }) => id)]).toEqual(['found', ['1001']])
   })
 })
 

@@ -115,6 +115,7 @@ async function claim(
   const claimed = {
     ...entry,
     state,
+    claims: [...(entry.claims ?? []), state.claim],
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,
