@@ -22,7 +22,7 @@ export type ByHandSnapshot = {
   readonly items: readonly ByHandItem[]
   /** Those that wait for "Add N waiting". */
   readonly waiting: readonly ByHandItem[]
-  /** The run of the visit of this tab. */
+  /** The run of the visit of this tab, or why what waits in other visits is not sent. */
   readonly run: RunState
 }
 

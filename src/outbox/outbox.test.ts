@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer, Order, Tab } from '#tests/support/device.ts'
+import type { Answer, Device, Order, Service, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   answerWith,
@@ -1257,6 +1257,21 @@ describe('10. The same at ten thousand', () => {
   })
 })
 
+/** Four visits that have ended, in each of which a pet waits. Nothing was received since. */
+async function openPageWithWaitingVisits(device: Device, firstTab: Tab, service: Service): Promise<Tab> {
+  let tab = firstTab
+  for (const pet of pets(4)) {
+    service.answers.push('key-refused')
+    await enterUntil(tab, pet, 'waiting')
+    await waitForQuiet()
+    device.crash(tab)
+    tab = await openPage(device)
+  }
+  await expectWaiting(tab, ...pets(4).map(({ name }) => name))
+  service.received.length = 0
+  return tab
+}
+
 describe('11. Three unknown outcomes in a row pause', () => {
   test('behind a proxy that answers each request with its login page, three pets by hand are sent, and no more', async () => {
     const { service, device, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet')
@@ -1284,6 +1299,49 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await expectWaiting(tab)
     expect(itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
     await enterUntil(tab, { ...rex, name: 'Kim' }, 'added')
+  })
+
+  test('In several visits that wait, three pets are sent, and no more.', async () => {
+    const { service, device, tab } = setUp()
+    const current = await openPageWithWaitingVisits(device, tab, service)
+    service.answers.push(...pets(4).map(() => 'request-lost' as const))
+    await current.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(3)
+    expect(current.byHand.get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    await current.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(4)
+  })
+
+  test('A key that no longer works is tried once, and not for each visit that waits.', async () => {
+    const { service, device, tab } = setUp()
+    const current = await openPageWithWaitingVisits(device, tab, service)
+    service.answers.push('key-refused')
+    await current.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('Pets that were found in the lists since are no longer in the row: what is entered then is sent.', async () => {
+    const { device, tab } = setUp('answer-lost', 'answer-lost', 'answer-lost')
+    for (const pet of pets(3)) await enterUntil(tab, pet, 'unknown')
+    passMinute(device)
+    for (const [index, { name }] of pets(3).entries()) {
+      await expectCheck(tab, name, 'found')
+      await press(tab, `This is it, ID ${1000 + index}`, name)
+    }
+    await enterUntil(tab, mia, 'added')
+    expect(tab.byHand.get().run).toEqual({ phase: 'idle' })
+  })
+
+  test('A decision in another tab takes a pet out of the row, too.', async () => {
+    const { device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+    for (const pet of pets(3)) await enterUntil(tab, pet, 'unknown')
+    const other = await openPage(device)
+    await press(other, 'Discard', 'Rex 1')
+    await expectSoon(() => shown(tab)).toEqual(['Rex 0 unknown', 'Rex 2 unknown'])
+    await enterUntil(tab, mia, 'added')
   })
 
   test('a rejection is a certain outcome, and ends the row', async () => {

@@ -14,6 +14,7 @@ import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage } from './storage.ts'
 import { deleteOld } from './transitions/forget.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
+import { createUnknownSeries } from './unknown-series.ts'
 import { createView } from './view.ts'
 
 /** The news that pages get. */
@@ -46,6 +47,7 @@ export function createOutbox(ports: OutboxPorts) {
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
+  const unknownSeries = createUnknownSeries(view)
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
     // The pets that were confirmed to this sign-in, and are not shown here, are gone.
@@ -100,6 +102,7 @@ export function createOutbox(ports: OutboxPorts) {
       storage,
       acquireLock,
       claimAges,
+      unknownSeries,
       onUnwrittenChange: showUnsaved,
     })
     sender.subscribe(announceState)
@@ -164,6 +167,9 @@ export function createOutbox(ports: OutboxPorts) {
       importRecords.set(record.id, record)
     },
 
+    /** Returns whether nothing more is sent but one entry for each press. */
+    hasTooManyUnknown: unknownSeries.isTooLong,
+
     /** Returns whether a run or a recovery is queued or under way. */
     isBusy: (): boolean => [...senders.values()].some((sender) => sender.isBusy()),
 
@@ -206,6 +212,7 @@ export function createOutbox(ports: OutboxPorts) {
      * visit is shown by the tab in which somebody signs in.
      */
     signedOut(): void {
+      unknownSeries.end()
       for (const sender of senders.values()) {
         sender.pause('key')
         sender.abortRequest()
