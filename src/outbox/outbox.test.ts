@@ -12,6 +12,7 @@ import {
   openTabWithLists,
 } from '#tests/support/outbox-faults.ts'
 import {
+  correctionsOf,
   bo,
   createHoldSwitch,
   enter,
@@ -1417,7 +1418,8 @@ describe("12. Order is the ledger's", () => {
     const other = device.openTab()
     enter(other, bo)
     await expectWaiting(other, 'Bo')
-    await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(bo))
+    const { id } = openImport(tab).record
+    await tab.imports.sendCorrected(id, correctionsOf(device, id, bo))
     await waitForQuiet()
     await other.byHand.sendWaiting()
     await waitForQuiet()

@@ -4,6 +4,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import type { Answer, Tab } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
+  correctionsOf,
   bo,
   createHoldSwitch,
   enter,
@@ -359,7 +360,7 @@ describe('without a record', () => {
     await expectStorage(tab, 'asking')
     await tab.outbox.continueWithoutRecord()
     await expectShown(tab, 'Mia added')
-    const corrected = tab.imports.sendCorrected(id, rowsOf({ ...rex, name: 'Rexy' }))
+    const corrected = tab.imports.sendCorrected(id, correctionsOf(device, id, { ...rex, name: 'Rexy' }))
     await expect(corrected).rejects.toThrow(StorageError)
     await expectRows(tab, 'rejected')
   })
@@ -880,7 +881,8 @@ describe('a disk that fails later', () => {
   test('A row that is corrected before its rejection could be saved is sent as it was corrected.', async () => {
     const { service, device, tab } = await setUpUnsavedRow('rejected')
     device.isFull = false
-    expect(await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(rexy))).toBe('started')
+    const { id } = openImport(tab).record
+    expect(await tab.imports.sendCorrected(id, correctionsOf(device, id, rexy))).toBe('started')
     await waitForQuiet()
     expect(shownRows(tab)).toEqual(['Rexy added', 'Mia waiting'])
     expect(namesReceived(service)).toEqual(['Rex', 'Rexy'])
@@ -968,7 +970,11 @@ describe('a disk that fails for one batch while an outcome of another one is wri
   test('shows a row that was rejected, corrected and added as added', async () => {
     const { service, tab } = await setUpRowWhileDiskFails('rejected')
     await expectRows(tab, 'rejected')
-    await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(rexy))
+    const { record, get } = openImport(tab)
+    const corrections = get().entries.map(({ position, row, sequence }) => {
+      return { position, row, corrects: sequence, newPet: rexy }
+    })
+    await tab.imports.sendCorrected(record.id, corrections)
     await expectSoon(() => namesReceived(service)).toContain('Rexy')
     await expectSoon(() => shownRows(tab)).toEqual(['Rexy added'])
   })
