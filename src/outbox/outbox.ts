@@ -2,7 +2,7 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createClaimAges } from './claim-ages.ts'
 import { batchOf, type Entry, type EntryId, type Import } from './entry.ts'
-import { isCheckable, isUnsettled } from './entry-rules.ts'
+import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
@@ -178,8 +178,7 @@ export function createOutbox(ports: OutboxPorts) {
      * and in memory alone.
      */
     wouldLoseSomething: (): boolean =>
-      [...senders.values()].some((sender) => sender.unwritten().length > 0) ||
-      view.saved().some((entry) => storage.isInMemoryAlone(entry) && isUnsettled(entry)),
+      [...senders.values()].some((sender) => sender.unwritten().length > 0) || storage.hasUnsettledInMemory(),
 
     continueWithoutRecord: commands.continueWithoutRecord,
     tryAgain: commands.tryAgain,

@@ -28,6 +28,7 @@ import {
   press,
   rex,
   rowIds,
+  saveWaitingImport,
   rowsOf,
   savedKinds,
   setUp,
@@ -285,6 +286,19 @@ describe('without a record', () => {
     await expectShown(tab, 'Rex unknown', 'Mia added')
     await enterUntil(tab, rex, 'held')
     expect(savedKinds(device)).toEqual(['unknown'])
+  })
+
+  test('leaving is asked about while rows of a closed import are not settled', async () => {
+    const { device, tab } = setUp('answer-lost', 'key-refused')
+    enterWithFullDisk(device, tab, tom)
+    await expectStorage(tab, 'asking')
+    await tab.byHand.discard(itemNamed(tab, 'Tom').id)
+    await tab.outbox.continueWithoutRecord()
+    await saveWaitingImport(tab, rex, mia)
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    const [saved] = tab.imports.get().saved
+    if (saved !== undefined) await tab.imports.discard(saved)
+    expect(tab.outbox.wouldLoseSomething()).toBe(false)
   })
 
   test('an unconfirmed pet is looked for in the lists, and may be sent once more', async () => {
