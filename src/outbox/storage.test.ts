@@ -552,6 +552,54 @@ describe('a tab without a record, beside a tab that saves again', () => {
     expect(service.received).toHaveLength(2)
   })
 
+  test('asks about a pet that it has discarded, and that the other tab has sent since', async () => {
+    const { service, device, tab: before } = setUp('key-refused')
+    await enterUntil(before, rex, 'waiting')
+    await expectWaiting(before, 'Rex')
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Rex waiting', 'Mia added')
+    await press(tab, 'Discard', 'Rex')
+    await expectShown(tab, 'Mia added')
+    device.isFull = false
+    service.answers.push('answer-lost')
+    const other = await openPage(device)
+    await expectWaiting(other, 'Rex')
+    await other.byHand.sendWaiting()
+    await expectShown(other, 'Rex unknown')
+    await waitForQuiet()
+    enter(tab, rex)
+    await expectSoon(() => shown(tab).at(-1)).toBe('Rex held')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Rex'])
+  })
+
+  test.each([
+    ['is broken', (disk: { isBroken: boolean }) => (disk.isBroken = true)],
+    ['is taken over by a newer version of the app', openNewerDatabase],
+  ])('asks about a pet of the other tab that it shows, also once the disk %s', async (_what, breakDisk) => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    disk.isFull = true
+    enter(tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Mia added')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'unknown')
+    await tab.byHand.open()
+    await expectSoon(() => shown(tab)).toContain('Rex unknown')
+    await breakDisk(disk)
+    enter(tab, rex)
+    await expectSoon(() => shown(tab).at(-1)).toBe('Rex held')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+    // Nothing is left that could write into the database of the next test.
+    device.crash(other)
+    await waitForQuiet()
+  })
+
   test('proves nothing by a list that lacks a pet which was confirmed to the other tab', async () => {
     const { service, device, tab, other } = await setUpBoth()
     await enterUntil(other, mia, 'added')
