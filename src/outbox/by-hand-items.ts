@@ -12,6 +12,8 @@ export type ByHandItem = ShownEntry &
     readonly id: EntryId
     /** `true` once lists and ledger were read for it. Before, nobody can decide about it. */
     readonly isAssessed: boolean
+    /** `false` where only another tab can send it, because this one goes on without a record. */
+    readonly canBeSent: boolean
     readonly run: RunState
     /** The failure of its last request, if this tab sent it. */
     readonly error: unknown
@@ -35,6 +37,7 @@ export type Sources = {
   readonly beingSentAgain: ReadonlySet<EntryId>
   readonly runOf: (batch: string) => RunState
   readonly errorOf: (entry: Entry) => unknown
+  readonly canSend: (entry: Entry) => boolean
   /**
    * `true` while the lists that the entries were assessed by are the newest ones of this API key. What older
    * lists say must not be shown any more.
@@ -51,7 +54,10 @@ export function byHandItems({ entries, ...sources }: Sources): Omit<ByHandSnapsh
     .map((shown) => itemOf(shown, sources))
     .toSorted(newestFirst)
   const isToBeSent = (item: ByHandItem) =>
-    item.entry.state.kind === 'waiting' && isHere(item, sources.baseUrl) && !isRunning(item.run)
+    item.entry.state.kind === 'waiting' &&
+    isHere(item, sources.baseUrl) &&
+    item.canBeSent &&
+    !isRunning(item.run)
   return { items, waiting: items.filter(isToBeSent) }
 }
 
@@ -78,6 +84,7 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
     conflicts,
     check: sources.beingSentAgain.has(id) ? checkWhileSentAgain(check) : check,
     duplicates,
+    canBeSent: !isSaved || sources.canSend(entry),
     run: sources.runOf(entry.batch),
     error: sources.errorOf(entry),
   }

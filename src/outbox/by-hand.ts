@@ -36,6 +36,7 @@ export function createByHand(outbox: Outbox) {
       hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
+      canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
     return { ...items, run: shownRun(items.waiting.length > 0) }

@@ -146,6 +146,7 @@ export function createOutbox(ports: OutboxPorts) {
     lists,
     judge,
     read: storage.read,
+    canSend: storage.canSend,
     decide,
     senderOf,
     heldLocks: ports.heldLocks,

@@ -351,6 +351,42 @@ describe('without a record', () => {
     expect(namesReceived(service)).toEqual(['Bo', 'Mia'])
   })
 
+  test('what waits, is held or is unconfirmed on the disk is not offered to be sent, because this tab cannot', async () => {
+    const { service, device, tab: before } = setUp('request-lost', 'key-refused')
+    await enterUntil(before, rex, 'unknown')
+    await enterUntil(before, rex, 'held')
+    await enterUntil(before, tom, 'waiting')
+    await waitForQuiet()
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Rex unknown', 'Rex held', 'Tom waiting', 'Mia added')
+    await expectWaiting(tab)
+    const canBeSent = () => tab.byHand.get().items.map((item) => item.canBeSent)
+    expect(canBeSent().toReversed()).toEqual([false, false, false, true])
+    // Another press sends none of them, and does not pause what this tab can send.
+    await tab.byHand.sendWaiting()
+    await press(tab, 'Discard', 'Tom')
+    await enterUntil(tab, bo, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Tom', 'Mia', 'Bo'])
+  })
+
+  test('an import on the disk is not offered to be continued, and one of this tab is', async () => {
+    const { device, tab: before } = setUp('key-refused', 'added', 'key-refused')
+    await saveWaitingImport(before, rex)
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, tom)
+    await goOnWithoutRecord(tab)
+    await expectShown(tab, 'Tom added')
+    await saveWaitingImport(tab, mia)
+    await expectSoon(() => tab.imports.get().saved.length).toBe(2)
+    const { saved } = tab.imports.get()
+    expect(saved.filter(({ canBeChanged }) => canBeChanged)).toHaveLength(1)
+  })
+
   test('what another tab does with an earlier pet keeps no other one from being added', async () => {
     const { device, tab: before } = setUp('request-lost')
     await enterUntil(before, rex, 'unknown')

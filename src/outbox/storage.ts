@@ -132,6 +132,9 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     /** Returns whether closing this tab would lose the entry, because there is no record of it. */
     isInMemoryAlone: isOfMemory,
 
+    /** Returns whether this tab may send an entry: without a record it does not send what is on the disk. */
+    canSend: (entry: Pick<Entry, 'sequence'>): boolean => state.get() !== 'in-memory' || isOfMemory(entry),
+
     /** Returns whether there are such entries that are not settled, on the screen or not. */
     hasUnsettledInMemory: (): boolean => unsettledInMemory.size > 0,
 

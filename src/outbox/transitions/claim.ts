@@ -76,6 +76,7 @@ async function claimNamed(
   claimant: Claimant,
 ): Promise<Claim | undefined> {
   for (const id of ids) {
+    if (!(await ledger.maySend(id))) continue
     const entry = await ledger.get(id)
     if (entry?.state.kind === 'waiting') {
       const claimed = await claimOrHold(ledger, entry, claimant)
