@@ -186,10 +186,14 @@ test('where nothing can be saved, an import that was saved before can only be co
   const saved = await screen.findByRole('region', { name: 'Saved imports' })
   const note = await within(saved).findByText(/This tab cannot save, so only another tab can continue it\./)
   expect(note).toBeVisible()
-  const buttons = within(saved).getAllByRole('button')
+  const buttonsOffered = () =>
+    within(saved)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
   // The second is that of this tab.
-  const offered = ['Download report', 'Open', 'Download report', 'Discard']
-  expect(buttons.map(({ textContent }) => textContent)).toEqual(offered)
+  await waitFor(() =>
+    expect(buttonsOffered()).toEqual(['Download report', 'Open', 'Download report', 'Discard']),
+  )
 })
 
 test('where nothing can be saved, the person is told before anything is sent, and decides', async () => {
