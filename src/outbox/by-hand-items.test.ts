@@ -33,6 +33,7 @@ const itemsOf = (part: Partial<Sources>) =>
     isKeyCurrent: true,
     runOf: () => ({ phase: 'idle' }),
     errorOf: () => undefined,
+    canSend: () => true,
     baseUrl: BASE_URL,
     ...part,
   })
@@ -93,7 +94,8 @@ describe('What is shown of an item', () => {
       runOf: (batch) => (batch === 'own' ? run : { phase: 'idle' }),
       errorOf: (failed) => (failed === entry ? error : undefined),
     })
-    expect(items).toEqual([{ ...assessment, id: 'own 0', isSaved: true, isAssessed: true, run, error }])
+    const shown = { isSaved: true, isAssessed: true, canBeSent: true }
+    expect(items).toEqual([{ ...assessment, ...shown, id: 'own 0', run, error }])
   })
 
   test('Nothing is said of it before the lists were held against it.', () => {

@@ -12,6 +12,8 @@ export type ByHandItem = ShownEntry &
     readonly id: EntryId
     /** `true` once lists and ledger were read for it. Before, nobody can decide about it. */
     readonly isAssessed: boolean
+    /** `false` where only another tab can send it, because this one goes on without a record. */
+    readonly canBeSent: boolean
     readonly run: RunState
     /** The failure of its last request, if this tab sent it. */
     readonly error: unknown
@@ -22,7 +24,7 @@ export type ByHandSnapshot = {
   readonly items: readonly ByHandItem[]
   /** Those that wait for "Add N waiting". */
   readonly waiting: readonly ByHandItem[]
-  /** The run of the visit of this tab. */
+  /** The run of the visit of this tab, or why what waits in other visits is not sent. */
   readonly run: RunState
 }
 
@@ -35,6 +37,7 @@ export type Sources = {
   readonly beingSentAgain: ReadonlySet<EntryId>
   readonly runOf: (batch: string) => RunState
   readonly errorOf: (entry: Entry) => unknown
+  readonly canSend: (entry: Entry) => boolean
   /**
    * `true` while the lists that the entries were assessed by are the newest ones of this API key. What older
    * lists say must not be shown any more.
@@ -53,7 +56,10 @@ export function byHandItems({ entries, ...sources }: Sources): Omit<ByHandSnapsh
     .map((shown) => itemOf(shown, sources))
     .toSorted(newestFirst)
   const isToBeSent = (item: ByHandItem) =>
-    item.entry.state.kind === 'waiting' && isHere(item, sources.baseUrl) && !isRunning(item.run)
+    item.entry.state.kind === 'waiting' &&
+    isHere(item, sources.baseUrl) &&
+    item.canBeSent &&
+    !isRunning(item.run)
   return { items, waiting: items.filter(isToBeSent) }
 }
 
@@ -80,6 +86,7 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
     conflicts,
     check: sources.beingSentAgain.has(id) ? checkWhileSentAgain(check) : check,
     duplicates,
+    canBeSent: !isSaved || sources.canSend(entry),
     run: sources.runOf(entry.batch),
     error: sources.errorOf(entry),
   }

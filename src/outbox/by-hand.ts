@@ -39,9 +39,17 @@ export function createByHand(outbox: Outbox) {
       isKeyCurrent: outbox.isSignedIn() && outbox.signInId() === assessedSignInId,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
+      canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { ...items, run: runOf(visit) }
+    return { ...items, run: shownRun(items.waiting.length > 0) }
+  }
+
+  /** The pets that wait may be of other visits, which a press has not come to. */
+  function shownRun(hasWaiting: boolean): RunState {
+    const run = runOf(visit)
+    const isHeldBack = run.phase === 'idle' && hasWaiting && outbox.hasTooManyUnknown()
+    return isHeldBack ? { phase: 'paused', reason: 'consecutive-unknown' } : run
   }
 
   function runOf(batch: string): RunState {

@@ -71,6 +71,11 @@ export type Entry = {
     | undefined
   readonly state: EntryState
   readonly accepted: Accepted
+  /**
+   * The claims of all requests of this pet that the ledger knows, oldest first. An outcome of the last
+   * one says what became of the entry. Entries of older versions have none.
+   */
+  readonly claims?: readonly string[]
   /** An earlier request may have been accepted, so a later 4xx proves nothing. */
   readonly wasUnknown: boolean
   /** IDs of look-alikes that were known to exist before it was first sent. */

@@ -4,6 +4,7 @@ import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/devi
 import type { NewPet } from '#src/pets/pet.ts'
 import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
+  correctionsOf,
   bo,
   createHoldSwitch,
   enter,
@@ -173,9 +174,10 @@ describe('starting an import', () => {
   })
 
   test('with corrected rows sends these once, and none that waits beside them', async () => {
-    const { service, tab } = setUp('rejected', 'key-refused')
+    const { service, device, tab } = setUp('rejected', 'key-refused')
     const { record } = await saveWaitingImport(tab, rex, mia)
-    const correct = () => tab.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Bello' }))
+    const rows = correctionsOf(device, record.id, { ...rex, name: 'Bello' })
+    const correct = () => tab.imports.sendCorrected(record.id, rows)
     expect(await correct()).toBe('started')
     await expectRows(tab, 'added', 'waiting')
     // As from a page that still shows the row as it was.
@@ -189,14 +191,34 @@ describe('starting an import', () => {
     await startImport(tab, rex, mia)
     await expectFinished(tab)
     const { record } = openImport(tab)
+    const reviewed = correctionsOf(device, record.id, { ...rex, name: 'Max' }, bo)
     await tab.imports.close()
     const other = device.openTab()
-    expect(await other.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Rexy' }))).toBe('started')
+    const rows = correctionsOf(device, record.id, { ...rex, name: 'Rexy' })
+    expect(await other.imports.sendCorrected(record.id, rows)).toBe('started')
     await expectRows(other, 'added', 'rejected')
     await other.imports.close()
-    expect(await tab.imports.sendCorrected(record.id, rowsOf({ ...rex, name: 'Max' }, bo))).toBe('changed')
+    expect(await tab.imports.sendCorrected(record.id, reviewed)).toBe('changed')
     await expectRows(tab, 'added', 'rejected')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Rexy'])
+  })
+
+  test('with a row that another tab has corrected to another pet, which was rejected, too, does not overwrite that', async () => {
+    const { service, device, tab } = setUp('rejected', 'rejected')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const { record } = openImport(tab)
+    const reviewed = correctionsOf(device, record.id, bo)
+    await tab.imports.close()
+    const other = device.openTab()
+    const rows = correctionsOf(device, record.id, mia)
+    expect(await other.imports.sendCorrected(record.id, rows)).toBe('started')
+    await expectFinished(other)
+    await expectRows(other, 'rejected')
+    await other.imports.close()
+    expect(await tab.imports.sendCorrected(record.id, reviewed)).toBe('changed')
+    expect(openImport(tab).get().entries).toMatchObject([{ newPet: mia }])
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 
   test('waits until the row of another import that is being closed is recorded', async () => {
@@ -430,7 +452,7 @@ describe('an import that is open in two tabs, without Web Locks', () => {
     await openImport(other).sendAgain(rowIds(other, 'unknown'))
     await expectRows(other, 'rejected')
     service.answers.push('key-refused')
-    expect(await other.imports.sendCorrected(id, rowsOf(mia))).toBe('started')
+    expect(await other.imports.sendCorrected(id, correctionsOf(device, id, mia))).toBe('started')
     await expectPaused(other)
     openImport(tab).pause()
     sleep.resolve()

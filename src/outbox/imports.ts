@@ -19,6 +19,8 @@ export type SavedImport = {
   readonly record: Import
   readonly counts: Counts
   readonly isOpenInAnotherTab: boolean
+  /** `false` where only another tab can change it, because this one goes on without a record. */
+  readonly canBeChanged: boolean
 }
 
 type NewImport = Pick<Import, 'fileName' | 'header' | 'columns'>
@@ -72,6 +74,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
           record,
           counts: await readCounts(ledger, record.id),
           isOpenInAnotherTab: heldLocks.has(record.id),
+          canBeChanged: (await ledger.findAll(['batch', record.id], 1)).every(outbox.canSend),
         })),
     )
   }
@@ -176,6 +179,11 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     if (event.kind === 'batches-changed-elsewhere') void refresh()
     // An outcome can be written after its import was closed.
     if (event.kind === 'written' && event.entries.some(({ batch }) => isSaved(batch))) void refresh()
+  })
+
+  // Without a record, the imports on the disk cannot be changed any more.
+  outbox.storageState.subscribe(() => {
+    if (outbox.storageState.get() === 'in-memory') void refresh()
   })
 
   return {

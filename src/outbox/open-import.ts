@@ -32,6 +32,8 @@ export type OpenImportSnapshot = ImportActivity &
   Findings & {
     /** The rows in the order of the file. */
     readonly entries: readonly ImportRow[]
+    /** `false` where only another tab can send them, because this one goes on without a record. */
+    readonly canBeSent: boolean
     readonly counts: Counts
     /**
      * The entries that hold rows, as far as they were read: a person who decides about a row sees
@@ -85,6 +87,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     return {
       run: sender.get(),
       entries,
+      canBeSent: entries.slice(0, 1).every(outbox.canSend),
       counts,
       conflicts,
       progress: { done, total: done + counts.waiting },

@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer, Tab } from '#tests/support/device.ts'
+import type { Answer, Device, Order, Service, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   answerWith,
@@ -12,6 +12,7 @@ import {
   openTabWithLists,
 } from '#tests/support/outbox-faults.ts'
 import {
+  correctionsOf,
   bo,
   createHoldSwitch,
   enter,
@@ -159,6 +160,71 @@ describe('1. Written first', () => {
     expect(isRunning(itemNamed(other, 'Rex').run)).toBe(false)
     gate.open()
     await expectShown(other, 'Rex added')
+  })
+})
+
+/** Holds back the first answer alone: that of a tab that sleeps. */
+function createSleepingTab() {
+  const gate = Promise.withResolvers<void>()
+  let isFirst = true
+  const order: Order = async (act, what) => {
+    if (what === 'answer' && isFirst) {
+      isFirst = false
+      await gate.promise
+    }
+    return act()
+  }
+  return { order, wake: gate.resolve }
+}
+
+/**
+ * Without Web Locks, a tab sleeps while it sends Rex. Another tab takes that request for lost, sees in the lists that it
+ * added nothing, and sends Rex once more, without an answer.
+ */
+async function setUpSentAgainWhileAsleep(ofSleeper: Answer, ofOther: Answer) {
+  const sleeper = createSleepingTab()
+  const { service, device } = setUpDevice({ hasLocks: false, order: sleeper.order }, ofSleeper, ofOther)
+  // A replica that lags.
+  service.lag.shownCount = 0
+  enter(device.openTab(), rex)
+  await expectSoon(() => service.received).toHaveLength(1)
+  const other = await openPage(device)
+  await expectShown(other, 'Rex sending')
+  passMinute(device)
+  await expectShown(other, 'Rex unknown')
+  passMinute(device)
+  await expectCheck(other, 'Rex', 'not-added')
+  await press(other, 'Add it again', 'Rex')
+  await expectShown(other, 'Rex unknown')
+  service.lag.shownCount = Infinity
+  return { sleeper, service, device, other }
+}
+
+describe('1. An outcome belongs to its claim', () => {
+  test('A late failure of an earlier request does not make the minute of the last one shorter.', async () => {
+    const { sleeper, service, device, other } = await setUpSentAgainWhileAsleep('request-lost', 'late')
+    sleeper.wake()
+    await waitForQuiet()
+    device.passTime(5000)
+    await other.outbox.lists.read()
+    await waitForQuiet()
+    await expectCheck(other, 'Rex', 'not-found-yet')
+    await press(other, 'Add it again', 'Rex')
+    passMinute(device)
+    await waitForQuiet()
+    expect(service.pets).toHaveLength(1)
+  })
+
+  test('A late 2xx of an earlier request leaves open whether the last one has added a second pet.', async () => {
+    const { sleeper, service, device, other } = await setUpSentAgainWhileAsleep('added', 'answer-lost')
+    sleeper.wake()
+    await expectShown(other, 'Rex added')
+    passMinute(device)
+    passMinute(device)
+    await waitForQuiet()
+    expect(service.pets).toHaveLength(2)
+    const { check, duplicates } = itemNamed(other, 'Rex')
+    expect([check?.kind, duplicates.map(({ id }) => id)]).toEqual(['found', ['1001']])
   })
 })
 
@@ -1320,6 +1386,21 @@ describe('10. The same at ten thousand', () => {
   })
 })
 
+/** Four visits that have ended, in each of which a pet waits. Nothing was received since. */
+async function openPageWithWaitingVisits(device: Device, firstTab: Tab, service: Service): Promise<Tab> {
+  let tab = firstTab
+  for (const pet of pets(4)) {
+    service.answers.push('key-refused')
+    await enterUntil(tab, pet, 'waiting')
+    await waitForQuiet()
+    device.crash(tab)
+    tab = await openPage(device)
+  }
+  await expectWaiting(tab, ...pets(4).map(({ name }) => name))
+  service.received.length = 0
+  return tab
+}
+
 describe('11. Three unknown outcomes in a row pause', () => {
   test('behind a proxy that answers each request with its login page, three pets by hand are sent, and no more', async () => {
     const { service, device, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet')
@@ -1347,6 +1428,49 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await expectWaiting(tab)
     expect(itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
     await enterUntil(tab, { ...rex, name: 'Kim' }, 'added')
+  })
+
+  test('In several visits that wait, three pets are sent, and no more.', async () => {
+    const { service, device, tab } = setUp()
+    const current = await openPageWithWaitingVisits(device, tab, service)
+    service.answers.push(...pets(4).map(() => 'request-lost' as const))
+    await current.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(3)
+    expect(current.byHand.get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    await current.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(4)
+  })
+
+  test('A key that no longer works is tried once, and not for each visit that waits.', async () => {
+    const { service, device, tab } = setUp()
+    const current = await openPageWithWaitingVisits(device, tab, service)
+    service.answers.push('key-refused')
+    await current.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('Pets that were found in the lists since are no longer in the row: what is entered then is sent.', async () => {
+    const { device, tab } = setUp('answer-lost', 'answer-lost', 'answer-lost')
+    for (const pet of pets(3)) await enterUntil(tab, pet, 'unknown')
+    passMinute(device)
+    for (const [index, { name }] of pets(3).entries()) {
+      await expectCheck(tab, name, 'found')
+      await press(tab, `This is it, ID ${1000 + index}`, name)
+    }
+    await enterUntil(tab, mia, 'added')
+    expect(tab.byHand.get().run).toEqual({ phase: 'idle' })
+  })
+
+  test('A decision in another tab takes a pet out of the row, too.', async () => {
+    const { device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+    for (const pet of pets(3)) await enterUntil(tab, pet, 'unknown')
+    const other = await openPage(device)
+    await press(other, 'Discard', 'Rex 1')
+    await expectSoon(() => shown(tab)).toEqual(['Rex 0 unknown', 'Rex 2 unknown'])
+    await enterUntil(tab, mia, 'added')
   })
 
   test('a rejection is a certain outcome, and ends the row', async () => {
@@ -1422,7 +1546,8 @@ describe("12. Order is the ledger's", () => {
     const other = device.openTab()
     enter(other, bo)
     await expectWaiting(other, 'Bo')
-    await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(bo))
+    const { id } = openImport(tab).record
+    await tab.imports.sendCorrected(id, correctionsOf(device, id, bo))
     await waitForQuiet()
     await other.byHand.sendWaiting()
     await waitForQuiet()

@@ -2,7 +2,7 @@ import { createEmitter } from '#src/lib/create-store.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createClaimAges } from './claim-ages.ts'
 import { batchOf, type Entry, type EntryId, type Import } from './entry.ts'
-import { isCheckable, isUnsettled } from './entry-rules.ts'
+import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
@@ -14,6 +14,7 @@ import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage } from './storage.ts'
 import { deleteOld } from './transitions/forget.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
+import { createUnknownSeries } from './unknown-series.ts'
 import { createView } from './view.ts'
 
 /** The news that pages get. */
@@ -46,6 +47,7 @@ export function createOutbox(ports: OutboxPorts) {
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
+  const unknownSeries = createUnknownSeries(view)
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
     // The pets that were confirmed to this sign-in, and are not shown here, are gone.
@@ -100,6 +102,7 @@ export function createOutbox(ports: OutboxPorts) {
       storage,
       acquireLock,
       claimAges,
+      unknownSeries,
       onUnwrittenChange: showUnsaved,
     })
     sender.subscribe(announceState)
@@ -143,6 +146,7 @@ export function createOutbox(ports: OutboxPorts) {
     lists,
     judge,
     read: storage.read,
+    canSend: storage.canSend,
     decide,
     senderOf,
     heldLocks: ports.heldLocks,
@@ -166,6 +170,9 @@ export function createOutbox(ports: OutboxPorts) {
       importRecords.set(record.id, record)
     },
 
+    /** Returns whether nothing more is sent but one entry for each press. */
+    hasTooManyUnknown: unknownSeries.isTooLong,
+
     /** Returns whether a run or a recovery is queued or under way. */
     isBusy: (): boolean => [...senders.values()].some((sender) => sender.isBusy()),
 
@@ -174,8 +181,7 @@ export function createOutbox(ports: OutboxPorts) {
      * and in memory alone.
      */
     wouldLoseSomething: (): boolean =>
-      [...senders.values()].some((sender) => sender.unwritten().length > 0) ||
-      view.saved().some((entry) => storage.isInMemoryAlone(entry) && isUnsettled(entry)),
+      [...senders.values()].some((sender) => sender.unwritten().length > 0) || storage.hasUnsettledInMemory(),
 
     continueWithoutRecord: commands.continueWithoutRecord,
     tryAgain: commands.tryAgain,
@@ -208,6 +214,7 @@ export function createOutbox(ports: OutboxPorts) {
      * visit is shown by the tab in which somebody signs in.
      */
     signedOut(): void {
+      unknownSeries.end()
       for (const sender of senders.values()) {
         sender.pause('key')
         sender.abortRequest()

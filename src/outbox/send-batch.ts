@@ -12,14 +12,13 @@ import { createRunQueue, type RunQueue } from './run-queue.ts'
 import { type Candidates, type Claim, claimNext, type DecideSendAgain } from './transitions/claim.ts'
 import { recover } from './transitions/recover.ts'
 import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
+import type { UnknownSeries } from './unknown-series.ts'
 
 /** Seconds to wait after a 429 without `Retry-After`. */
 const RETRY_AFTER_DEFAULT_S = 5
 
 /** Seconds. A service that says "now" is not asked more often. */
 const RETRY_AFTER_MIN_S = 1
-
-const MAX_CONSECUTIVE_UNKNOWN = 3
 
 /**
  * Milliseconds. Without Web Locks, other tabs take a request for lost a minute after its claim. A
@@ -52,6 +51,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten'>
   readonly flush: () => Promise<Flushed>
   readonly claimAges: ClaimAges
+  readonly unknownSeries: UnknownSeries
 }
 
 /**
@@ -60,12 +60,10 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
  * complete.
  */
 export function createBatchSending(options: Options) {
-  const { batch, run, writer, createPet, seenPets, session, clock } = options
+  const { batch, run, writer, createPet, seenPets, session, clock, unknownSeries } = options
   const environmentName = options.environment.name
   /** The failure of the last request of each entry. */
   const errors = new Map<EntryId, unknown>()
-  /** Unknown outcomes since the last certain one. A press does not end the series. */
-  let consecutiveUnknown = 0
   let request = new AbortController()
 
   /** Sends until nothing more may be claimed, and returns why. */
@@ -180,8 +178,9 @@ export function createBatchSending(options: Options) {
       return
     }
     queue?.delete(entryIdOf(claim.entry))
-    consecutiveUnknown = outcome.kind === 'unknown' ? consecutiveUnknown + 1 : 0
-    if (hasTooManyUnknown()) run.pause('consecutive-unknown')
+    if (outcome.kind === 'unknown') unknownSeries.add(entryIdOf(claim.entry))
+    else unknownSeries.end()
+    if (unknownSeries.isTooLong()) run.pause('consecutive-unknown')
   }
 
   /** Queues an outcome. The next transaction, usually the next claim, writes it. */
@@ -203,8 +202,6 @@ export function createBatchSending(options: Options) {
     queue?.add(unheldIds)
     return isWritten
   }
-
-  const hasTooManyUnknown = () => consecutiveUnknown >= MAX_CONSECUTIVE_UNKNOWN
 
   /** Waits as long as a 429 or a 5xx says, and for another API key after a 401 in an import. */
   async function waitIfAsked({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
@@ -242,7 +239,6 @@ export function createBatchSending(options: Options) {
 
   return {
     sendBatch,
-    hasTooManyUnknown,
     errors: errors as ReadonlyMap<EntryId, unknown>,
 
     /** Aborts the request on its way. Its outcome is then unknown. */

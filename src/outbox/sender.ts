@@ -10,11 +10,14 @@ import { createBatchSending, type RunRequest, type RunEnd } from './send-batch.t
 import type { Storage } from './storage.ts'
 import { enter, enterCorrection } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
+import type { UnknownSeries } from './unknown-series.ts'
 
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'session' | 'clock'> & {
   readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'writeSilently'>
   readonly acquireLock: OutboxPorts['acquireLock']
   readonly claimAges: ClaimAges
+  /** One for all batches of this tab. */
+  readonly unknownSeries: UnknownSeries
   /** Called when something could not be written, or was written later. */
   readonly onUnwrittenChange: () => void
   /** Called when a run has ended. */
@@ -101,7 +104,7 @@ export function createSender(batch: string, options: Options) {
    * of its own.
    */
   async function startEntered(pressSignal: AbortSignal): Promise<void> {
-    if (sending.hasTooManyUnknown()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
+    if (options.unknownSeries.isTooLong()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
     else await start(pressSignal, {})
   }
 
@@ -243,7 +246,13 @@ export function beginPresses(senders: readonly Sender[]): readonly Press[] {
   return senders.map((sender) => ({ sender, signal: sender.beginPress() }))
 }
 
-/** Sends what waits in these batches, one after the other. */
+/**
+ * Sends what waits in these batches, one after the other. A pause ends the whole press: what makes
+ * one batch pause would make the next one pause, too.
+ */
 export async function sendAll(presses: readonly Press[]): Promise<void> {
-  for (const { sender, signal } of presses) await sender.send({}, signal)
+  for (const { sender, signal } of presses) {
+    await sender.send({}, signal)
+    if (signal.aborted) return
+  }
 }

@@ -4,6 +4,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import type { Answer, Tab } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
+  correctionsOf,
   bo,
   createHoldSwitch,
   enter,
@@ -27,6 +28,7 @@ import {
   press,
   rex,
   rowIds,
+  saveWaitingImport,
   rowsOf,
   savedKinds,
   setUp,
@@ -286,6 +288,19 @@ describe('without a record', () => {
     expect(savedKinds(device)).toEqual(['unknown'])
   })
 
+  test('leaving is asked about while rows of a closed import are not settled', async () => {
+    const { device, tab } = setUp('answer-lost', 'key-refused')
+    enterWithFullDisk(device, tab, tom)
+    await expectStorage(tab, 'asking')
+    await tab.byHand.discard(itemNamed(tab, 'Tom').id)
+    await tab.outbox.continueWithoutRecord()
+    await saveWaitingImport(tab, rex, mia)
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    const [saved] = tab.imports.get().saved
+    if (saved !== undefined) await tab.imports.discard(saved)
+    expect(tab.outbox.wouldLoseSomething()).toBe(false)
+  })
+
   test('an unconfirmed pet is looked for in the lists, and may be sent once more', async () => {
     const { service, device, tab } = await setUpWithoutRecord('request-lost')
     await expectShown(tab, 'Rex unknown')
@@ -336,6 +351,42 @@ describe('without a record', () => {
     expect(namesReceived(service)).toEqual(['Bo', 'Mia'])
   })
 
+  test('what waits, is held or is unconfirmed on the disk is not offered to be sent, because this tab cannot', async () => {
+    const { service, device, tab: before } = setUp('request-lost', 'key-refused')
+    await enterUntil(before, rex, 'unknown')
+    await enterUntil(before, rex, 'held')
+    await enterUntil(before, tom, 'waiting')
+    await waitForQuiet()
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Rex unknown', 'Rex held', 'Tom waiting', 'Mia added')
+    await expectWaiting(tab)
+    const canBeSent = () => tab.byHand.get().items.map((item) => item.canBeSent)
+    expect(canBeSent().toReversed()).toEqual([false, false, false, true])
+    // Another press sends none of them, and does not pause what this tab can send.
+    await tab.byHand.sendWaiting()
+    await press(tab, 'Discard', 'Tom')
+    await enterUntil(tab, bo, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Tom', 'Mia', 'Bo'])
+  })
+
+  test('an import on the disk is not offered to be continued, and one of this tab is', async () => {
+    const { device, tab: before } = setUp('key-refused', 'added', 'key-refused')
+    await saveWaitingImport(before, rex)
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, tom)
+    await goOnWithoutRecord(tab)
+    await expectShown(tab, 'Tom added')
+    await saveWaitingImport(tab, mia)
+    await expectSoon(() => tab.imports.get().saved.length).toBe(2)
+    const { saved } = tab.imports.get()
+    expect(saved.filter(({ canBeChanged }) => canBeChanged)).toHaveLength(1)
+  })
+
   test('what another tab does with an earlier pet keeps no other one from being added', async () => {
     const { device, tab: before } = setUp('request-lost')
     await enterUntil(before, rex, 'unknown')
@@ -359,7 +410,7 @@ describe('without a record', () => {
     await expectStorage(tab, 'asking')
     await tab.outbox.continueWithoutRecord()
     await expectShown(tab, 'Mia added')
-    const corrected = tab.imports.sendCorrected(id, rowsOf({ ...rex, name: 'Rexy' }))
+    const corrected = tab.imports.sendCorrected(id, correctionsOf(device, id, { ...rex, name: 'Rexy' }))
     await expect(corrected).rejects.toThrow(StorageError)
     await expectRows(tab, 'rejected')
   })
@@ -535,6 +586,54 @@ describe('a tab without a record, beside a tab that saves again', () => {
     await expectWaiting(other, 'Rex')
     await enterUntil(tab, rex, 'held')
     expect(service.received).toHaveLength(2)
+  })
+
+  test('asks about a pet that it has discarded, and that the other tab has sent since', async () => {
+    const { service, device, tab: before } = setUp('key-refused')
+    await enterUntil(before, rex, 'waiting')
+    await expectWaiting(before, 'Rex')
+    device.crash(before)
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Rex waiting', 'Mia added')
+    await press(tab, 'Discard', 'Rex')
+    await expectShown(tab, 'Mia added')
+    device.isFull = false
+    service.answers.push('answer-lost')
+    const other = await openPage(device)
+    await expectWaiting(other, 'Rex')
+    await other.byHand.sendWaiting()
+    await expectShown(other, 'Rex unknown')
+    await waitForQuiet()
+    enter(tab, rex)
+    await expectSoon(() => shown(tab).at(-1)).toBe('Rex held')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Rex'])
+  })
+
+  test.each([
+    ['is broken', (disk: { isBroken: boolean }) => (disk.isBroken = true)],
+    ['is taken over by a newer version of the app', openNewerDatabase],
+  ])('asks about a pet of the other tab that it shows, also once the disk %s', async (_what, breakDisk) => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    disk.isFull = true
+    enter(tab, mia)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectShown(tab, 'Mia added')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'unknown')
+    await tab.byHand.open()
+    await expectSoon(() => shown(tab)).toContain('Rex unknown')
+    await breakDisk(disk)
+    enter(tab, rex)
+    await expectSoon(() => shown(tab).at(-1)).toBe('Rex held')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+    // Nothing is left that could write into the database of the next test.
+    device.crash(other)
+    await waitForQuiet()
   })
 
   test('proves nothing by a list that lacks a pet which was confirmed to the other tab', async () => {
@@ -880,7 +979,8 @@ describe('a disk that fails later', () => {
   test('A row that is corrected before its rejection could be saved is sent as it was corrected.', async () => {
     const { service, device, tab } = await setUpUnsavedRow('rejected')
     device.isFull = false
-    expect(await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(rexy))).toBe('started')
+    const { id } = openImport(tab).record
+    expect(await tab.imports.sendCorrected(id, correctionsOf(device, id, rexy))).toBe('started')
     await waitForQuiet()
     expect(shownRows(tab)).toEqual(['Rexy added', 'Mia waiting'])
     expect(namesReceived(service)).toEqual(['Rex', 'Rexy'])
@@ -968,7 +1068,11 @@ describe('a disk that fails for one batch while an outcome of another one is wri
   test('shows a row that was rejected, corrected and added as added', async () => {
     const { service, tab } = await setUpRowWhileDiskFails('rejected')
     await expectRows(tab, 'rejected')
-    await tab.imports.sendCorrected(openImport(tab).record.id, rowsOf(rexy))
+    const { record, get } = openImport(tab)
+    const corrections = get().entries.map(({ position, row, sequence }) => {
+      return { position, row, corrects: sequence, newPet: rexy }
+    })
+    await tab.imports.sendCorrected(record.id, corrections)
     await expectSoon(() => namesReceived(service)).toContain('Rexy')
     await expectSoon(() => shownRows(tab)).toEqual(['Rexy added'])
   })

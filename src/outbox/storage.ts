@@ -1,5 +1,6 @@
 import { createStore } from '#src/lib/create-store.ts'
-import type { Entry, EntryId } from './entry.ts'
+import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import { isUnsettled } from './entry-rules.ts'
 import { createInMemoryLedger, type DiskContent, isOfMemory } from './ledger/in-memory.ts'
 import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledger.ts'
 
@@ -47,6 +48,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
    * read.
    */
   let isUnread = false
+  /** The entries of which there is no record, and that are not settled. */
+  const unsettledInMemory = new Set<EntryId>()
 
   const read: Transact = async (act) => {
     try {
@@ -84,8 +87,17 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     const result = await begin((transaction) => act(recording(transaction, changes)))
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) succeeded()
+    noteUnsettledInMemory(changes)
     onWritten(changes)
     return result
+  }
+
+  function noteUnsettledInMemory({ written, deleted }: Changes): void {
+    for (const entry of written) {
+      if (isOfMemory(entry) && isUnsettled(entry)) unsettledInMemory.add(entryIdOf(entry))
+      else unsettledInMemory.delete(entryIdOf(entry))
+    }
+    for (const id of deleted) unsettledInMemory.delete(id)
   }
 
   /** Notifies only of a change, because listeners read, and may fail again. */
@@ -119,6 +131,12 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
     /** Returns whether closing this tab would lose the entry, because there is no record of it. */
     isInMemoryAlone: isOfMemory,
+
+    /** Returns whether this tab may send an entry: without a record it does not send what is on the disk. */
+    canSend: (entry: Pick<Entry, 'sequence'>): boolean => state.get() !== 'in-memory' || isOfMemory(entry),
+
+    /** Returns whether there are such entries that are not settled, on the screen or not. */
+    hasUnsettledInMemory: (): boolean => unsettledInMemory.size > 0,
 
     /** Opens the connection anew, so that the next write shows whether the disk works again. */
     async reconnect(): Promise<void> {

@@ -58,6 +58,9 @@ export function createView() {
     /** Returns the shown entries in the state that the ledger has. */
     saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((place) => Array.from(place.values())),
 
+    /** Returns a shown entry in the state that the ledger has. */
+    find: (id: EntryId): Entry | undefined => byHand.get(id) ?? rows.get(batchOf(id))?.get(id),
+
     /** Takes over all rows of an import as they were read. */
     replaceRows(importId: string, entries: readonly Entry[]): void {
       if (!rows.has(importId)) return

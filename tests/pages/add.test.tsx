@@ -7,6 +7,7 @@ import {
   add,
   addPet,
   breakDisk,
+  breakWriting,
   categoryField,
   expectItems,
   fakeTime,
@@ -18,6 +19,7 @@ import {
   pressIn,
   visit,
 } from '#tests/support/add-page.ts'
+import { saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -329,6 +331,31 @@ describe('what is not sent yet', () => {
 })
 
 describe('where the browser cannot save', () => {
+  test('what was saved before can only be added by another tab, which is said at each pet', async () => {
+    await saveImport(
+      [
+        { kind: 'waiting' },
+        { kind: 'held', by: ['x1 0'] },
+        { kind: 'unknown', message: 'Lost.', endedAt: 0 },
+      ],
+      { isByHand: true },
+    )
+    breakWriting()
+    const advance = fakeTime()
+    const { user } = await addPet()
+    await press(user, 'Add without saving')
+    await expectItems(/Rex.*Added/, /Pet 3.*Unconfirmed/, /Pet 2.*May already be added/, /Pet 1.*Waiting/)
+    await advance(61_000)
+    await findItem(/Pet 3.*so only another tab can add it again\.Not among the pets Staging shows/)
+    await findItem(
+      /Pet 1.*This pet was saved before\. This tab cannot save, so only another tab can add it\./,
+    )
+    await findItem(/Pet 2.*so only another tab can add it\./)
+    for (const name of ['Add 1 waiting', 'Add it anyway', 'Add it again'])
+      expect(screen.queryByRole('button', { name })).not.toBeInTheDocument()
+    expect(screen.getAllByRole('button', { name: 'Discard' })).toHaveLength(3)
+  })
+
   test('nothing is sent before the person was told; "Add without saving" sends what waits, and is asked once', async () => {
     breakDisk()
     const { user } = await addPet()

@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
 import { breakWriting, fakeTime, press } from '#tests/support/add-page.ts'
-import { expectCounts, pasteRows } from '#tests/support/import-page.ts'
+import { expectCounts, pasteRows, saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, int64, KEY, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -172,6 +172,27 @@ test('signing out stops it, and leaves it to the next sign-in', async () => {
   await press(user, 'Resume')
   await expectCounts({ Added: 2, Unknown: 1 })
   expect(names()).toEqual(['Rex', 'Mia', 'Tom'])
+})
+
+test('where nothing can be saved, an import that was saved before can only be continued by another tab', async () => {
+  await saveImport([{ kind: 'waiting' }, { kind: 'rejected', message: 'No.' }])
+  breakWriting()
+  const { user } = await start(['Rex', 'Mia'])
+  await press(user, 'Add without saving')
+  await press(user, 'Add 2 pets')
+  await expectFinished('2 added')
+  await press(user, 'Import another file')
+  const saved = await screen.findByRole('region', { name: 'Saved imports' })
+  const note = await within(saved).findByText(/This tab cannot save, so only another tab can continue it\./)
+  expect(note).toBeVisible()
+  const buttonsOffered = () =>
+    within(saved)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent)
+  // The second is that of this tab.
+  await waitFor(() =>
+    expect(buttonsOffered()).toEqual(['Download report', 'Open', 'Download report', 'Discard']),
+  )
 })
 
 test('where nothing can be saved, the person is told before anything is sent, and decides', async () => {

@@ -186,6 +186,8 @@ export function createDevice({
     created: new Map<string, Int64[]>(),
     /** When they were created, on the clock that nobody can set. */
     createdAt: new Map<EntryId, number[]>(),
+    /** When the last request of an entry left that was processed, or may have been, on the clock that nobody can set. */
+    lastSentAt: new Map<string, number>(),
     /** How many requests of each entry were processed, or may have been. */
     sent: new Map<string, number>(),
     /** What a tab was told of the requests of each entry. */
@@ -306,11 +308,12 @@ export function createDevice({
       onRequest?.(id)
       const { signInId } = device
       const { outcome, answer } = await tracked(async () => {
-        const note = (petId: Int64) => noteCreation(id, petId)
-        const received = service.receive(newPet, signInId, note, device.elapsed)
+        const received = service.receive(newPet, signInId, (petId) => noteCreation(id, petId), device.elapsed)
         const answered = service.received.at(-1)?.answer
-        if (answered !== 'busy' && answered !== 'key-refused')
+        if (answered !== 'busy' && answered !== 'key-refused') {
           device.sent.set(id, (device.sent.get(id) ?? 0) + 1)
+          device.lastSentAt.set(id, device.elapsed)
+        }
         return { outcome: received, answer: answered }
       }, 'request')
       await alive(tracked(async () => undefined, 'answer'))

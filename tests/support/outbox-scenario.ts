@@ -184,6 +184,17 @@ export const rowsOf = (...newPets: readonly NewPet[]) =>
     row: { number: index + 2, cells: [newPet.name] },
   }))
 
+/**
+ * The same rows as corrections of those that the import has on the disk now, which the person has under review.
+ */
+export const correctionsOf = ({ saved }: Device, importId: string, ...newPets: readonly NewPet[]) =>
+  rowsOf(...newPets).map(({ newPet, position, row }) => ({
+    newPet,
+    position,
+    row,
+    corrects: saved.get(entryIdOf({ batch: importId, position }))?.sequence,
+  }))
+
 /** Chooses a file with these pets and presses "Add N pets". */
 export async function startImport(tab: Tab, ...newPets: readonly NewPet[]): Promise<void> {
   expect(await tab.imports.start({ fileName: 'a.csv' }, rowsOf(...newPets))).toBe('started')

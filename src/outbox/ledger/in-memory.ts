@@ -12,7 +12,7 @@ export type DiskContent = { readonly imports: readonly Import[]; readonly entrie
 const FIRST_SEQUENCE = 2 ** 52
 
 type Options = {
-  /** The content that the disk had. It remains evidence where the disk cannot be read. */
+  /** The content that the disk had. With what is read later, it remains evidence once the disk cannot be read. */
   readonly saved: DiskContent
   /** `undefined` where it cannot be read. */
   readonly disk?: Pick<Ledger, 'read'> | undefined
@@ -21,18 +21,20 @@ type Options = {
 }
 
 /** Returns whether the entry was entered in a ledger in memory, and no disk has it. */
-export function isOfMemory({ sequence }: Entry): boolean {
+export function isOfMemory({ sequence }: Pick<Entry, 'sequence'>): boolean {
   return sequence >= FIRST_SEQUENCE
 }
 
 /**
  * The ledger of a tab whose person goes on without a record. What the tab enters or changes is in
  * memory, and everything else is read from the disk, to which other tabs may write. What is on the
- * disk is neither deleted nor sent from here: another tab may send it.
+ * disk is neither deleted nor sent from here: another tab may send it. Once another tab has changed
+ * such an entry, what this one had changed of it is forgotten.
  */
 export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }: Options): Ledger {
   let memory = createContent({ imports: [], entries: [] })
-  const savedTransaction = transactionOn(createContent(saved))
+  /** The disk, as it was read last. */
+  const lastRead = createContent(saved)
   let readableDisk = disk
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
@@ -44,23 +46,31 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
   }
 
   async function actBesideDisk<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
-    const actBeside = (onDisk: LedgerTransaction) => act(joined(memory, onDisk))
+    const actBeside = async (onDisk: LedgerTransaction) => {
+      await forgetOutdated(memory, onDisk)
+      return act(joined(memory, onDisk))
+    }
     if (readableDisk !== undefined) {
       const { read } = readableDisk
       try {
-        return await allOrNothing(() => read(actBeside))
+        return await allOrNothing(() => read((onDisk) => actBeside(remembering(lastRead, onDisk))))
       } catch (error) {
         if (isRefusal(error)) throw error
         readableDisk = undefined
         onUnread()
       }
     }
-    return allOrNothing(() => actBeside(savedTransaction))
+    return allOrNothing(() => actBeside(transactionOn(lastRead)))
   }
 
   async function allOrNothing<T>(act: () => Promise<T>): Promise<T> {
-    const { imports, entries, lastSequence } = memory
-    const before = { imports: new Map(imports), entries: new Map(entries), lastSequence }
+    const { imports, entries, replaced, lastSequence } = memory
+    const before = {
+      imports: new Map(imports),
+      entries: new Map(entries),
+      replaced: new Map(replaced),
+      lastSequence,
+    }
     try {
       return await act()
     } catch (error) {
@@ -75,6 +85,8 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
 type Content = {
   readonly imports: Map<string, Import>
   readonly entries: Map<EntryId, Entry>
+  /** The entries of the disk that were changed here, as the disk had them. */
+  readonly replaced: Map<EntryId, Entry>
   lastSequence: number
 }
 
@@ -82,7 +94,48 @@ function createContent({ imports, entries }: DiskContent): Content {
   return {
     imports: new Map(imports.map((record) => [record.id, record])),
     entries: new Map(entries.map((entry) => [entryIdOf(entry), entry])),
+    replaced: new Map(),
     lastSequence: FIRST_SEQUENCE - 1,
+  }
+}
+
+/**
+ * Forgets what was changed here of entries that another tab has changed or deleted on the disk since.
+ * It would hide what that tab has sent.
+ */
+async function forgetOutdated({ entries, replaced }: Content, onDisk: LedgerTransaction): Promise<void> {
+  for (const [id, entry] of replaced) {
+    const current = await onDisk.get(id)
+    if (current !== undefined && isSame(current, entry)) continue
+    replaced.delete(id)
+    entries.delete(id)
+  }
+}
+
+function isSame(first: Entry, second: Entry): boolean {
+  return JSON.stringify(first) === JSON.stringify(second)
+}
+
+/**
+ * Returns a transaction on the disk that remembers what it reads. Once the disk cannot be read, that
+ * remains evidence: what the screen shows must not be asked about less than before.
+ */
+function remembering({ imports, entries }: Content, onDisk: LedgerTransaction): LedgerTransaction {
+  const noteEntry = (entry: Entry | undefined) => {
+    if (entry !== undefined) entries.set(entryIdOf(entry), entry)
+    return entry
+  }
+  const noteImport = (record: Import | undefined) => {
+    if (record !== undefined) imports.set(record.id, record)
+    return record
+  }
+  return {
+    ...onDisk,
+    get: async (id) => noteEntry(await onDisk.get(id)),
+    findAll: async (where, limit) => noteEach(await onDisk.findAll(where, limit), noteEntry),
+    newestOfEachImport: async (...of) => noteEach(await onDisk.newestOfEachImport(...of), noteEntry),
+    getImport: async (id) => noteImport(await onDisk.getImport(id)),
+    imports: async () => noteEach(await onDisk.imports(), noteImport),
   }
 }
 
@@ -109,6 +162,7 @@ function transactionOn(content: Content): LedgerTransaction {
     delete: async (id) => entries.delete(id),
     findAll,
     first: async (where) => (await findAll(where))[0],
+    maySend: async () => true,
     count: async (where) => (await findAll(where)).length,
     async newestOfEachImport({ baseUrl, lookalikeKey }, kind, below, isPassedOver) {
       const lookalikes = await findAll(['lookalike', baseUrl, lookalikeKey, kind])
@@ -128,14 +182,19 @@ function transactionOn(content: Content): LedgerTransaction {
   }
 }
 
+function noteEach<T>(items: readonly T[], note: (item: T) => unknown): readonly T[] {
+  for (const item of items) note(item)
+  return items
+}
+
 /** Returns a transaction on what is in memory and, for everything else, on what is on the disk. */
 function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction {
   const inMemory = transactionOn(content)
-  const isOnDisk = async (id: EntryId) => (await onDisk.get(id)) !== undefined
+  const maySend = async (id: EntryId) => (await onDisk.get(id)) === undefined
   const isUnchanged = (entry: Entry) => !content.entries.has(entryIdOf(entry))
 
   async function refuseIfOnDisk(id: EntryId): Promise<void> {
-    if (await isOnDisk(id)) throw new RefusalError(REFUSAL)
+    if (!(await maySend(id))) throw new RefusalError(REFUSAL)
   }
 
   async function refuseImportOnDisk(id: string): Promise<void> {
@@ -151,7 +210,11 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
     ...inMemory,
     get: async (id) => (await inMemory.get(id)) ?? onDisk.get(id),
     async put(entry) {
-      if (entry.state.kind === 'sending') await refuseIfOnDisk(entryIdOf(entry))
+      const id = entryIdOf(entry)
+      if (entry.state.kind === 'sending') await refuseIfOnDisk(id)
+      // A file has many rows, of which no disk has one.
+      const replaced = isOfMemory(entry) ? undefined : await onDisk.get(id)
+      if (replaced !== undefined) content.replaced.set(id, replaced)
       await inMemory.put(entry)
     },
     async delete(id) {
@@ -161,9 +224,10 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
     findAll,
     // An entry that may not be sent must not stand in the way of those that may.
     async first(where) {
-      for (const entry of await inMemory.findAll(where)) if (!(await isOnDisk(entryIdOf(entry)))) return entry
-      return (await findAll(where))[0]
+      for (const entry of await inMemory.findAll(where)) if (await maySend(entryIdOf(entry))) return entry
+      return undefined
     },
+    maySend,
     count: async (where) => (await findAll(where)).length,
     async newestOfEachImport(of, kind, below, isPassedOver) {
       const isOutOfDate = (entry: Entry) => !isUnchanged(entry) || isPassedOver(entry)

@@ -328,6 +328,10 @@ describe.each([
     await write(({ put }) => put(own(waiting, { position: 1 })))
     const first = await read((transaction) => transaction.first(['state', 'own', 'waiting']))
     expect(first?.position).toBe(1)
+    expect(await read(({ maySend }) => Promise.all([maySend('own 0'), maySend('own 1')]))).toEqual([
+      false,
+      true,
+    ])
     await write(({ put }) => put(own(sending, { position: 1 })))
     expect((await read(({ get }) => get('own 1')))?.state).toEqual(sending)
   })
@@ -404,6 +408,32 @@ describe('A ledger in memory, beside a disk to which another tab writes', () => 
     world.isBroken = false
     expect(idsOf(await findUnknown(ledger))).toEqual(['own 0', 'own 1'])
     expect(world.unreadCount).toBe(1)
+  })
+
+  test('has what it has read of another tab, in whatever way, once the disk cannot be read.', async () => {
+    const { disk, world, ledger } = await setUpBesideDisk()
+    await disk.write(({ putImport }) => putImport(record))
+    await putAll(disk, [other(unknown), other(waiting, { position: 1 }), row(added)])
+    await findUnknown(ledger)
+    await ledger.read(({ get }) => get('other 1'))
+    await ledger.read(({ getImport }) => getImport('file'))
+    await newestIds(ledger, 'added', Infinity)
+    world.isBroken = true
+    const all = await ledger.read(({ findAll }) => findAll(['batch']))
+    expect(idsOf(all).toSorted()).toEqual(['file 0', 'other 0', 'other 1', 'own 0'])
+    expect(await ledger.read(({ imports }) => imports())).toEqual([record])
+  })
+
+  test('has what was changed in it until the other tab changes that, too, or deletes it.', async () => {
+    const { disk, ledger } = await setUpBesideDisk()
+    const stateOfOwn = async () => (await ledger.read(({ get }) => get('own 0')))?.state
+    await putAll(ledger, [own(discarded)])
+    expect(await stateOfOwn()).toEqual(discarded)
+    await putAll(disk, [own(added)])
+    expect(await stateOfOwn()).toEqual(added)
+    await putAll(ledger, [own(discarded)])
+    await disk.write((transaction) => transaction.delete('own 0'))
+    expect(await stateOfOwn()).toBeUndefined()
   })
 
   test('still reads the disk after it has refused a change.', async () => {

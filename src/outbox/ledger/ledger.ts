@@ -29,7 +29,10 @@ export type LedgerTransaction = {
   readonly delete: (id: EntryId) => Promise<unknown>
   /** `limit` is the largest number of entries that are returned. */
   readonly findAll: (where: EntryQuery, limit?: number) => Promise<readonly Entry[]>
+  /** Returns the first of them that this tab may send. */
   readonly first: (where: EntryQuery) => Promise<Entry | undefined>
+  /** Returns whether this tab may send the entry: without a record it may not send what is on the disk. */
+  readonly maySend: (id: EntryId) => Promise<boolean>
   readonly count: (where: EntryQuery) => Promise<number>
   /**
    * Returns, for each import, its newest look-alike of this kind with a sequence number below

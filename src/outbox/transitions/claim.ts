@@ -76,6 +76,7 @@ async function claimNamed(
   claimant: Claimant,
 ): Promise<Claim | undefined> {
   for (const id of ids) {
+    if (!(await ledger.maySend(id))) continue
     const entry = await ledger.get(id)
     if (entry?.state.kind === 'waiting') {
       const claimed = await claimOrHold(ledger, entry, claimant)
@@ -115,6 +116,7 @@ async function claim(
   const claimed = {
     ...entry,
     state,
+    claims: [...(entry.claims ?? []), state.claim],
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,

@@ -159,10 +159,14 @@ const correct = (entries: readonly Entry[], ...rows: readonly RowToSend[]) =>
     return correctRows(ledger, { ...record, environmentId: 'renamed', startedAt: 9 }, rows)
   })
 
+/** Corrects this row, as it was reviewed. */
+const correctionOf = ({ position, sequence }: Entry, part: Partial<RowToSend> = {}) =>
+  rowToSend(position, { newPet: bo, corrects: sequence, ...part })
+
 describe('correctRows', () => {
   test('Corrected rows take the places of those that were rejected or not sent.', async () => {
     const before = [added, rejected, notSent].map((state, position) => row(state, { position }))
-    const rows = [1, 2].map((position) => rowToSend(position, { newPet: bo }))
+    const rows = before.slice(1).map((entry) => correctionOf(entry))
     const { result, left, states } = await correct(before, ...rows)
     expect(states).toEqual([added, waiting, waiting])
     expect(left.map(({ newPet }) => newPet?.name)).toEqual(['Rex', 'Bo', 'Bo'])
@@ -173,25 +177,37 @@ describe('correctRows', () => {
     'No row is corrected where one of them is %o by now.',
     async (state) => {
       const before = [row(rejected), row(state, { position: 1 })]
-      const rows = before.map(({ position }) => rowToSend(position, { newPet: bo }))
+      const rows = before.map((entry) => correctionOf(entry))
       const { result, left } = await correct(before, ...rows)
       expect(result).toBe('changed')
       expect(left).toMatchObject(before)
     },
   )
 
+  test.each<[what: string, before: readonly Entry[]]>([
+    ['another rejected pet has taken its place', [row(rejected, { sequence: 9, newPet: mia })]],
+    ['nothing is in its place', []],
+  ])('No row is corrected where %s.', async (_what, before) => {
+    const { result, left } = await correct(before, correctionOf(row(rejected, { sequence: 3 })))
+    expect(result).toBe('changed')
+    expect(left).toMatchObject(before)
+  })
+
   test('A corrected row comes after everything that was entered before it was corrected.', async () => {
-    const { find } = await correct([row(rejected, { sequence: 3 })], rowToSend(0, { newPet: bo }))
+    const { find } = await correct(
+      [row(rejected, { sequence: 3 })],
+      rowToSend(0, { newPet: bo, corrects: 3 }),
+    )
     expect(find('file 0')).toMatchObject({ sequence: 101, newPet: bo, state: waiting })
   })
 
   test('A corrected row is held by what waits since its import was started.', async () => {
     const before = [row(rejected, { sequence: 3 }), other(waiting, { sequence: 4 })]
-    expect((await correct(before, rowToSend(0))).find('file 0')?.state).toEqual(held)
+    expect((await correct(before, rowToSend(0, { corrects: 3 }))).find('file 0')?.state).toEqual(held)
   })
 
   test('A corrected row belongs to the environment of its import.', async () => {
-    const { find } = await correct([row(rejected)], rowToSend(0))
+    const { find } = await correct([row(rejected)], correctionOf(row(rejected)))
     expect(find('file 0')?.environmentId).toBe('staging')
   })
 })

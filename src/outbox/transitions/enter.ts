@@ -41,22 +41,26 @@ async function holdOrPut(ledger: LedgerTransaction, entered: Entry): Promise<voi
 
 /** A row of a file, as the person has reviewed it. */
 export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
-  Partial<Pick<Entry, 'state' | 'accepted'>>
+  Partial<Pick<Entry, 'state' | 'accepted'>> & {
+    /** The sequence number of the entry that it corrects, as the person has reviewed that. */
+    readonly corrects?: number | undefined
+  }
 
 /**
  * Writes corrected rows of an import in the places of those that were rejected or not sent. It
- * writes none where another tab has corrected one of them meanwhile: the person looks again.
+ * writes none where another entry is in the place of one that was reviewed, or that one was added
+ * after all: the person looks again.
  */
 export async function correctRows(
   ledger: LedgerTransaction,
   record: Import,
   rows: readonly RowToSend[],
 ): Promise<readonly Entry[] | 'changed'> {
-  const rowsInPlace = await inSlices(rows, ({ position }) =>
-    ledger.get(entryIdOf({ batch: record.id, position })),
-  )
-  const areAsReviewed = rowsInPlace.every((row) => row === undefined || canBeCorrected(row))
-  return areAsReviewed ? enterRows(ledger, record, rows) : 'changed'
+  const areAsReviewed = await inSlices(rows, async ({ position, corrects }) => {
+    const inPlace = await ledger.get(entryIdOf({ batch: record.id, position }))
+    return inPlace !== undefined && inPlace.sequence === corrects && canBeCorrected(inPlace)
+  })
+  return areAsReviewed.includes(false) ? 'changed' : enterRows(ledger, record, rows)
 }
 
 /**
@@ -76,7 +80,9 @@ export async function enterRows(
   await ledger.putImport(savedRecord ?? record)
   const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt }
   const firstSequence = await ledger.takeSequence(rows.length)
-  const entries = rows.map((row, index) => newEntry({ ...row, ...where, sequence: firstSequence + index }))
+  const entries = rows.map(({ corrects: _corrects, ...row }, index) =>
+    newEntry({ ...row, ...where, sequence: firstSequence + index }),
+  )
   const holdIfConflicting = await createConflictCheck(ledger, entries)
   return inSlices(entries, async (entry) => {
     const next = await holdIfConflicting(entry)

@@ -15,6 +15,7 @@ import {
   unknown,
   waiting,
 } from '#tests/support/ledger-entries.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { rex } from '#tests/support/outbox-scenario.ts'
 import type { Claim } from './claim.ts'
 import { joinNotes, type Outcome, possibleDuplicate, recordOutcome } from './record-outcome.ts'
@@ -34,7 +35,8 @@ const settleOn = (current: Entry, outcome: Outcome, ...others: readonly Entry[])
 const addedAsTwo: EntryState = { kind: 'added', id: TWO }
 const withoutId: EntryState = { kind: 'added', id: undefined }
 const takenForLost: EntryState = { ...unknown, claim: sending.claim }
-const olderUnknown: EntryState = { ...unknown, claim: 'an older claim' }
+const olderUnknown = { ...unknown, claim: 'an older claim' } as const satisfies EntryState
+const laterUnknown = { ...unknown, claim: 'a later claim' } as const satisfies EntryState
 /** What a failure leaves where nobody has the entry. */
 const unknownNow: EntryState = { ...unknown, claim: sending.claim }
 const claimElsewhere: EntryState = { kind: 'sending', claim: 'of another tab', at: 6 }
@@ -87,7 +89,39 @@ describe('An outcome', () => {
   test('A 2xx for the claim of another tab leaves open what that request adds.', async () => {
     expect((await settleOn(own(claimElsewhere), added)).left).toMatchObject([{ wasUnknown: true }])
     expect((await settleOn(own(sending), added)).left).toMatchObject([{ wasUnknown: false }])
-    expect((await settleOn(own(unknown), added)).left).toMatchObject([{ wasUnknown: false }])
+    expect((await settleOn(own(takenForLost), added)).left).toMatchObject([{ wasUnknown: false }])
+  })
+
+  test('A 2xx leaves open what another request, which is unknown, has added.', async () => {
+    const { left } = await settleOn(own(olderUnknown), added)
+    expect(left).toMatchObject([{ state: added, wasUnknown: true }])
+  })
+
+  test('A failure says nothing new where the entry was sent again since.', async () => {
+    const sentAgain = own(laterUnknown, { claims: [sending.claim, laterUnknown.claim] })
+    for (const outcome of [unknown, rejected]) {
+      const { left } = await settleOn(sentAgain, outcome)
+      expect(left).toMatchObject([sentAgain])
+    }
+  })
+
+  test('A failure leaves open what an older request has added, where the entry did not know of its own.', async () => {
+    const { left } = await settleOn(own(olderUnknown, { claims: [olderUnknown.claim] }), unknown)
+    expect(left).toMatchObject([
+      { state: unknownNow, wasUnknown: true, claims: [olderUnknown.claim, sending.claim] },
+    ])
+  })
+
+  test('A 2xx of the only request of a discarded entry leaves no doubt.', async () => {
+    const current = own(discarded, { wasUnknown: true, claims: [sending.claim] })
+    expect((await settleOn(current, added)).left).toMatchObject([{ state: added, wasUnknown: false }])
+  })
+
+  test('A 2xx is an entry of its own where the entry was discarded while another request was unknown.', async () => {
+    const current = own(discarded, { wasUnknown: true, claims: [sending.claim, laterUnknown.claim] })
+    const { left, find } = await settleOn(current, added)
+    expect(find('own 0')).toMatchObject(current)
+    expect(left).toMatchObject([{ state: added, newPet: rex }, current])
   })
 
   test('An entry that may have been added stays so when its second request is settled.', async () => {
@@ -129,6 +163,23 @@ describe('A row that was corrected while its request was on its way', () => {
 
 const settleDeleted = (outcome: Outcome) =>
   change([], (ledger) => recordOutcome(ledger, claimOf(own(waiting)), outcome))
+
+/** Settles the claim of Rex, whose row Mia has taken by now, and whose import was discarded. */
+const settleDiscarded = (part: Partial<Entry>) => {
+  const left = row(discarded, { newPet: undefined, row: undefined, wasUnknown: true, ...part })
+  return change([left], (ledger) => recordOutcome(ledger, claimOf(row(waiting)), added))
+}
+
+describe('A row that was corrected, sent and discarded with its import', () => {
+  test.each([{ lookalikeKey: lookalikeKeyOf(mia) }, { claims: [laterUnknown.claim] }])(
+    'A late 2xx leaves the doubt about the corrected pet (%o), and is a row of its own.',
+    async (part) => {
+      const { find } = await settleDiscarded(part)
+      expect(find('file 0')).toMatchObject({ state: discarded, wasUnknown: true, ...part })
+      expect(find('file 1')).toMatchObject({ state: added, newPet: undefined, row: undefined })
+    },
+  )
+})
 
 describe('What is no longer in the ledger', () => {
   test('It is written anew with what became of it: what has happened is proof all the same.', async () => {

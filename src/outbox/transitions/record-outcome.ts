@@ -1,4 +1,5 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
@@ -10,12 +11,13 @@ import { unholdBy } from './unhold.ts'
  */
 export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }> | 'not-processed'
 
-/** An outcome that says what the service made of the request, as far as that is known. */
-type Answer = Exclude<Outcome, 'not-processed'>
+/** An outcome that is no pet. */
+type Failure = Extract<EntryState, { kind: 'rejected' | 'unknown' }>
 
 /**
- * Writes what became of a request onto its own claim; where another tab has changed the entry
- * meanwhile, `answerOnto` says what counts. Returns the entries by hand that this unholds.
+ * Writes what became of a request. An outcome belongs to its claim: it settles the doubt about that
+ * request, and leaves the doubt about every other request of the entry. Returns the entries by hand
+ * that this unholds.
  */
 export async function recordOutcome(
   ledger: LedgerTransaction,
@@ -25,8 +27,8 @@ export async function recordOutcome(
   // Where the record was deleted, it is written anew, because the answer of the service is proof.
   const current = (await ledger.get(entryIdOf(claim.entry))) ?? claim.claimed
   if (outcome === 'not-processed') await giveBack(ledger, claim, current)
-  else if (isOtherPet(current, claim.entry)) await recordBeside(ledger, claim, outcome)
-  else await recordOnEntry(ledger, claim, current, outcome)
+  else if (outcome.kind === 'added') await recordAdded(ledger, claim, current, outcome)
+  else await recordFailure(ledger, claim, current, outcome)
   return unholdBy(ledger, current)
 }
 
@@ -35,67 +37,101 @@ async function giveBack(ledger: LedgerTransaction, claim: Claim, current: Entry)
   if (stillHasClaim(current, claim)) await ledger.put(claim.entry)
 }
 
-/** Returns whether a corrected row has taken the place of the one that was sent. */
-function isOtherPet({ newPet: current }: Entry, { newPet: sent }: Entry): boolean {
-  if (current === undefined || sent === undefined) return false
-  const isSame =
-    current.name === sent.name && current.categoryId === sent.categoryId && current.status === sent.status
-  return !isSame
-}
-
-/**
- * Writes a 2xx for a row that was corrected meanwhile as a row of its own, so that it stays
- * evidence. A failure says nothing about the pet that has taken the place.
- */
-async function recordBeside(ledger: LedgerTransaction, { claimed }: Claim, answer: Answer): Promise<void> {
-  if (answer.kind !== 'added') return
-  const rows = await ledger.findAll(['batch', claimed.batch])
-  const position = 1 + Math.max(...rows.map((row) => row.position))
-  const entry = { ...claimed, position, sequence: await ledger.takeSequence(1) }
-  await ledger.put({ ...entry, state: await withIdNote(ledger, entry, answer) })
-}
-
-async function recordOnEntry(
+/** A 2xx always counts, because the pet is there. */
+async function recordAdded(
   ledger: LedgerTransaction,
   claim: Claim,
   current: Entry,
-  answer: Answer,
+  answer: EntryState,
 ): Promise<void> {
-  const state = answerOnto(current, claim, answer)
-  if (state === undefined) return
-  const base = stillHasClaim(current, claim) ? current : withRequestOf(claim, current)
-  await ledger.put({ ...base, state: await withIdNote(ledger, current, state) })
+  const mustStay = isOtherPet(current, claim) || isDiscardedInDoubtOfAnother(current, claim)
+  const entry = mustStay
+    ? await entryBeside(ledger, claim, current)
+    : { ...withRequestOf(claim, current), wasUnknown: leavesDoubt(current, claim) }
+  await ledger.put({ ...entry, state: await withIdNote(ledger, entry, answer) })
 }
 
 /**
- * Returns the state that an answer gives the entry; `undefined` if it leaves the entry as it is. A
- * 2xx always counts, because the pet is there.
+ * Writes a failure onto its own claim. Of a request that is not the last one of the entry it says
+ * nothing new. An entry that does not know the request, and that nobody has, becomes unknown: it
+ * must not be sent by itself as if it were new.
  */
-function answerOnto(current: Entry, claim: Claim, answer: Answer): EntryState | undefined {
-  const isOwnClaim = stillHasClaim(current, claim)
-  if (answer.kind === 'added' || (isOwnClaim && answer.kind === 'rejected')) return answer
+async function recordFailure(
+  ledger: LedgerTransaction,
+  claim: Claim,
+  current: Entry,
+  answer: Failure,
+): Promise<void> {
   const unknown = { endedAt: claim.state.at, ...answer, kind: 'unknown', claim: claim.state.claim } as const
-  return isOwnClaim || lacksRequestOf(claim, current) ? unknown : undefined
+  if (stillHasClaim(current, claim))
+    await ledger.put({ ...current, state: answer.kind === 'rejected' ? answer : unknown })
+  else if (!isOtherPet(current, claim) && lacksRequestOf(claim, current))
+    await ledger.put({ ...withRequestOf(claim, current), state: unknown })
+}
+
+/**
+ * Returns whether a corrected row has taken the place of the one that was sent. What is left of a
+ * discarded row has no pet, so that only its look-alike key tells.
+ */
+function isOtherPet(current: Entry, { claimed }: Claim): boolean {
+  const { newPet: sent } = claimed
+  const isAlike = current.lookalikeKey === claimed.lookalikeKey
+  if (current.newPet === undefined || sent === undefined) return !isAlike
+  return !isAlike || current.newPet.name !== sent.name || current.newPet.status !== sent.status
+}
+
+/**
+ * Returns whether the entry was discarded while another request of it was in doubt. A discarded
+ * entry stays a conflict for that doubt alone, so it must stay as it is.
+ */
+function isDiscardedInDoubtOfAnother(current: Entry, claim: Claim): boolean {
+  return current.state.kind === 'discarded' && leavesDoubt(current, claim)
+}
+
+/** Returns an entry of its own for the pet of a request whose place another pet or another doubt has. */
+async function entryBeside(ledger: LedgerTransaction, { claimed }: Claim, current: Entry): Promise<Entry> {
+  const entry = { ...claimed, sequence: await ledger.takeSequence(1) }
+  // The tab of a visit counts its positions itself.
+  if (claimed.importId === '') return { ...entry, batch: newId(), position: 0 }
+  const rows = await ledger.findAll(['batch', claimed.batch])
+  const position = 1 + Math.max(...rows.map((row) => row.position))
+  // Of a discarded import, no row is left.
+  const isDiscarded = current.row === undefined
+  return isDiscarded ? { ...entry, position, row: undefined, newPet: undefined } : { ...entry, position }
+}
+
+/** Returns whether another request of the entry may have added a pet, once this one has. */
+function leavesDoubt(current: Entry, claim: Claim): boolean {
+  const { state } = current
+  const isPending = state.kind === 'sending' || state.kind === 'unknown'
+  if (isPending && state.claim !== claim.state.claim) return true
+  const isOnlyRequest = current.claims?.length === 1 && knowsRequestOf(claim, current)
+  return !isOnlyRequest && (current.wasUnknown || claim.claimed.wasUnknown)
+}
+
+function knowsRequestOf({ state: { claim } }: Claim, { state, claims = [] }: Entry): boolean {
+  const isCurrent = (state.kind === 'sending' || state.kind === 'unknown') && state.claim === claim
+  return isCurrent || claims.includes(claim)
 }
 
 /**
  * Returns whether nobody has the entry, and it knows nothing of the request: another tab has
- * written it back as it was before the claim. It must not be sent by itself as if it were new.
+ * written it back as it was before the claim.
  */
-function lacksRequestOf(claim: Claim, { state }: Entry): boolean {
-  if (state.kind === 'unknown') return state.claim !== claim.state.claim
-  return state.kind === 'waiting' || state.kind === 'held'
+function lacksRequestOf(claim: Claim, current: Entry): boolean {
+  return ['unknown', 'waiting', 'held'].includes(current.state.kind) && !knowsRequestOf(claim, current)
 }
 
-/** Returns the entry with what the claim had noted in it, where it has that claim no longer. */
-function withRequestOf({ claimed }: Claim, current: Entry): Entry {
+/** Returns the entry with what the claim had noted in it, where it does not know the request. */
+function withRequestOf(claim: Claim, current: Entry): Entry {
+  if (knowsRequestOf(claim, current)) return current
+  const { claimed } = claim
   const isFirst = current.signInId === ''
   const isOneSignIn = isFirst || current.signInId === claimed.signInId
-  // Another request of the entry is on its way, and may be accepted, too.
-  const isSentElsewhere = current.state.kind === 'sending'
   return {
     ...current,
-    wasUnknown: current.wasUnknown || claimed.wasUnknown || isSentElsewhere,
+    claims: [...(current.claims ?? []), claim.state.claim],
+    wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? claimed.knownBefore : current.knownBefore,
   }

@@ -4,7 +4,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { countsText, importName } from './import-messages.ts'
+import { countsText, FOR_ANOTHER_TAB, importName } from './import-messages.ts'
 
 type SavedImportItemProps = {
   saved: SavedImport
@@ -17,9 +17,9 @@ type SavedImportItemProps = {
 export function SavedImportItem(props: SavedImportItemProps) {
   const { saved, onResume, onOpen, onDownload, onDiscard } = props
   const { name: environmentName, baseUrl } = useEnvironment()
-  const { record, counts, isOpenInAnotherTab } = saved
+  const { record, counts, isOpenInAnotherTab, canBeChanged } = saved
   const isOfOldAddress = record.baseUrl !== absoluteUrl(baseUrl)
-  const canOpen = !isOfOldAddress && !isOpenInAnotherTab
+  const canOpen = !isOfOldAddress && !isOpenInAnotherTab && canBeChanged
   const canResume = canOpen && counts.waiting > 0
   // It can be opened without being resumed, because somebody who wants to look at unknown rows need
   // not send those that wait.
@@ -36,6 +36,7 @@ export function SavedImportItem(props: SavedImportItemProps) {
           <bdi>{formatTime(record.startedAt)}</bdi> · {countsText(counts)}
         </p>
         {isOpenInAnotherTab && <p>Open in another tab.</p>}
+        {!canBeChanged && <p>{FOR_ANOTHER_TAB}</p>}
         {isOfOldAddress && (
           <p>
             Started for {record.baseUrl}. {environmentName} now uses another address, so this import cannot
@@ -53,7 +54,7 @@ export function SavedImportItem(props: SavedImportItemProps) {
         <Button variant="quiet" onClick={onDownload}>
           Download report
         </Button>
-        {!isOpenInAnotherTab && (
+        {!isOpenInAnotherTab && canBeChanged && (
           <Button variant="danger" onClick={onDiscard}>
             Discard
           </Button>

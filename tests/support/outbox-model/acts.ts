@@ -111,7 +111,12 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
 /** Sends rows that were rejected once more, as another pet. */
 function correctRows(imports: Tab['imports'], id: string, entries: readonly Entry[], pick: number): void {
   const rejected = entries.filter(({ state }) => state.kind === 'rejected')
-  const corrected = rejected.map(({ position, row }) => ({ position, row, newPet: petNumber(pick) }))
+  const corrected = rejected.map(({ position, row, sequence }) => ({
+    position,
+    row,
+    corrects: sequence,
+    newPet: petNumber(pick),
+  }))
   if (corrected.length > 0) imports.sendCorrected(id, corrected).catch(ignore)
 }
 

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
@@ -114,7 +115,12 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     if (entry.state.kind === 'unknown') judgeFound(entry, check)
     assert(isSignedIn, `${id} has a verdict although the API key has ended`)
     // The verdict about an added entry is about a second pet.
-    if (check.kind === 'not-added') judgeAbsence(id, entry.state.kind === 'added' ? 1 : 0)
+    if (check.kind !== 'not-added') continue
+    judgeAbsence(id, entry.state.kind === 'added' ? 1 : 0)
+    // A tab may not have heard yet that another one has sent it again.
+    const isShownAsSaved = isDeepStrictEqual(device.saved.get(id)?.state, entry.state)
+    const sinceLastRequest = (evidence?.requestedAt ?? 0) - (device.lastSentAt.get(id) ?? -Infinity)
+    assert(!isShownAsSaved || sinceLastRequest >= 60_000, `${id} is shown as not added, and it is too soon`)
   }
   const open = tab.imports.get().open?.get()
   for (const entry of open?.entries ?? []) judgeEntry(entry)
@@ -179,6 +185,9 @@ function judgeRecord({ device, history }: World, tab: Tab): void {
       assert(isOpenQuestion || history.mayLag || created.length === 0, `${name} is ${state.kind}`)
     } else if (state.id !== undefined) {
       assert(created.includes(state.id), `${name} is added`)
+      const isAddedTwice = importId === '' && created.length > 1
+      const isDoubtKept = wasUnknown || state.note?.includes('Possible duplicate') === true
+      assert(!isAddedTwice || isDoubtKept || history.mayLag, `${name} may be added twice`)
       assert(!answered.has(state.id), 'each pet answers one entry')
       assert(!offered.has(state.id), 'what answers one entry is offered to no other')
       answered.add(state.id)

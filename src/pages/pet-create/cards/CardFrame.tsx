@@ -8,6 +8,7 @@ import { statusText } from '#src/pets/status-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
+import { otherTabMessage } from './card-messages.ts'
 import { OldAddressNote } from './OldAddressNote.tsx'
 import { MAX_NAME_LENGTH } from './pet-name.ts'
 
@@ -79,6 +80,7 @@ export function CardFrame({
         {notice}
       </div>
       {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} wasSent={card.wasSent} />}
+      {isForAnotherTab(card) && <p>{otherTabMessage(card.wasSent)}</p>}
       {children}
       {actions !== undefined && (
         <div role="group" aria-labelledby={nameId} className="actions">
@@ -87,6 +89,10 @@ export function CardFrame({
       )}
     </li>
   )
+}
+
+function isForAnotherTab({ canBeSent, isActionable, kind }: CardItem): boolean {
+  return isActionable && !canBeSent && ['waiting', 'held', 'unknown'].includes(kind)
 }
 
 function CardName({ id, name, petId }: { id: string; name: string; petId: Int64 | undefined }) {

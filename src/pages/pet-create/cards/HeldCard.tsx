@@ -20,7 +20,7 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       needsDecision
       actions={
         <>
-          {card.isActionable && item.isAssessed && (
+          {card.isActionable && card.canBeSent && item.isAssessed && (
             // Other look-alikes are another question, so the button is another one: it loses the
             // focus, and a second press does not answer a question that nobody has read.
             <Button key={lookalikes.map(entryIdOf).join()} onClick={() => void byHand.addAnyway(item)}>

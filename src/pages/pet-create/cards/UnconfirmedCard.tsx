@@ -50,7 +50,9 @@ function UnconfirmedActions({ card, form }: Pick<CardProps<'unknown'>, 'card' | 
       <ErrorSupport error={card.error} />
       {/* This button appears by itself after a minute. It comes last, so that no other button
           moves away under a pointer. */}
-      {maySendAgain(check) && <Button onClick={() => void byHand.sendAgain(id)}>Add it again</Button>}
+      {card.canBeSent && maySendAgain(check) && (
+        <Button onClick={() => void byHand.sendAgain(id)}>Add it again</Button>
+      )}
     </>
   )
 }

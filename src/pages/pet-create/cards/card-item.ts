@@ -24,6 +24,8 @@ export type CardItem = {
   readonly canDiscard: boolean
   /** `true` if the person can do more than discard it. */
   readonly isActionable: boolean
+  /** `false` where only another tab can send it, because this one goes on without a record. */
+  readonly canBeSent: boolean
   readonly isProvedAbsent: boolean
   /** `undefined` where lists cannot tell what became of the pet, or where it cannot be sent. */
   readonly check: CheckState | undefined
@@ -56,6 +58,7 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
     isUnsaved,
     canDiscard: item.isSaved || entry.sequence === 0,
     isActionable,
+    canBeSent: item.canBeSent,
     isProvedAbsent: shownCheck?.kind === 'not-added',
     check: shownCheck,
     lookalikes: isActionable ? conflicts : [],

@@ -16,6 +16,12 @@ export function addedHeadline(id: Int64 | undefined): string {
   return id === undefined ? 'Added' : `Added (ID ${id})`
 }
 
+/** Says of a pet that is on the disk why a tab that goes on without a record cannot send it. */
+export function otherTabMessage(wasSent: boolean): string {
+  const action = wasSent ? 'add it again' : 'add it'
+  return `This pet was saved before. This tab cannot save, so only another tab can ${action}.`
+}
+
 /** @param reason why nobody knows what became of the request */
 export function unconfirmedMessage(newPet: NewPet, reason: string): string {
   return `${petName(newPet)} may have been added. ${reason}`

@@ -66,10 +66,10 @@ export function draftOfCorrections(
   aside: Draft | undefined,
 ): Draft {
   const { fileName, header, columns = NO_COLUMNS } = batch
-  const rows = entries.map(({ row = { number: 0, cells: [] }, position, state }) => ({
+  const rows = entries.map(({ row = { number: 0, cells: [] }, position, sequence, state }) => ({
     number: row.number,
     cells: row.cells,
-    before: { position, rejection: state.kind === 'rejected' ? state.message : undefined },
+    before: { position, sequence, rejection: state.kind === 'rejected' ? state.message : undefined },
   }))
   const headings = header && { number: 1, cells: header }
   return { fileName, sheet: { headings, rows, columns, notes: [] }, batch, aside }

@@ -23,8 +23,14 @@ export type DraftRow = SheetRow & {
   readonly confirmedId?: string | undefined
   /** `undefined` until the person decides. */
   readonly decision?: RowDecision | undefined
-  /** The position of the row in the import in which it was not added, and why the service rejected it. */
-  readonly before?: { readonly position: number; readonly rejection: string | undefined }
+  /** The row of an import that was not added, and that this one corrects. */
+  readonly before?: {
+    readonly position: number
+    /** Its place in the order of the ledger. Drafts of older versions have none. */
+    readonly sequence?: number
+    /** Why the service rejected it. */
+    readonly rejection: string | undefined
+  }
 }
 
 /** The rows under review. They survive a reload. */
@@ -177,6 +183,7 @@ export function toRowsToSend({ rows, fileName }: Pick<Review, 'rows' | 'fileName
     .filter(({ leftOutBy }) => leftOutBy === undefined || leftOutBy === 'look-alike')
     .map(({ newPet, number, cells, problems, before, decision }, index) => ({
       position: before?.position ?? index,
+      corrects: before?.sequence,
       newPet,
       row: { number, cells, fileName },
       state:

@@ -6,7 +6,7 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useKeyEnd } from '#src/session/session-context.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
-import { importName } from '#src/pages/pet-import/import-messages.ts'
+import { FOR_ANOTHER_TAB, importName } from '#src/pages/pet-import/import-messages.ts'
 import { downloadReport, downloadRowsToFix } from '#src/pages/pet-import/report.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
 import { runHeading, stateMessage } from './run-messages.ts'
@@ -15,6 +15,8 @@ import { RunActions } from './RunActions.tsx'
 import { RunProgress } from './RunProgress.tsx'
 import { RunStatus } from './RunStatus.tsx'
 import { RunRows } from './RunRows.tsx'
+
+const NOT_SAVED = 'Do not reload this page. Your browser cannot save this import.'
 
 /** An import that was started: how far it is, and what became of each row. */
 export function Run({ openImport, reviewStore }: { openImport: OpenImport; reviewStore: ReviewStore }) {
@@ -54,9 +56,7 @@ export function Run({ openImport, reviewStore }: { openImport: OpenImport; revie
         onDownloadReport={() => downloadReport(record, entries)}
         onDownloadRowsToFix={() => downloadRowsToFix(record, rowsToFix)}
       />
-      {storage === 'in-memory' && (
-        <p className="note">Do not reload this page. Your browser cannot save this import.</p>
-      )}
+      {storage === 'in-memory' && <p className="note">{snapshot.canBeSent ? NOT_SAVED : FOR_ANOTHER_TAB}</p>}
       <RunRows openImport={openImport} snapshot={snapshot} stage={stage} />
     </section>
   )

@@ -31,7 +31,7 @@ export function RunActions(props: RunActionsProps) {
   return (
     <div className="actions">
       <RunButton openImport={openImport} snapshot={snapshot} stage={stage} />
-      {canFix && (
+      {canFix && snapshot.canBeSent && (
         <Button variant={isFixingNext ? 'primary' : 'secondary'} onClick={onFix}>
           Fix {counted(rowsToFix.length, 'row')}
         </Button>

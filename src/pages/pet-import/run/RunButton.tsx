@@ -34,7 +34,7 @@ export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
         Sign in again
       </Button>
     )
-  if (counts.waiting === 0) return null
+  if (counts.waiting === 0 || !snapshot.canBeSent) return null
   return (
     <Button
       key="resume"

@@ -32,16 +32,17 @@ export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const { entries, verdicts, check, conflicts } = snapshot
   const isRunning = stage === 'running'
   const decider = { openImport, verdicts }
+  const canDo = ({ id }: Parameters<typeof toRowAction>[1]) => id === 'mark-added' || snapshot.canBeSent
 
   const toDecision = ({ action, ...group }: DecisionGroup): RowGroup<ImportRow> => ({
     ...group,
     title: 'Your decision',
-    actions: action === undefined ? [] : [toRowAction(decider, action, group.rows)],
+    actions: action !== undefined && canDo(action) ? [toRowAction(decider, action, group.rows)] : [],
   })
 
   const toTableRow = (row: ImportRow) => {
     const content = runRow(row, shownVerdict(row, verdicts), { stage, hasKeyEnded, conflicts })
-    const actions = content.actions.map((action) => toRowAction(decider, action, [row]))
+    const actions = content.actions.filter(canDo).map((action) => toRowAction(decider, action, [row]))
     return toScreenRow(row, content, openImport.record.columns, actions)
   }
 
