@@ -107,7 +107,12 @@ test('a draft and the theme', async ({ page, root }) => {
   // What they have always been.
   await expect
     .poll(namesAtTheRoot)
-    .toEqual(['petstore-admin.draft.staging', 'petstore-admin.key.staging', 'petstore-admin.outbox'])
+    .toEqual([
+      'petstore-admin.draft.staging',
+      'petstore-admin.key.staging',
+      'petstore-admin.outbox',
+      'petstore-admin.round.staging',
+    ])
 })
 
 test('the first rows are there before the app', async ({ page, petstore, below }) => {
