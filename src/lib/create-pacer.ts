@@ -28,6 +28,9 @@ export function createPacer(pauseMs: number, runLater: (task: () => void) => voi
 
     isWaiting: (): boolean => waiting !== undefined,
 
+    /** Returns whether a task has just run, so that the next one has to wait. */
+    isPausing: (): boolean => pause !== undefined,
+
     /** Runs the task that waits, if any, without waiting any longer. */
     flush: runWaiting,
 

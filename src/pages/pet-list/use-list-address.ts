@@ -6,7 +6,7 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createPacer } from '#src/lib/create-pacer.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 
-/** What was typed at a history entry whose address is still to be written. The router keeps its `key` when it is reloaded. */
+/** What was typed at a history entry whose address is still to be written. */
 type Typed = { readonly key: string; readonly search: string }
 
 type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
@@ -14,7 +14,7 @@ type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => vo
 /** Safari refuses more than 100 changes of the address in 10 s, and links need some of them. */
 const WRITE_PAUSE_MS = 200
 
-/** Where a reload finds what was typed, because it reads the address before the page can write it. */
+/** Where a reload finds what was typed: it takes the address that the browser knew before the page wrote the last one. */
 const TYPED_NAME = `${OWN_PREFIX}typed-search`
 
 /**
@@ -25,7 +25,7 @@ export function useListAddress(): [ListAddress, Change] {
   const { search, pathname, state, key } = useLocation()
   const navigate = useNavigate()
   const [pacer] = useState(() => createPacer(WRITE_PAUSE_MS, flushSync))
-  const [typed, setTyped] = useState(typedBeforeReload)
+  const [typed, setTyped] = useState(() => typedBeforeReload(key))
   const wanted = typed?.key === key ? typed.search : search
   const address = useMemo(() => listAddressFromSearch(wanted), [wanted])
 
@@ -44,8 +44,7 @@ export function useListAddress(): [ListAddress, Change] {
 
   useLayoutEffect(() => {
     const leave = () => {
-      if (pacer.isWaiting())
-        writeStored('session', TYPED_NAME, JSON.stringify({ key, search: latest.current }))
+      if (pacer.isPausing()) writeStored('session', TYPED_NAME, latest.current)
       pacer.flush()
     }
     // The focus leaves the search box before a link or a button is used.
@@ -58,6 +57,8 @@ export function useListAddress(): [ListAddress, Change] {
       // What waits is for the address of this entry, and for no other one.
       pacer.drop()
     }
+    // Each entry has a key of its own.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [pacer, key])
 
   const change: Change = (part, { replace } = { replace: false }) => {
@@ -76,10 +77,8 @@ export function useListAddress(): [ListAddress, Change] {
   return [address, change]
 }
 
-function typedBeforeReload(): Typed | undefined {
-  try {
-    return JSON.parse(readStored('session', TYPED_NAME) ?? '') as Typed
-  } catch {
-    return undefined
-  }
+function typedBeforeReload(key: string): Typed | undefined {
+  const search = readStored('session', TYPED_NAME)
+  const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+  return search === null || navigation?.type !== 'reload' ? undefined : { key, search }
 }
