@@ -48,7 +48,7 @@ async function start(): Promise<void> {
     prefetched,
   })
   const prerendered = prefetched && (await adoptPrefetchedList(services, prefetched))
-  const continueInApp = prerendered && takeOver(prerendered.page, prerendered.lastClick)
+  const repeatInApp = prerendered && takeOver(prerendered.page, prerendered.lastPress)
   // Synchronous, so that nothing is pressed between the prerendered page and the app.
   flushSync(() =>
     root.render(
@@ -62,7 +62,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     ),
   )
-  continueInApp?.()
+  repeatInApp?.()
 }
 
 /** A host may serve the page at the base path without its closing slash, where it means the app, too. */

@@ -74,7 +74,7 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
             <Icon name="theme" />
           </Tool>
           {onFind === undefined ? null : (
-            <Button variant="quiet" icon="signOut" onClick={() => session.signOut()}>
+            <Button data-slot="sign-out" variant="quiet" icon="signOut" onClick={() => session.signOut()}>
               Sign out
             </Button>
           )}

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useState } from 'react'
 import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
+import { ageOf, currentMoment, type Moment } from '#src/lib/moment.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -19,10 +20,11 @@ export function VersionNotice() {
   const isBusy = useStore(reloadIsHeld)
   const session = useSessionState()
   useLayoutEffect(() => {
-    let lookedAt = -Infinity
+    let lastLook: Moment | undefined
     const look = () => {
-      if (document.hidden || performance.now() - lookedAt < MIN_INTERVAL) return
-      lookedAt = performance.now()
+      const isTooSoon = lastLook !== undefined && ageOf(lastLook) < MIN_INTERVAL
+      if (document.hidden || isTooSoon) return
+      lastLook = currentMoment()
       void lookForNews()
     }
     document.addEventListener('visibilitychange', look)

@@ -56,8 +56,11 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
         retry: false,
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        // Rows that are there must not move because a connection blinks.
-        refetchOnReconnect: ({ state }) => (state.status === 'error' ? 'always' : false),
+        // What is on the screen must not move because a connection blinks, and a key that has ended is not tried again.
+        refetchOnReconnect: ({ state }) =>
+          state.status === 'error' && state.data === undefined && session.get().kind === 'signed-in'
+            ? 'always'
+            : false,
         staleTime: staleAfter(2000),
       },
     },

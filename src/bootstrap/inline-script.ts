@@ -80,7 +80,7 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
 async function renderResponse(fetched: Promise<Response>, mode: CacheMode): Promise<void> {
   try {
     const response = await fetched
-    const isUsable = response.ok && isFromService(mode, response.headers)
+    const isUsable = response.ok && isFromService(mode, response)
     const text = isUsable ? await readBody(response) : undefined
     if (typeof text === 'string') await page?.showPets(parsePetList(parseJson(text)))
   } catch {

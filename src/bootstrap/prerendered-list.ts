@@ -40,7 +40,8 @@ export function createPrerenderedList({
   const mounted = Promise.withResolvers<void>()
   let renderedAt: number | undefined
   let isStopped = false
-  let lastClick: MouseEvent | undefined
+  let lastPress: MouseEvent | undefined
+  let isSigningOut = false
 
   return {
     /** Shows it as it looks while the list loads. Call it once, when the templates are parsed. */
@@ -90,16 +91,22 @@ export function createPrerenderedList({
     /** Nothing is rendered from now on. */
     stop() {
       isStopped = true
-      return { page, renderedAt, lastClick }
+      return { page, renderedAt, lastPress }
     },
   }
 
-  /** Only the last one counts. The skip link leads to a part of the page, which is the app's to focus. */
+  /**
+   * Only the last press counts, and none after "Sign out". The browser follows links, except for the skip link, which leads
+   * to a part of the page that is the app's to focus.
+   */
   function onClick(event: MouseEvent) {
-    const pressed = (event.target as Element).closest('a, button')
-    if (pressed instanceof HTMLAnchorElement && pressed.hash === '') return
-    lastClick = event
-    if (pressed !== null) event.preventDefault()
+    const pressed = (event.target as Element).closest<HTMLElement>('a, button, tr')
+    if (!isSigningOut && (pressed === null || pressed.matches('a:not([href^="#"])'))) return
+    event.preventDefault()
+    const isSelecting = pressed?.localName === 'tr' && getSelection()?.isCollapsed === false
+    if (isSigningOut || isSelecting) return
+    lastPress = event
+    isSigningOut = pressed?.dataset['slot'] === 'sign-out'
   }
 
   /** Renders rows from the one of the template. */

@@ -1,6 +1,7 @@
 /**
- * What somebody did on the prerendered page before the app took its place. Links lead on by themselves; all else is done
- * by the app, on its twin of each element: the one of the same kind with the same label.
+ * What somebody did on the prerendered page before the app took its place. Its links lead on by themselves; everything
+ * else is repeated on the app's own element, the twin: of links and rows the one with the same address, of controls the one
+ * with the same label.
  */
 
 type Control = HTMLInputElement | HTMLSelectElement
@@ -8,37 +9,40 @@ type Control = HTMLInputElement | HTMLSelectElement
 /**
  * Call it while the prerendered page is still there.
  *
- * @param click the last click on the page that did not follow a link
+ * @param press the press that the app has still to do
  * @returns what to call when the app has taken its place
  */
-export function takeOver(page: Element, click: MouseEvent | undefined): () => void {
-  const steps = [...page.querySelectorAll<Control>('input, select')].map(takeOverValue)
-  if (page.contains(document.activeElement)) steps.push(takeOverFocus(document.activeElement))
-  if (click !== undefined) steps.push(takeOverClick(click))
+export function takeOver(page: Element, press: MouseEvent | undefined): () => void {
+  const repeats = [...page.querySelectorAll<Control>('input, select')].map(repeatValue)
+  if (page.contains(document.activeElement)) repeats.push(repeatFocus(document.activeElement))
+  if (press !== undefined) repeats.push(repeatPress(press))
   return () => {
-    for (const step of steps) step()
+    for (const repeat of repeats) repeat()
   }
 }
 
-function takeOverValue(control: Control): () => void {
+function repeatValue(control: Control): () => void {
   const findTwin = twinFinder(control)
   return () => {
     const twin = findTwin()
     if (twin === undefined || !isChanged(control, twin)) return
     if (control instanceof HTMLSelectElement || !isCheckable(control)) setValue(twin, control.value)
-    // A radio button loses its mark by the click on another one.
+    // A radio button that is not checked any more needs no click: checking another one does that.
     else if (control.type === 'checkbox' || control.checked) twin.click()
   }
 }
 
-/** Whether somebody has changed it. What the page was rendered with says nothing: the app may know better. */
+/**
+ * Whether somebody has changed it. Its value is not compared with that of the app, which may have read a newer one, except
+ * for a list of options, because that has no default value.
+ */
 function isChanged(control: Control, twin: Control): boolean {
   if (control instanceof HTMLSelectElement) return control.value !== twin.value
   if (isCheckable(control)) return control.checked !== control.defaultChecked
   return control.value !== control.defaultValue
 }
 
-function takeOverFocus(focused: Element | null): () => void {
+function repeatFocus(focused: Element | null): () => void {
   if (!(focused instanceof HTMLElement)) return () => undefined
   const findTwin = twinFinder(focused)
   // It is lost when the element leaves the document, and `null` where no text is selected.
@@ -51,14 +55,14 @@ function takeOverFocus(focused: Element | null): () => void {
   }
 }
 
-function takeOverClick(click: MouseEvent): () => void {
-  const pressed = (click.target as Element).closest('a, button, tr')
+function repeatPress(press: MouseEvent): () => void {
+  const pressed = (press.target as Element).closest('a, button, tr')
   if (pressed === null) return () => undefined
   const findTwin = twinFinder(pressed)
-  return () => findTwin()?.dispatchEvent(new MouseEvent('click', click))
+  return () => findTwin()?.dispatchEvent(new MouseEvent('click', press))
 }
 
-/** As the browser does it: React hears of a value by an event alone, and only of one that it has not set itself. */
+/** React ignores a value that is set on the element itself, so we call the setter of the browser and send the event. */
 function setValue(control: Control, value: string): void {
   const { prototype } = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
@@ -70,16 +74,20 @@ function isCheckable(control: HTMLInputElement): boolean {
   return control.type === 'radio' || control.type === 'checkbox'
 }
 
-/** The label is read at once, because an element that is not in the document has none. */
+/** What identifies the element is read at once, because an element that is not in the document has no label. */
 function twinFinder<Kind extends Element>(element: Kind): () => Kind | undefined {
-  const label = labelOf(element)
+  const identity = identityOf(element)
   return () => {
-    const candidates = document.querySelectorAll<Kind>(element.localName)
-    return [...candidates].find((candidate) => labelOf(candidate) === label)
+    const candidates = document.querySelectorAll<Kind>(`#root ${element.localName}`)
+    return [...candidates].find((candidate) => identityOf(candidate) === identity)
   }
 }
 
-function labelOf(element: Element): string | null {
+/** Names of pets are not unique, and may be those of other links, so links and rows go by their address. */
+function identityOf(element: Element): string | null {
+  const link = element.localName === 'tr' ? element.querySelector('a') : element
+  const href = link?.getAttribute('href')
+  if (href !== null && href !== undefined) return href
   const { labels } = element as Partial<HTMLInputElement>
   return element.getAttribute('aria-label') ?? (labels?.[0] ?? element).textContent
 }

@@ -1,9 +1,8 @@
 /**
  * The browser's cache, which may have a list of an hour ago, or that of another person.
  *
- * What a service lets browsers keep is not used: the cache is bypassed unless the last response of the service could not
- * be kept. The one reason to use the cache's default mode at all is that Chromium then uses what it remembers of a
- * preflight, too, which spares a round trip.
+ * We bypass it, except for a service whose last response told browsers to keep nothing. The one reason for the exception
+ * is that Chromium uses what it remembers of a preflight only in the default mode, which spares a round trip.
  */
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
@@ -15,27 +14,29 @@ import { mayBeKept } from './caching-headers.ts'
  */
 export type CacheMode = 'default' | 'reload'
 
-/** The entry exists while the last response of the service could not be kept. */
-const entryNameOf = (baseUrl: string) => `${OWN_PREFIX}not-kept.${baseUrl}`
+/** The entry is there while the service tells browsers to keep nothing. */
+const keepsNothingName = (baseUrl: string) => `${OWN_PREFIX}keeps-nothing.${baseUrl}`
 
 /**
- * The mode for what is only looked at. Whoever reloads the page wants to see what the service has now. When somebody goes
- * back to the page, or the browser restores its tab, browsers may use even what they otherwise ask about.
+ * Returns the mode for a list that is only looked at: `default` on a plain visit, for a service that lets nothing be kept.
+ * Who reloads the page wants to see what the service has now. When somebody goes back to it, or the browser restores its
+ * tab, browsers may use even what they otherwise ask about.
  */
 export function cacheModeOfVisit(baseUrl: string): CacheMode {
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  const isNotKept = readStored('local', entryNameOf(baseUrl)) !== null
-  return isNotKept && visit?.type === 'navigate' ? 'default' : 'reload'
+  const keepsNothing = readStored('local', keepsNothingName(baseUrl)) !== null
+  return keepsNothing && visit?.type === 'navigate' ? 'default' : 'reload'
 }
 
-/** Whether the service has just sent this response, and not the browser's cache. In doubt `false`. */
-export function isFromService(mode: CacheMode, headers: Headers): boolean {
-  return mode === 'reload' || !mayBeKept(headers)
+/** Returns whether the service has certainly sent this response just now, and not the browser's cache. */
+export function isFromService(mode: CacheMode, { type, headers }: Response): boolean {
+  // A redirect hides its headers, and browsers keep some without any.
+  return mode === 'reload' || (type !== 'opaqueredirect' && !mayBeKept(headers))
 }
 
-/** Remembers for later visits whether browsers may keep what the service sends. */
-export function rememberCaching(baseUrl: string, headers: Headers): void {
-  const name = entryNameOf(baseUrl)
-  const value = mayBeKept(headers) ? null : 'true'
+/** Remembers for later visits whether the service tells browsers to keep nothing. */
+export function rememberCaching(baseUrl: string, keepsNothing: boolean): void {
+  const name = keepsNothingName(baseUrl)
+  const value = keepsNothing ? 'true' : null
   if (readStored('local', name) !== value) writeStored('local', name, value)
 }

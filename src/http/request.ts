@@ -6,6 +6,7 @@ import {
   NoResponseError,
   parseErrorBody,
 } from './errors.ts'
+import { mayBeKept } from './caching-headers.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { delay } from '#src/lib/delay.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
@@ -100,7 +101,7 @@ export function createRequest(
       const response = await fetchResponse(path, attempt, options.cache ?? 'reload', onSent)
       status = response.status
       const value = parseContent(attempt, response, await readText(attempt, response), parse)
-      if (method === 'GET') rememberCaching(baseUrl, response.headers)
+      if (method === 'GET') rememberCaching(baseUrl, !mayBeKept(response.headers))
       onEnd?.({ status })
       return value
     } catch (error) {
@@ -120,8 +121,8 @@ export function createRequest(
   ): Promise<Response> {
     const mode = cache === 'default' ? cacheModeOfVisit(baseUrl) : cache
     const response = await fetchInMode(path, attempt, mode, onSent)
-    if (isFromService(mode, response.headers)) return response
-    rememberCaching(baseUrl, response.headers)
+    if (isFromService(mode, response)) return response
+    rememberCaching(baseUrl, false)
     response.body?.cancel().catch(() => undefined)
     return fetchInMode(path, attempt, 'reload', onSent)
   }

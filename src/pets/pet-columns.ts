@@ -15,16 +15,15 @@ export type PetColumn = {
   readonly order: { readonly by: string; readonly ascending: string; readonly descending: string }
   /** What a row shows. */
   readonly text: (pet: Pet, labels: CategoryLabels) => string
-  /** The columns of a CSV file, which the search reads, too. */
-  readonly csv: Readonly<Record<string, (pet: Pet, labels: CategoryLabels) => string>>
 }
 
 /** The page of the pet shows the whole text. Characters. */
 const MAX_LENGTH = 200
 
 /**
- * The one definition of what is shown of a pet in rows, in the order in which it is shown. How rows are compared is in
- * sort-pets.ts, because the script in index.html, where every byte counts, reads this file and sorts nothing.
+ * The one definition of what is shown of a pet in rows, in the order in which it is shown. How rows are compared
+ * (sort-pets.ts) and exported (csv-columns.ts) is apart, because the script in index.html, where every byte counts, reads
+ * this file and does neither.
  */
 export const PET_COLUMNS: readonly PetColumn[] = [
   {
@@ -32,31 +31,24 @@ export const PET_COLUMNS: readonly PetColumn[] = [
     heading: 'ID',
     order: { by: 'ID', ascending: 'smallest first', descending: 'largest first' },
     text: ({ id }) => id,
-    csv: { id: ({ id }) => id },
   },
   {
     id: 'name',
     heading: 'Name',
     order: { by: 'name', ascending: 'A to Z', descending: 'Z to A' },
     text: ({ name }) => truncate(nameText(name), MAX_LENGTH),
-    csv: { name: ({ name }) => name },
   },
   {
     id: 'category',
     heading: 'Category',
     order: { by: 'category', ascending: 'A to Z', descending: 'Z to A' },
     text: ({ categoryId }, labels) => truncate(labels.get(categoryId) ?? categoryId, MAX_LENGTH),
-    csv: {
-      categoryId: ({ categoryId }) => categoryId,
-      category: ({ categoryId }, labels) => labels.get(categoryId) ?? '',
-    },
   },
   {
     id: 'status',
     heading: 'Status',
     order: { by: 'status', ascending: 'available first', descending: 'available last' },
     text: ({ status }) => truncate(statusText(status), MAX_LENGTH),
-    csv: { status: ({ status = '' }) => status },
   },
 ]
 

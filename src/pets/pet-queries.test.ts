@@ -61,8 +61,7 @@ test('a list for evidence is always requested; its pets are loaded as of its req
   expect(state(ALL)).toMatchObject({ data: listOf(), dataUpdatedAt: START - 1 })
   expect(loadedPets(client)).toContainEqual({
     pet: petOf('9'),
-    loadedAt: START + 100,
-    loadTime: performance.now() - 100,
+    loaded: { wall: START + 100, elapsed: performance.now() - 100 },
     isRecent: false,
   })
 })
@@ -76,14 +75,9 @@ test('all pets that were loaded, the newest last', async () => {
   listPets.mockRejectedValue(new Error('no response'))
   await client.query({ ...listQuery(petstore, { ...ALL, limit: 1 }), retry: false }).catch(() => undefined)
   void client.query(stockListQuery(petstore, 'pending')).catch(() => undefined)
-  expect(loadedPets(client).map(({ pet, loadedAt }) => `${pet.id} ${pet.name} ${loadedAt - START}`)).toEqual([
-    '7 Old -3',
-    '8 Rex -3',
-    '7 Older -2',
-    '5 Rex -1',
-    '7 New -1',
-    '6 Rex 0',
-  ])
+  expect(loadedPets(client).map(({ pet, loaded }) => `${pet.id} ${pet.name} ${loaded.wall - START}`)).toEqual(
+    ['7 Old -3', '8 Rex -3', '7 Older -2', '5 Rex -1', '7 New -1', '6 Rex 0'],
+  )
 })
 
 test.each([

@@ -1,12 +1,13 @@
 import { csvText, type guardCell } from '#src/lib/csv.ts'
+import { CSV_COLUMNS } from './csv-columns.ts'
 import { PET_COLUMNS } from './pet-columns.ts'
 import type { Pet, PetStatus } from './pet.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
 export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, guard: typeof guardCell): string {
-  const columns = PET_COLUMNS.flatMap(({ csv }) => Object.entries(csv))
-  const rows = pets.map((pet) => columns.map(([, cell]) => cell(pet, labels)))
-  return csvText([columns.map(([heading]) => heading), ...rows], guard)
+  const columns = PET_COLUMNS.flatMap(({ id }) => CSV_COLUMNS[id])
+  const rows = pets.map((pet) => columns.map(({ cell }) => cell(pet, labels)))
+  return csvText([columns.map(({ heading }) => heading), ...rows], guard)
 }
 
 /** With the date and time of the person's time zone, in digits that every file system can hold. */

@@ -1,4 +1,5 @@
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
+import { CSV_COLUMNS } from './csv-columns.ts'
 import { PET_COLUMNS, type PetColumn, type PetOrder } from './pet-columns.ts'
 import type { Pet } from './pet.ts'
 import { compareTexts, sortPets } from './sort-pets.ts'
@@ -16,9 +17,9 @@ const folded = new WeakMap<Pet, Texts>()
 /** Folded, and kept: that is most of a search, and each keystroke searches again. */
 export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
   const columns = () =>
-    PET_COLUMNS.map(({ id, text, csv }) => [
+    PET_COLUMNS.map(({ id, text }) => [
       id,
-      [text, ...Object.values(csv)].map((read) => searchableText(read(pet, labels))),
+      [text, ...CSV_COLUMNS[id].map(({ cell }) => cell)].map((read) => searchableText(read(pet, labels))),
     ])
   const texts = folded.get(pet) ?? (Object.fromEntries(columns()) as Texts)
   folded.set(pet, texts)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { expect, heading, int64, namesOf, signIn } from './fixtures.ts'
+import { expect, heading, int64, namesOf, openPage, signIn } from './fixtures.ts'
 
 const historyLength = (page: Page) => page.evaluate(() => window.history.length)
 
@@ -147,6 +147,17 @@ test('however fast somebody types, the list follows at once, and no text is lost
   await page.goBack()
   await expect(search).toHaveValue('rex')
   await expect(page).toHaveURL(/q=rex$/)
+
+  await openPage(page)
+  await page.getByRole('radio', { name: 'Available' }).locator('..').click()
+  await expect(page).toHaveURL(/status=available$/)
+  await type('bis')
+  await page.goBack()
+  await expect(page).toHaveURL(/pets$/)
+  await page.goForward()
+  await expect(search).toHaveValue('bis')
+  await expect(page).toHaveURL(/status=available&q=bis$/)
+  await openPage(page)
 
   await type('mochi')
   await page.getByRole('link', { name: 'Mochi' }).click()

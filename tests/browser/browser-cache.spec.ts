@@ -58,6 +58,21 @@ test('a list that was kept is not shown either when the service has since stoppe
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
+test('a redirect that the browser has kept is not shown as one of the service', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  const headers = { location: 'https://login.example/', 'cache-control': 'max-age=3600' }
+  petstore.respond({ path: '/pets?limit=5', times: 2 }, { status: 301, body: '', headers })
+  await page.goto('/staging/pets?limit=5')
+  await expect(page.getByRole('alert')).toContainText('redirected')
+  await page.goto('/staging/pets?limit=5')
+  await expect(namesOf(page)).toHaveText(['Rex'])
+})
+
 test('a list that was asked for before costs no preflight where it may not be kept; a refresh does', async ({
   page,
   petstore,

@@ -276,6 +276,43 @@ test.describe('what somebody does before the app is there', () => {
     await expect(page.getByRole('main')).toBeFocused()
   })
 
+  test('signing out is final, whatever is pressed after it', async ({ page, petstore, site }) => {
+    const loadApp = await openEarly(page, petstore, site)
+    await page.getByRole('button', { name: 'Sign out' }).click()
+    await page.getByRole('heading', { name: 'Pets' }).click()
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await prerenderedPage(page).getByRole('link', { name: 'Rex' }).click()
+    await loadApp()
+    await expect(heading(page)).toHaveText('Sign in')
+  })
+
+  test('a click on nothing takes nothing back', async ({ page, petstore, site }) => {
+    const loadApp = await openEarly(page, petstore, site)
+    await page.getByRole('button', { name: 'Refresh' }).click()
+    await page.getByRole('heading', { name: 'Pets' }).click()
+    await loadApp()
+    await expect(page.getByRole('main').getByText('No changes')).toBeVisible()
+  })
+
+  for (const name of ['Rex', 'Import'])
+    test(`the focus stays on the second pet, which is named ${name}`, async ({ page, petstore, site }) => {
+      const { id } = petstore.db.create({ name })
+      const loadApp = await openEarly(page, petstore, site)
+      await page.getByRole('table', { name: 'Pets' }).getByRole('link', { name }).last().focus()
+      await loadApp()
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(new RegExp(`/pets/${id}$`))
+    })
+
+  test('selecting a text in a row opens no pet', async ({ page, petstore, site }) => {
+    const loadApp = await openEarly(page, petstore, site)
+    await page.getByRole('cell', { name: 'Sold' }).selectText()
+    await page.getByRole('cell', { name: 'Sold' }).dispatchEvent('click')
+    await loadApp()
+    await expect(heading(page)).toHaveText('Pets')
+    await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
+  })
+
   test('a page size and an order are applied', async ({ page, petstore, site }) => {
     await page.setViewportSize({ width: 1280, height: 800 })
     const loadApp = await openEarly(page, petstore, site)

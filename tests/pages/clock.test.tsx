@@ -5,7 +5,7 @@ import { expect, test, vi } from 'vitest'
 import { fakeTime } from '#tests/support/add-page.ts'
 import { int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
-// The clock of the device is set back by two hours while the app is open.
+// The clock of the device is set back by two hours while the app is open, or the device sleeps.
 
 const petstore = usePetstoreServer()
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000
@@ -73,6 +73,20 @@ test('a label has what the service says now', async () => {
   petstore.db.create({ id: int64('7'), name: 'Max', categoryId: int64('1'), status: 'sold' })
   await advance(120_000)
   setClockBack()
+
+  await user.click(screen.getByRole('link', { name: 'Print labels' }))
+  const [label] = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
+  expect(label).toHaveTextContent('Max')
+})
+
+test('a label has what the service says now after the device has slept, too', async () => {
+  fakeTime()
+  petstore.db.create({ id: int64('7'), name: 'Rex', categoryId: int64('1'), status: 'available' })
+  const { user } = renderApp('/staging/pets')
+  await expectNames('Rex')
+  petstore.db.clear()
+  petstore.db.create({ id: int64('7'), name: 'Max', categoryId: int64('1'), status: 'sold' })
+  vi.setSystemTime(Date.now() + 4 * TWO_HOURS_MS)
 
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
   const [label] = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')

@@ -345,6 +345,21 @@ test('a connection that blinks requests nothing, and moves neither focus nor row
   expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 
+test('rows that could not be refreshed stay as they are when the connection comes back', async () => {
+  petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  await names()
+  petstore.onList(() => errorResponse(400))
+  await user.click(screen.getByRole('button', { name: 'Refresh' }))
+  await screen.findByText(/^Not refreshed/)
+  petstore.restore()
+  petstore.db.create({ name: 'Mia' })
+  blink()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(await names()).toEqual(['Rex'])
+  expect(petstore.requestLines()).toHaveLength(2)
+})
+
 test('a list that could not be loaded is requested when the connection comes back', async () => {
   petstore.onList(() => errorResponse(400))
   renderApp('/staging/pets')

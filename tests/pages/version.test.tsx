@@ -88,6 +88,16 @@ test('it says that the configuration has changed, and can be closed', async () =
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument()
 })
 
+test('it looks after a night in which the device slept', async () => {
+  await openList()
+  comeBack()
+  expect(await noticeAfter(1)).not.toBeInTheDocument()
+  version = { version: '1.2.0', commit: 'bbbbbbbbbbbb' }
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 8 * 60 * MINUTE)
+  comeBack()
+  expect(await screen.findByText(NOTICE)).toBeVisible()
+})
+
 test('it looks at most every ten minutes, on a clock that nobody can set', async () => {
   await openList()
   const now = vi.spyOn(performance, 'now')

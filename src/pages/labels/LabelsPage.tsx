@@ -7,6 +7,7 @@ import { addressParams } from '#src/lib/address-params.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { ageOf, currentMoment } from '#src/lib/moment.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { getOrSearchPet, PetNotFoundError } from '#src/pets/get-or-search-pet.ts'
 import { STOCK_MAX_AGE_MS } from '#src/pets/list-query.ts'
@@ -102,9 +103,12 @@ function usePets(ids: readonly Int64[]) {
   const petstore = usePetstore()
   const queryKey = ['pets of labels', ids]
   // Of when one came here: what was found first stays new enough, however long the others take.
-  const [since] = useState(() => performance.now() - STOCK_MAX_AGE_MS)
-  const loaded = (): ReadonlyMap<Int64, Pet> =>
-    new Map(loadedPets(client).flatMap(({ pet, loadTime }) => (loadTime < since ? [] : [[pet.id, pet]])))
+  const [arrival] = useState(currentMoment)
+  const loaded = (): ReadonlyMap<Int64, Pet> => {
+    const maxAge = STOCK_MAX_AGE_MS + ageOf(arrival)
+    const newEnough = loadedPets(client).filter((loadedPet) => ageOf(loadedPet.loaded) <= maxAge)
+    return new Map(newEnough.map(({ pet }) => [pet.id, pet]))
+  }
   const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
   const query = useQuery({
     queryKey,

@@ -89,7 +89,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
       <div className={`row small ${styles['line']}`}>
         {known === undefined ? null : (
           <>
-            <LoadedAt at={known.loadedAt} />
+            <LoadedAt at={known.loaded.wall} />
             <Button variant="quiet" icon="refresh" onClick={retry} busy={isFetching}>
               Refresh
             </Button>

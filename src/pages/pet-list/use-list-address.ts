@@ -32,11 +32,14 @@ export function useListAddress(): [ListAddress, Change] {
   const replaceSearch = useEffectEvent((next: string) => {
     if (next !== search) void navigate(pathname + next, { replace: true, state })
   })
-  const writeTypedBeforeReload = useEffectEvent(() => replaceSearch(wanted))
-  useEffect(() => writeTypedBeforeReload(), [])
   useEffect(() => replaceSearch(searchFromListAddress(listAddressFromSearch(search))), [search])
+  // What was typed at this entry before a reload, or before somebody went back and forward again, was not written in time.
+  const writeTypedAt = useEffectEvent((entry: string) => {
+    if (typed?.key === entry) replaceSearch(typed.search)
+  })
+  useEffect(() => writeTypedAt(key), [key])
 
-  // Where a change leads may not be rendered yet when the next one comes.
+  // Two changes may come before React renders, so the second one builds on this and not on the address.
   const latest = useRef(wanted)
   useLayoutEffect(() => {
     latest.current = wanted
@@ -54,7 +57,7 @@ export function useListAddress(): [ListAddress, Change] {
     return () => {
       document.removeEventListener('focusout', pacer.flush)
       window.removeEventListener('pagehide', leave)
-      // What waits is for the address of this entry, and for no other one.
+      // What waits belongs to this history entry, and must not change another one.
       pacer.drop()
     }
     // Each entry has a key of its own.
