@@ -6,8 +6,14 @@
 const style = document.querySelector<HTMLStyleElement>('style[data-href]')
 const link = document.createElement('link')
 link.rel = 'stylesheet'
+link.integrity = style?.dataset['integrity'] ?? ''
 link.href = style?.dataset['href'] ?? ''
 link.addEventListener('load', () => style?.remove())
+// Once more, past the cache: it may keep a file of wrong content, which the integrity rejects, for a year.
+const addAgain = () => document.head.append(link)
+link.addEventListener('error', () => void fetch(link.href, { cache: 'reload' }).then(addAgain, addAgain), {
+  once: true,
+})
 document.head.append(link)
 
 for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]'))
