@@ -9,6 +9,7 @@ import { basePath } from './.build/base-path-plugin.ts'
 import { writeConfigSchema } from './.build/config-schema.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
 import { workerLicenses } from './.build/worker-licenses-plugin.ts'
+import { OLDEST_BROWSERS } from './src/browser/supported-browsers.ts'
 
 const major = Number(process.versions.node.split('.')[0])
 if (major < 24) {
@@ -17,8 +18,7 @@ if (major < 24) {
   )
 }
 
-/** The floor of what the app relies on: light-dark() in CSS, AbortSignal.any(), popovers (README, "Browsers"). */
-const TARGET = ['chrome123', 'edge123', 'firefox125', 'safari17.5']
+const TARGET = Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version)
 
 const CSS = {
   // Class names depend on the file and not on its content: the templates of index.html are rendered apart from the app.

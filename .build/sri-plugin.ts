@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Adds subresource integrity for every script: as attributes in index.html, and in an import map for scripts loaded later. Hashes the written files, so it must run after every other plugin.
+ * Adds subresource integrity for every script and for the style sheet: as attributes in index.html (of the style sheet as
+ * data for load-app.ts, which makes its link), and in an import map for scripts loaded later. Hashes the written files, so it
+ * must run after every other plugin.
  */
 export function subresourceIntegrity(): Plugin {
   let base = '/'
@@ -31,9 +33,9 @@ export function subresourceIntegrity(): Plugin {
       const map = JSON.stringify({ integrity: Object.fromEntries(scripts) })
       const page = join(dir, 'index.html')
       const html = readFileSync(page, 'utf8')
-        .replace(/(?:src|href)="([^"]+)"/g, (attribute, file: string) => {
+        .replace(/\b(data-)?(?:src|href)="([^"]+)"/g, (attribute, data = '', file: string) => {
           const hash = hashes.get(file)
-          return hash === undefined ? attribute : `${attribute} integrity="${hash}"`
+          return hash === undefined ? attribute : `${attribute} ${data}integrity="${hash}"`
         })
         // Must precede the first module, or browsers ignore it.
         .replace('</title>', `</title>\n    <script type="importmap">${map}</script>`)

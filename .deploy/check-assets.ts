@@ -11,14 +11,20 @@ import {
   type ProbeResponse,
 } from './probe.ts'
 
-/** The scripts and styles of a page by path, with their integrity: those of its tags, and those of its import map. */
+/**
+ * The scripts and styles of a page by path, with their integrity: those of its tags, of which one has the address of the style
+ * sheet as data (src/bootstrap/load-app.ts), and those of its import map.
+ */
 export function assetsOf(html: string): ReadonlyMap<string, string | undefined> {
   const [, map = '{}'] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? []
   const { integrity = {} } = JSON.parse(map) as { integrity?: Record<string, string> }
   const tags = Array.from(
-    html.matchAll(/<(?:script|link)\b[^>]*>/g),
+    html.matchAll(/<(?:script|link|style)\b[^>]*>/g),
     ([tag]) =>
-      [/\s(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '', /\sintegrity="([^"]+)"/.exec(tag)?.[1]] as const,
+      [
+        /\s(?:data-)?(?:src|href)="([^"]+)"/.exec(tag)?.[1] ?? '',
+        /\s(?:data-)?integrity="([^"]+)"/.exec(tag)?.[1],
+      ] as const,
   )
   // Not the worker of the demo, which is at a fixed address.
   const assets = [...tags, ...Object.entries(integrity)].filter(([path]) =>

@@ -35,7 +35,7 @@ const FILES: Record<string, readonly [type: string, body: string]> = {
 const HTML = `<!doctype html><title>x</title>
 <script>first()</script>
 <script type="importmap">${JSON.stringify({ integrity: { '/assets/later-1.js': hash('later()') } })}</script>
-<link rel="stylesheet" crossorigin href="/assets/index-1.css" integrity="${hash('p {}')}">
+<style data-href="/assets/index-1.css" data-integrity="${hash('p {}')}"></style>
 <script type="module" crossorigin src="/assets/index-1.js" integrity="${hash('start()')}"></script>
 <div id="root"></div>`
 

@@ -14,7 +14,6 @@ import { takeOver } from './bootstrap/take-over.ts'
 import type { Config } from './config/config.ts'
 import type { Demo } from './config/environment-context.ts'
 import { readConfig } from './config/read-config.ts'
-import { hasExactNumbers } from './http/json.ts'
 import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
@@ -30,10 +29,10 @@ async function start(): Promise<void> {
     // React has rendered again: what fails once more is caught.
     onRecoverableError: () => undefined,
   })
-  const result = hasExactNumbers() ? await readConfig() : undefined
-  if (result?.ok !== true) {
+  const result = await readConfig()
+  if (!result.ok) {
     const { CannotStart } = await import('./app/CannotStart.tsx')
-    root.render(<CannotStart config={result} />)
+    root.render(<CannotStart {...result} />)
     return
   }
   addClosingSlash()

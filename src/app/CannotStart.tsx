@@ -2,24 +2,8 @@ import type { ConfigResult } from '#src/config/config.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './MessagePage.module.css'
 
-/**
- * Replaces the app, which sends no request until the configuration is fixed.
- *
- * @param props `config`: `undefined` in a browser that rounds IDs, which have up to 19 digits, after 15.
- */
-export function CannotStart({ config }: { config: (ConfigResult & { ok: false }) | undefined }) {
-  if (config === undefined)
-    return (
-      <main className={`stack ${styles['wholePage']}`}>
-        <title>Browser too old · Petstore Admin</title>
-        <h1>This browser is too old for exact IDs</h1>
-        <p role="alert">
-          It rounds long numbers, so Petstore Admin could show or send a wrong ID. No data was sent. Update
-          the browser: Chrome or Edge 123, Firefox 135, Safari 18.4, or later.
-        </p>
-      </main>
-    )
-  const { source, problems } = config
+/** Replaces the app, which sends no request until the configuration is fixed. */
+export function CannotStart({ source, problems }: ConfigResult & { ok: false }) {
   return (
     <main className={`stack ${styles['wholePage']}`}>
       <title>Configuration problem · Petstore Admin</title>

@@ -2,11 +2,12 @@
  * The script in index.html. It requests the list, and fills the first rows into the prerendered page while the app is
  * still loading. Every byte here delays the first paint: no React, router, query library or validation library.
  */
+import { isBrowserSupported } from '#src/browser/supported-browsers.ts'
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
 import { type Config, readFields } from '#src/config/config.ts'
 import { configBlock } from '#src/config/config-block.ts'
 import { type CacheMode, cacheModeOfVisit, isFromService } from '#src/http/browser-cache.ts'
-import { hasExactNumbers, parseJson } from '#src/http/json.ts'
+import { parseJson } from '#src/http/json.ts'
 import { readBody } from '#src/http/read-body.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { listAddressFromSearch } from '#src/pages/pet-list/list-address.ts'
@@ -32,8 +33,8 @@ declare global {
 applyTheme(storedTheme())
 
 let page: PrerenderedList | undefined
-// Where the configuration is not in the page, or is wrong, or the browser rounds IDs, the app says so.
-const config = hasExactNumbers() ? readConfig() : undefined
+// Where the configuration is not in the page, or is wrong, the app says so; of a browser that is too old, load-app.ts does.
+const config = isBrowserSupported() ? readConfig() : undefined
 const list = config && prefetchList(config)
 window.bootstrapHandoff = { list, mount: () => page?.mount() }
 

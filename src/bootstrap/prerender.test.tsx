@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { unpairedTags } from '#tests/support/unpaired-tags.ts'
 import { prerender } from './prerender.tsx'
 
 test('the build renders both templates, with nothing of the build itself', () => {
@@ -8,6 +9,7 @@ test('the build renders both templates, with nothing of the build itself', () =>
   expect(loading).toContain('__service__')
   expect(loaded).toMatch(/^<div data-slot="status-line"/)
   expect(loaded.match(/<tr /g)).toHaveLength(1 + 1)
+  expect([...unpairedTags(loading), ...unpairedTags(loaded)]).toEqual([])
   expect(loading + loaded).not.toMatch(/<title|\d{4}-\d{2}-\d{2}/)
   // Counts are written as where they are read, and not as where the app is built.
   expect(loading + loaded).not.toMatch(/First|All \d/)

@@ -63,8 +63,10 @@ function adaptLoading(html: string): string {
 }
 
 function adaptLoaded(html: string): string {
-  const [list = ''] = /<div[^>]* data-slot="status-line"[\s\S]*?<\/section>/.exec(html) ?? []
-  return replaceEach(list, [
+  // Between the two, the element that has the status line ends.
+  const [statusLine = ''] = /<div[^>]* data-slot="status-line".*?(?=<\/div><section)/.exec(html) ?? []
+  const [list = ''] = /<section[^>]* data-slot="list".*?<\/section>/.exec(html) ?? []
+  return replaceEach(statusLine + list, [
     // The time and the locale of the build would make each build another one. About as wide as the one that comes.
     [/<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">––:––'],
     [/(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/, '$1'],

@@ -13,11 +13,6 @@ declare global {
 const exactly = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
 
-/** Whether this browser reads and writes all digits of a number. Chrome and Edge 114, Firefox 135 and Safari 18.4 do. */
-export function hasExactNumbers(): boolean {
-  return JSON.rawJSON !== undefined
-}
-
 /** @throws {SyntaxError} when `text` is not JSON. */
 export function parseJson(text: string): unknown {
   // Without 16 digits in a row every integer is safe, and parsing without a reviver is several times as fast.

@@ -5,6 +5,7 @@ import { describeError } from '#src/http/describe-error.ts'
 import { HttpError, isSenderUnclear } from '#src/http/errors.ts'
 import { createRequest } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
+import { BASE_PATH } from '#src/lib/base-path.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -87,6 +88,7 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
       {typeof problem === 'object' ? (
         <Alert {...describeError(problem.error, service, 'The key could not be checked.')} />
       ) : null}
+      <UserName environmentId={environment.id} />
       <TextField
         ref={field}
         label="API key"
@@ -118,6 +120,26 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
         <SlowResponseNotice waiting={busy} service={service} onCancel={cancel} />
       </div>
     </form>
+  )
+}
+
+/**
+ * Tells password managers whose key it is. They keep one password for each user name of an origin, so without it the
+ * key of one environment would take the place of another's, and be filled into its form. They ignore what is not
+ * rendered, and look for the name before the password.
+ */
+function UserName({ environmentId }: { environmentId: string }) {
+  return (
+    <input
+      type="text"
+      name="environment"
+      autoComplete="username"
+      value={BASE_PATH.slice(1) + environmentId}
+      readOnly
+      tabIndex={-1}
+      aria-hidden
+      className="visually-hidden"
+    />
   )
 }
 

@@ -30,9 +30,9 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
     const beModal = () => {
       isModal.abort()
       element.close()
-      element.showModal()
+      showModal(element)
       // Firefox goes on to move the focus, to where it is inert by now.
-      setTimeout(() => element.querySelector('input')?.focus())
+      setTimeout(() => firstField(element)?.focus())
     }
     const onMove = ({ type, target, relatedTarget }: FocusEvent) => {
       if (form?.contains(target as Element) === true) field = target as HTMLInputElement
@@ -43,7 +43,7 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
       const isFree = form?.contains(to) === true && !isCovered(to, element)
       if (!isFree && !element.contains(to)) beModal()
     }
-    if (form === undefined) element.showModal()
+    if (form === undefined) showModal(element)
     else {
       // Without `show()`, which would take the focus.
       element.setAttribute('open', '')
@@ -87,6 +87,17 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
       {givesWay ? <LiveRegion text={title} /> : null}
     </dialog>
   )
+}
+
+/** The browser would also give the focus to a field that Tab leaves out because it is for password managers. */
+function showModal(dialog: HTMLDialogElement) {
+  dialog.showModal()
+  const focused = document.activeElement
+  if (focused instanceof HTMLInputElement && focused.tabIndex < 0) firstField(dialog)?.focus()
+}
+
+function firstField(dialog: Element): HTMLElement | null {
+  return dialog.querySelector<HTMLElement>('input:not([tabindex="-1"])')
 }
 
 /** On a phone there is no room beside the form. */

@@ -248,6 +248,29 @@ test.describe('while code is missing', () => {
     await expect(heading(page)).toHaveText('Pets')
   })
 
+  test('a style sheet with another content, cached for a year, is not used, and is asked for again by a reload', async ({
+    page,
+    site,
+  }) => {
+    site.interceptAssets((url, outgoing) => {
+      if (!url.endsWith('.css')) return undefined
+      outgoing.setHeader('content-type', 'text/css').setHeader('cache-control', CACHING.cacheForever)
+      outgoing.end('body { display: none }')
+      return 'answered'
+    })
+    const refused = page.waitForEvent('console', (message) =>
+      message.text().includes("'integrity' attribute"),
+    )
+    await page.goto('/staging/pets')
+    await refused
+    await expect(heading(page)).toHaveText('Pets')
+    await expect(heading(page)).toBeVisible()
+    site.interceptAssets(() => undefined)
+    await page.reload()
+    // What index.html has of the style sheet goes when all of it is there.
+    await expect(page.locator('head > style')).toHaveCount(0)
+  })
+
   test('what is typed before "Find a pet" is there is for the dialog, not for the form below: Enter sends nothing', async ({
     page,
     petstore,

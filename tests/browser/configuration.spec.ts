@@ -57,13 +57,21 @@ test('the production build says on the pages of a demo environment that it has n
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a browser that rounds IDs is told so, and no request is sent', async ({ page, petstore }) => {
-  await signIn(page)
-  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  petstore.clearReceived()
-  await page.addInitScript(() => delete JSON.rawJSON)
-  await page.reload()
-  await expect(heading(page)).toHaveText('This browser is too old for exact IDs')
-  await expect(page.getByRole('alert')).toContainText('Firefox 135')
-  expect(petstore.requestLines()).toEqual([])
-})
+for (const [lack, removeFeature] of [
+  ['rounds IDs', () => delete JSON.rawJSON],
+  ['lacks the colours of the app', () => void (CSS.supports = () => false)],
+] as const)
+  test(`a browser that ${lack} is told that it is too old, and no request is sent`, async ({
+    page,
+    petstore,
+  }) => {
+    await signIn(page)
+    await expect(page.getByText('No pets in Staging yet')).toBeVisible()
+    petstore.clearReceived()
+    await page.addInitScript(removeFeature)
+    await page.reload()
+    await expect(heading(page)).toHaveText('This browser is too old')
+    await expect(page).toHaveTitle(/^Browser too old/)
+    await expect(page.getByRole('alert')).toContainText('Firefox 135')
+    expect(petstore.requestLines()).toEqual([])
+  })

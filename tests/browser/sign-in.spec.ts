@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
 import { expect, heading, justAdded, KEY, namesOf, petForm, signIn } from './fixtures.ts'
 
@@ -24,6 +24,27 @@ test('"Show key" toggles the key, which submitting twice checks once', async ({ 
   release()
   await expect(heading(page)).toHaveText('Add a pet')
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
+})
+
+/** Password managers ignore a user name that is not rendered. */
+const isUserNameRendered = (form: Locator) =>
+  form.locator('[autocomplete=username]').evaluate((input) => input.checkVisibility())
+
+test('password managers see whose key it is, and the keyboard does not', async ({ page, petstore }) => {
+  await page.goto('/staging/pets')
+  await expect(field(page)).toBeFocused()
+  expect(await isUserNameRendered(page.locator('form'))).toBe(true)
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  await expect(field(page)).toBeFocused()
+
+  petstore.db.create({ name: 'Rex' })
+  await signIn(page)
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  petstore.key = 'new-key'
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(field(page)).toBeFocused()
+  expect(await isUserNameRendered(dialog(page))).toBe(true)
 })
 
 test('a key that is not saved is for one tab, others for all', async ({ page, petstore, context }) => {

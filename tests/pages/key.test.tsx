@@ -125,6 +125,25 @@ test('a pet that something in between refused for the key waits, in words that d
   expect(document.body).not.toHaveTextContent('your key')
 })
 
+/** A password manager takes what has this attribute in the form of a password for the name that it belongs to. */
+const userNameOf = (field: HTMLElement) =>
+  field.closest('form')?.querySelector<HTMLInputElement>('[autocomplete=username]')?.value
+
+test.each(['staging', 'production'])('a password manager keeps a key for %s alone', async (id) => {
+  renderApp(`/${id}/pets`, { key: null })
+  expect(userNameOf(await screen.findByLabelText('API key'))).toBe(id)
+  // Nobody else needs it.
+  expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
+})
+
+test('a password manager fills the key of the environment into the dialog "Sign in again"', async () => {
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('No pets in Staging yet')
+  petstore.onList(() => errorResponse(401))
+  await refresh(user)
+  expect(userNameOf(within(await findDialog()).getByLabelText('API key'))).toBe('staging')
+})
+
 test.each([
   ['', /Enter the API key for Staging/],
   ['two words', /must not contain spaces/],

@@ -35,6 +35,15 @@ async function openAfterList(app: ReturnType<typeof renderApp>, done: string | R
   await serviceHeading()
 }
 
+test('each part of both tables says its role, which Safari drops where rows are cards', async () => {
+  await openAfterList(renderApp('/staging/pets'), 'No pets in Staging yet')
+
+  const tables = screen.getAllByRole('table')
+  expect(tables).toHaveLength(2)
+  const parts = document.querySelectorAll('table, thead, tbody, tr, th, td')
+  expect([...parts].filter((part) => !part.hasAttribute('role'))).toEqual([])
+})
+
 describe('the requests of this tab', () => {
   test('are listed newest first, a request with its attempts as one', async () => {
     let failures = 2

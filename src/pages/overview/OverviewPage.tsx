@@ -14,7 +14,7 @@ import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
-import { TableHead } from '#src/ui/TableHead.tsx'
+import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
 import styles from './OverviewPage.module.css'
 
 export function OverviewPage() {
@@ -77,11 +77,7 @@ function message(counts: StockCounts): string {
   return `${pets} or more. ${which.charAt(0).toUpperCase()}${which.slice(1)} may be incomplete.`
 }
 
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
-/**
- * A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures.
- * Browsers then drop the roles of its elements, so each repeats its role.
- */
+/** A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures. */
 function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   const { id: environmentId } = useEnvironment()
   const legend = useId()
@@ -99,73 +95,67 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
           ),
         )}
       </div>
-      <table role="table" aria-label="Pets by status" className={styles['figures']}>
+      <Table aria-label="Pets by status" className={styles['figures']}>
         <TableHead names={['Status', 'Pets']} className="visually-hidden" />
-        <tbody role="rowgroup" id={legend}>
+        <TableBody id={legend}>
           {byStatus.map(({ status, count }) => {
             const key = JSON.stringify(status ?? null)
             const text = <BidiText text={statusText(status)} max={60} />
             return (
-              <tr role="row" key={key} data-status={status ?? 'not set'}>
-                <th role="rowheader" scope="row">
+              <TableRow key={key} data-status={status ?? 'not set'}>
+                <RowHeader>
                   {/* The service filters by the documented statuses only. */}
                   {isPetStatus(status) ? (
                     <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}&status=${status}`}>{text}</Link>
                   ) : (
                     text
                   )}
-                </th>
-                <td role="cell">{countText(count)}</td>
-              </tr>
+                </RowHeader>
+                <TableCell>{countText(count)}</TableCell>
+              </TableRow>
             )
           })}
-          <tr role="row">
-            <th role="rowheader" scope="row">
-              All
-            </th>
-            <td role="cell">{countText(all)}</td>
-          </tr>
-        </tbody>
-      </table>
+          <TableRow>
+            <RowHeader>All</RowHeader>
+            <TableCell>{countText(all)}</TableCell>
+          </TableRow>
+        </TableBody>
+      </Table>
     </figure>
   )
 }
 
-/** Rows become cards on a phone, where browsers drop the roles of table elements: each repeats its role. */
 function CategoryTable({ counts }: { counts: StockCounts['byCategory'] }) {
   const { id: environmentId, categories } = useEnvironment()
   return (
-    <table role="table" aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>
+    <Table aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>
       <TableHead names={['Category', ...COUNTED_STATUSES.map(statusText), 'All']} />
-      <tbody role="rowgroup">
+      <TableBody>
         {counts.map(({ categoryId, all, byStatus }) => {
           const label = categories.get(categoryId)
           const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
           return (
-            <tr key={categoryId} role="row">
-              <th role="rowheader" scope="row">
+            <TableRow key={categoryId}>
+              <RowHeader>
                 <Link to={`/${environmentId}/pets?${query}`}>
                   <BidiText text={label ?? categoryId} max={100} />
                 </Link>
                 {label === undefined ? null : <span className="small"> (ID {categoryId})</span>}
-              </th>
+              </RowHeader>
               {byStatus.map(({ status, count }) => (
-                <td
+                <TableCell
                   key={status ?? ''}
-                  role="cell"
                   data-name={statusText(status)}
                   data-none={(count.value === 0 && count.isExact) || undefined}
                 >
                   {countText(count)}
-                </td>
+                </TableCell>
               ))}
-              <td role="cell" className={styles['all']}>
-                {countText(all)}
-              </td>
-            </tr>
+              <TableCell className={styles['all']}>{countText(all)}</TableCell>
+            </TableRow>
           )
         })}
-      </tbody>
-    </table>
+      </TableBody>
+    </Table>
   )
 }

@@ -6,6 +6,7 @@ import { isUnusual, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
+import { ColumnHeader, Table, TABLE_ROLES, TableBody, TableHeadRow } from '#src/ui/Table.tsx'
 import type { Marks } from './list-changes.ts'
 import styles from './PetTable.module.css'
 
@@ -18,8 +19,7 @@ type PetTableProps = {
   onSort: (sort: PetOrder | undefined) => void
 }
 
-/** On a phone its rows become cards. Safari drops the roles of a table that is not displayed as one: each is repeated. */
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
+/** On a phone its rows become cards. */
 export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
@@ -43,8 +43,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
     })
   }, [pets, marks, environmentId, categories])
   return (
-    <table
-      role="table"
+    <Table
       aria-label="Pets"
       aria-hidden={isLoading || undefined}
       inert={isLoading}
@@ -56,34 +55,37 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
           <col key={id} className={styles[id]} />
         ))}
       </colgroup>
-      <thead role="rowgroup">
-        <tr role="row">
-          {PET_COLUMNS.map((column) => (
-            <SortHeader
-              key={column.id}
-              column={column}
-              descending={sort?.column === column ? sort.descending : undefined}
-              onSort={onSort}
-            />
-          ))}
-        </tr>
-      </thead>
+      <TableHeadRow>
+        {PET_COLUMNS.map((column) => (
+          <SortHeader
+            key={column.id}
+            column={column}
+            descending={sort?.column === column ? sort.descending : undefined}
+            onSort={onSort}
+          />
+        ))}
+      </TableHeadRow>
       {/* For a pointer the whole row is the link; the keyboard has the link in it. */}
-      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions */}
-      <tbody data-slot="rows" role="rowgroup" onClick={open}>
-        {rows ??
-          Array.from({ length: skeletonRows }, (_, index) => (
-            <tr key={index}>
-              {PET_COLUMNS.map(({ id }) => (
-                // oxlint-disable-next-line jsx-a11y/control-has-associated-label
-                <td key={id} className={styles[id]}>
-                  <i className="skeleton" />
-                </td>
-              ))}
-            </tr>
-          ))}
-      </tbody>
-    </table>
+      <TableBody data-slot="rows" onClick={open}>
+        {rows ?? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} />)}
+      </TableBody>
+    </Table>
+  )
+}
+
+/* oxlint-disable react/forbid-elements */
+
+/** Without roles, because the table is hidden from screen readers while it loads. */
+function SkeletonRow() {
+  return (
+    <tr>
+      {PET_COLUMNS.map(({ id }) => (
+        // oxlint-disable-next-line jsx-a11y/control-has-associated-label
+        <td key={id} className={styles[id]}>
+          <i className="skeleton" />
+        </td>
+      ))}
+    </tr>
   )
 }
 
@@ -94,19 +96,27 @@ type PetRowProps = Pet & {
   href: string
 }
 
-/** Compared by its values: each list has objects of its own. Few elements, because each counts in a hundred rows. */
+/**
+ * Compared by its values: each list has objects of its own. Few elements, and none of the components of a table, because
+ * each counts in a hundred rows.
+ */
 const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps) {
   const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
   return (
-    <tr role="row" data-unusual={isUnusual(cells.map(({ value }) => value)) ? '' : undefined}>
+    <tr role={TABLE_ROLES.row} data-unusual={isUnusual(cells.map(({ value }) => value)) ? '' : undefined}>
       {cells.map(({ id, value }) =>
         id === 'name' ? (
-          <td key={id} role="cell" className={styles[id]}>
+          <td key={id} role={TABLE_ROLES.cell} className={styles[id]}>
             <a href={href}>{value}</a>
             {mark === undefined ? null : <span className="tag">{mark}</span>}
           </td>
         ) : (
-          <td key={id} role="cell" className={styles[id]} data-status={id === 'status' ? value : undefined}>
+          <td
+            key={id}
+            role={TABLE_ROLES.cell}
+            className={styles[id]}
+            data-status={id === 'status' ? value : undefined}
+          >
             {value}
           </td>
         ),
@@ -114,6 +124,7 @@ const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps)
     </tr>
   )
 })
+/* oxlint-enable react/forbid-elements */
 
 /**
  * What the router's Link does on a click, once for all rows: a hundred Links, each subscribed to the location, take
@@ -147,9 +158,7 @@ function SortHeader({ column, descending, onSort }: SortHeaderProps) {
     (order) => descending !== true && order.column === column && order.descending === (descending === false),
   )
   return (
-    <th
-      role="columnheader"
-      scope="col"
+    <ColumnHeader
       aria-sort={descending === undefined ? undefined : descending ? 'descending' : 'ascending'}
       className={styles[column.id]}
     >
@@ -157,6 +166,6 @@ function SortHeader({ column, descending, onSort }: SortHeaderProps) {
         <span>{column.heading}</span>
         <Icon name={descending === undefined ? 'sortNone' : descending ? 'sortDown' : 'sortUp'} />
       </button>
-    </th>
+    </ColumnHeader>
   )
 }

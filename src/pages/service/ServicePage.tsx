@@ -19,7 +19,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { TableHead } from '#src/ui/TableHead.tsx'
+import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { curlCommand, outcomeOf, supportText } from './request-texts.ts'
 import styles from './ServicePage.module.css'
@@ -47,17 +47,17 @@ export function ServicePage({ services }: ServicePageProps) {
       <RequestTable environments={environments} withoutKeys={withoutKeys} />
       <section aria-labelledby="operations-heading" className="stack gap-3">
         <h2 id="operations-heading">Operations</h2>
-        <table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
+        <Table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Operation', 'What it does']} />
-          <tbody>
+          <TableBody>
             {operations().map(([operation, text]) => (
-              <tr key={operation}>
-                <th scope="row">{operation}</th>
-                <td>{text}</td>
-              </tr>
+              <TableRow key={operation}>
+                <RowHeader>{operation}</RowHeader>
+                <TableCell>{text}</TableCell>
+              </TableRow>
             ))}
-          </tbody>
-        </table>
+          </TableBody>
+        </Table>
       </section>
       <section aria-labelledby="about-heading" className="stack gap-3">
         <div className={`split ${styles['line']}`}>
@@ -165,9 +165,9 @@ function RequestTable({ environments, withoutKeys }: RequestTableProps) {
         {newer <= 0 ? null : <Button onClick={() => setSnapshot(live)}>Show {newer} newer</Button>}
       </div>
       {records.length === 0 ? null : (
-        <table aria-labelledby="requests-heading" className={`table ${styles['table']}`} data-cards>
+        <Table aria-labelledby="requests-heading" className={`table ${styles['table']}`} data-cards>
           <TableHead names={['Time', 'Method', 'Address', 'Outcome', 'Duration', 'Copy']} />
-          <tbody>
+          <TableBody>
             {records.map((record) => (
               <RequestRow
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
@@ -176,8 +176,8 @@ function RequestTable({ environments, withoutKeys }: RequestTableProps) {
                 withoutKeys={withoutKeys}
               />
             ))}
-          </tbody>
-        </table>
+          </TableBody>
+        </Table>
       )}
     </section>
   )
@@ -195,23 +195,23 @@ function RequestRow({ record, environments, withoutKeys }: RequestTableProps & {
   const addsAgain = record.method === 'POST' && curl !== undefined
   const at = record.attempts[0]?.at ?? 0
   return (
-    <tr data-outcome={kind}>
-      <td>
+    <TableRow data-outcome={kind}>
+      <TableCell>
         <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time>
-      </td>
-      <td>{record.method}</td>
-      <td id={id} title={record.address}>
+      </TableCell>
+      <TableCell>{record.method}</TableCell>
+      <TableCell id={id} title={record.address}>
         <code>{record.address.slice(environment.baseUrl.length)}</code>
         {environment.id === current.id ? null : <p className="small">{environment.name}</p>}
-      </td>
-      <td>
+      </TableCell>
+      <TableCell>
         <p className={styles['outcome']}>{text}</p>
         <p className="small">
           <BidiText text={said} />
         </p>
-      </td>
-      <td>{duration}</td>
-      <td>
+      </TableCell>
+      <TableCell>{duration}</TableCell>
+      <TableCell>
         <div className="actions">
           {curl === undefined ? (
             <p className="small">No cURL: over 2 KB, or with a key in it</p>
@@ -229,7 +229,7 @@ function RequestRow({ record, environments, withoutKeys }: RequestTableProps & {
             Running the cURL adds the pet again.
           </p>
         ) : null}
-      </td>
-    </tr>
+      </TableCell>
+    </TableRow>
   )
 }

@@ -1,5 +1,5 @@
 import { Button } from '#src/ui/Button.tsx'
-import { TableHead } from '#src/ui/TableHead.tsx'
+import { Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
 import styles from './ExampleTable.module.css'
 
 const HEADINGS = ['name', 'categoryId', 'status']
@@ -16,18 +16,18 @@ export function ExampleTable({ onDownloadTemplate }: { onDownloadTemplate: () =>
   return (
     <figure className={`stack gap-2 ${styles['example']}`}>
       <figcaption className="small">What a file may look like</figcaption>
-      <table className="table" aria-label="Example of a file">
+      <Table className="table" aria-label="Example of a file">
         <TableHead names={HEADINGS} />
-        <tbody>
+        <TableBody>
           {EXAMPLES.map((cells) => (
-            <tr key={cells[0]}>
+            <TableRow key={cells[0]}>
               {cells.map((cell, column) => (
-                <td key={HEADINGS[column]}>{cell}</td>
+                <TableCell key={HEADINGS[column]}>{cell}</TableCell>
               ))}
-            </tr>
+            </TableRow>
           ))}
-        </tbody>
-      </table>
+        </TableBody>
+      </Table>
       <div>
         <Button onClick={onDownloadTemplate}>Download a template</Button>
       </div>

@@ -4,13 +4,10 @@ import { readStatus } from '#src/pets/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { TableHead } from '#src/ui/TableHead.tsx'
+import { Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
 import { ActionButtons } from './ActionButtons.tsx'
 import type { ScreenRow } from './row-types.ts'
 import styles from './Rows.module.css'
-
-/* The roles are explicit, because on phones the rows are no longer displayed as those of a table. */
-/* oxlint-disable jsx-a11y/no-redundant-roles, jsx-a11y/no-interactive-element-to-noninteractive-role */
 
 const HEADINGS = ['Row', 'Name', 'Category', 'Status', 'Outcome']
 const MAX_CELL_LENGTH = 200
@@ -25,38 +22,32 @@ type RowsTableProps = {
 
 export function RowsTable({ rows, firstIndex, rowCount }: RowsTableProps) {
   return (
-    <table
-      role="table"
-      aria-label="Rows"
-      aria-rowcount={rowCount + 1}
-      className={`table ${styles['table']}`}
-      data-cards
-    >
+    <Table aria-label="Rows" aria-rowcount={rowCount + 1} className={`table ${styles['table']}`} data-cards>
       <TableHead names={HEADINGS} />
-      <tbody role="rowgroup">
+      <TableBody>
         {rows.map((row, index) => (
           // Row 1 of the table is its head.
           <RowOfTable key={row.id} row={row} rowIndex={firstIndex + index + 2} />
         ))}
-      </tbody>
-    </table>
+      </TableBody>
+    </Table>
   )
 }
 
 function RowOfTable({ row, rowIndex }: { row: ScreenRow; rowIndex: number }) {
   const { number, values, kind } = row
   return (
-    <tr role="row" tabIndex={-1} data-muted={kind === 'held' || undefined} aria-rowindex={rowIndex}>
-      <td role="cell">{number}</td>
-      <td role="cell">
+    <TableRow tabIndex={-1} data-muted={kind === 'held' || undefined} aria-rowindex={rowIndex}>
+      <TableCell>{number}</TableCell>
+      <TableCell>
         <BidiText text={values.name} max={MAX_CELL_LENGTH} />
-      </td>
+      </TableCell>
       <CategoryCell category={values.category} />
       <StatusCell status={values.status} />
-      <td role="cell">
+      <TableCell>
         <Outcome row={row} />
-      </td>
-    </tr>
+      </TableCell>
+    </TableRow>
   )
 }
 
@@ -66,9 +57,9 @@ function CategoryCell({ category }: { category: string }) {
   const { id } = parseCategory(category, categories)
   const label = id === undefined ? category : (categories.get(id) ?? id)
   return (
-    <td role="cell">
+    <TableCell>
       <BidiText text={label} max={MAX_CELL_LENGTH} />
-    </td>
+    </TableCell>
   )
 }
 
@@ -77,9 +68,9 @@ function StatusCell({ status: cell }: { status: string }) {
   const { error, status } = readStatus(cell)
   const word = error === undefined ? statusText(status) : undefined
   return (
-    <td role="cell" data-status={word}>
+    <TableCell data-status={word}>
       <BidiText text={word ?? cell} max={MAX_CELL_LENGTH} />
-    </td>
+    </TableCell>
   )
 }
 

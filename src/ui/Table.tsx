@@ -1,0 +1,63 @@
+import type { ComponentProps } from 'react'
+
+/**
+ * The roles that each part of a table repeats, because Safari drops those of a table that is not displayed as one: on a
+ * phone, rows become cards. For rows whose parts would cost too much as components; all others are made of these.
+ */
+export const TABLE_ROLES = {
+  table: 'table',
+  rows: 'rowgroup',
+  row: 'row',
+  columnHeader: 'columnheader',
+  rowHeader: 'rowheader',
+  cell: 'cell',
+} as const
+
+export function Table(props: ComponentProps<'table'>) {
+  return <table role={TABLE_ROLES.table} {...props} />
+}
+
+type TableHeadProps = {
+  /** The names of the columns, each another one. */
+  names: readonly string[]
+  className?: string
+}
+
+export function TableHead({ names, className }: TableHeadProps) {
+  return (
+    <TableHeadRow className={className}>
+      {names.map((name) => (
+        <ColumnHeader key={name}>{name}</ColumnHeader>
+      ))}
+    </TableHeadRow>
+  )
+}
+
+/** For columns that have more than a name. */
+export function TableHeadRow({ children, ...props }: ComponentProps<'thead'>) {
+  return (
+    <thead role={TABLE_ROLES.rows} {...props}>
+      <TableRow>{children}</TableRow>
+    </thead>
+  )
+}
+
+export function ColumnHeader(props: ComponentProps<'th'>) {
+  return <th role={TABLE_ROLES.columnHeader} scope="col" {...props} />
+}
+
+export function TableBody(props: ComponentProps<'tbody'>) {
+  return <tbody role={TABLE_ROLES.rows} {...props} />
+}
+
+export function TableRow(props: ComponentProps<'tr'>) {
+  return <tr role={TABLE_ROLES.row} {...props} />
+}
+
+export function RowHeader(props: ComponentProps<'th'>) {
+  return <th role={TABLE_ROLES.rowHeader} scope="row" {...props} />
+}
+
+export function TableCell(props: ComponentProps<'td'>) {
+  return <td role={TABLE_ROLES.cell} {...props} />
+}

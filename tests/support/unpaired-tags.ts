@@ -1,0 +1,14 @@
+const VOID_ELEMENTS = new Set(['br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
+
+/** Returns the tags that end what was not begun, or begin what is not ended, and which a parser repairs without a word. */
+export function unpairedTags(html: string): readonly string[] {
+  const open: string[] = []
+  const stray: string[] = []
+  for (const [tag, slash, name = ''] of html.matchAll(/<(\/?)([a-z][a-z0-9]*)\b[^>]*>/gi)) {
+    if (VOID_ELEMENTS.has(name)) continue
+    if (slash === '') open.push(name)
+    else if (open.at(-1) === name) open.pop()
+    else stray.push(tag)
+  }
+  return [...stray, ...open]
+}
