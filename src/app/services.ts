@@ -56,11 +56,10 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
         retry: false,
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        // What is on the screen must not move because a connection blinks, and a key that has ended is not tried again.
+        // What was loaded stays as it is when a connection blinks; a "Refresh" that failed is done after all. A key that has
+        // ended is not tried again.
         refetchOnReconnect: ({ state }) =>
-          state.status === 'error' && state.data === undefined && session.get().kind === 'signed-in'
-            ? 'always'
-            : false,
+          state.status === 'error' && session.get().kind === 'signed-in' ? 'always' : false,
         staleTime: staleAfter(2000),
       },
     },
