@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { build, type CSSOptions, type InlineConfig, type Plugin, createServer } from 'vite'
 import type { prerender as Prerender } from '#src/bootstrap/prerender.tsx'
@@ -27,7 +28,13 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
     },
 
     async buildStart() {
-      this.emitFile({ type: 'asset', name: LOADER, source: await bundle('load-app.ts', options, 'es') })
+      const tooOld = await bundle('too-old.ts', options, 'es')
+      const hash = createHash('sha256').update(tooOld).digest('hex').slice(0, 8)
+      const fileName = `assets/too-old-${hash}.js`
+      this.emitFile({ type: 'asset', fileName, source: tooOld })
+      const constants = { TOO_OLD_SCRIPT: JSON.stringify(options.base + fileName) }
+      const loader = await bundle('load-app.ts', options, 'es', constants)
+      this.emitFile({ type: 'asset', name: LOADER, source: loader })
     },
 
     transformIndexHtml: {
@@ -137,9 +144,11 @@ async function bundle(
   file: string,
   { base, css, target }: BuildOptions,
   format: 'es' | 'iife',
+  constants: Record<string, string> = {},
 ): Promise<string> {
   const result = await build({
     ...STANDALONE,
+    define: { ...STANDALONE.define, ...constants },
     base,
     css,
     build: {

@@ -84,7 +84,9 @@ async function checkSite(options: Options = {}) {
     const file = FILES[path]
     if (file !== undefined) return sent(file[0], CACHING.cacheForever, file[1])
     if (path === '/config.json') return sent('application/json', 'no-store', JSON.stringify(json))
-    return path.startsWith('/assets/') ? { status: 404 } : sent('text/html', 'no-cache', html)
+    return path.startsWith('/assets/') || path.includes('.')
+      ? { status: 404 }
+      : sent('text/html', 'no-cache', html)
   }
   const origin = await serve((incoming) => {
     const { url = '' } = incoming
@@ -196,6 +198,7 @@ test.each<[message: RegExp, where: RegExp, change: Reply]>([
     /missing/,
     { headers: { 'cache-control': CACHING.cacheForever } },
   ],
+  [/^\/missing.php, a file that does not exist, gives 404: .*HTTP 200/, /php$/, { status: 200 }],
   [/try_files \$uri \/index.html/, /new$/, { status: 404 }],
 ])('each mistake gives its own message with the fix, and no other: %s', async (message, ...site) => {
   const { wrong } = await checkSite({ site })

@@ -78,6 +78,17 @@ async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): 
         (status !== 200 || text !== page.text) &&
         `${summary}, not the page: reloading or opening a link would fail. Serve index.html for paths without a file; nginx needs "try_files $uri ${base}index.html;" in "location ${base}".`,
     ),
+    ...(await Promise.all(
+      [`${base}.missing`, `${base}missing.php`].map((missing) =>
+        check(
+          `${missing}, a file that does not exist, gives 404`,
+          new URL(missing, site),
+          ({ status, summary }) =>
+            status !== 404 &&
+            `${summary}. Serve index.html only for paths without a dot at the start or an extension at the end, as the host config of npm run deploy does.`,
+        ),
+      ),
+    )),
     base !== '/' &&
       (await check(
         `${bare} leads to ${base}`,

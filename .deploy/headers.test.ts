@@ -75,6 +75,13 @@ test('the demo may start its worker, whose address is a plain string', () => {
   expect(policy).not.toContain('trusted-types')
 })
 
+const headersOf = (html: string) => Object.fromEntries(siteHeaders(html, { environments: [] }))
+
+test('search engines list no deployment, but may list a demo', () => {
+  expect(headersOf(HTML)).toMatchObject({ 'X-Robots-Tag': 'noindex' })
+  expect(headersOf(`<meta name="demo" content="">${HTML}`)).not.toHaveProperty('X-Robots-Tag')
+})
+
 test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
   const headers = siteHeaders(HTML, { environments: [environment('https://api.example.com/v1')] })
   const written = writeHeaders(format, headers)

@@ -86,6 +86,8 @@ export function siteHeaders(html: string, config: Configured): readonly Header[]
     ['Cross-Origin-Opener-Policy', 'same-origin'],
     ['Cross-Origin-Resource-Policy', 'same-origin'],
     ['X-Frame-Options', 'DENY'],
+    // Nobody looks for the app of a store's employees; a demo may be found.
+    ...(isDemoBuild(html) ? [] : [['X-Robots-Tag', 'noindex'] as const]),
     ['Permissions-Policy', 'camera=(), microphone=(), geolocation=(), usb=(), payment=(), clipboard-read=()'],
   ]
 }

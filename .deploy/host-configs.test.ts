@@ -110,18 +110,20 @@ test.each<
   )
 })
 
-test('scripts and the page have compressed copies, pictures and the configuration have none', async () => {
+test('scripts, texts, the schema and the page have compressed copies, pictures and the configuration have none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const [dist, site] = [join(folder, 'dist'), join(folder, 'site')]
   await mkdir(join(dist, 'assets'), { recursive: true })
   const page = `<title></title>${'<p>'.repeat(100)}`
-  for (const file of ['config.json', 'version.json', 'assets/picture.png', 'assets/a.js'])
-    await writeFile(join(dist, file), file === 'assets/a.js' ? page : '{}')
+  const compressed = ['assets/a.js', 'licenses.txt', 'config.schema.json']
+  for (const file of ['config.json', 'version.json', 'assets/picture.png'])
+    await writeFile(join(dist, file), '{}')
+  for (const file of compressed) await writeFile(join(dist, file), page)
   await writeFile(join(dist, 'index.html'), page)
   await writeFiles(dist, site)
   await writePage(dist, site, '{}')
   const files = await readdir(site, { recursive: true })
-  const copied = ['assets/a.js', 'index.html'].flatMap((file) => [file, `${file}.br`, `${file}.gz`])
+  const copied = [...compressed, 'index.html'].flatMap((file) => [file, `${file}.br`, `${file}.gz`])
   const others = ['assets', 'assets/picture.png', 'config.json', 'version.json']
   expect(files.toSorted()).toEqual([...copied, ...others].toSorted())
   const content = await readFile(join(site, 'index.html'))

@@ -15,6 +15,16 @@ const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again aft
 /** Headers of the service that browsers do not get. */
 const HIDDEN = ['Cache-Control', 'Access-Control-Allow-Origin', 'Set-Cookie', 'Server']
 
+/**
+ * A path that is that of a file, below the base path: an asset, what begins with a dot or lies below such a folder, and what has
+ * an extension, which has a letter. Addresses of the app have neither.
+ */
+const FILE_PATH = String.raw`assets/|(.*/)?\.|.*\.[^/]*[A-Za-z][^/]*$`
+
+const TLS_1_2_CIPHERS = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POLY1305']
+  .flatMap((cipher) => [`ECDHE-ECDSA-${cipher}`, `ECDHE-RSA-${cipher}`])
+  .join(':')
+
 /** Templates, by the files that they become. Below a path, `parts` are for the server that has the rest of the origin. */
 const FILES: Record<DeployHost, { readonly files: string[]; readonly parts: string[] }> = {
   nginx: {
@@ -54,6 +64,7 @@ export function nextSteps(host: DeployHost, deployment: Deployment, out: string)
 function valuesOf(host: DeployHost, deployment: Deployment): Values {
   const { root, base, headers, serverName, listen, tls, proxy, brotli, logs } = deployment
   const below = base !== '/'
+  const basePattern = base.replaceAll('.', String.raw`\.`)
   const { address, port } = splitListen(listen)
   const plain = splitListen(tls?.listenHttp ?? '80')
   const isSecure = tls !== undefined || (hasAutomaticTls(host, serverName) && port.endsWith('443'))
@@ -72,7 +83,9 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     base,
     below,
     baseWithoutSlash: below ? base.slice(0, -1) : undefined,
-    basePattern: base.replaceAll('.', String.raw`\.`),
+    basePattern,
+    filePattern: `^${basePattern}(${FILE_PATH})`,
+    ciphers: TLS_1_2_CIPHERS,
     prefix: `petstore_admin_${hash.slice(0, 8)}`,
     scheme: isSecure ? 'https' : 'http',
     hostName: serverName ?? '',

@@ -4,8 +4,8 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { configHash, withConfigBlock } from './config-block.ts'
 
-/** Not `.json`: servers would keep sending a stale `.br` after an administrator edits `config.json`. */
-const COMPRESSIBLE = /\.(html|js|css|svg)$/
+/** Not `config.json`: servers would keep sending a stale `.br` after an administrator edits it. */
+const COMPRESSIBLE = /\.(html|js|css|svg|txt|schema\.json)$/
 
 /**
  * Copies a build into `folder`, with a `.br` and a `.gz` next to each compressible file, but for what differs between

@@ -1,12 +1,13 @@
 import type { ConfigResult } from '#src/config/config.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import styles from './MessagePage.module.css'
 
 /** Replaces the app, which sends no request until the configuration is fixed. */
 export function CannotStart({ source, problems }: ConfigResult & { ok: false }) {
   return (
     <main className={`stack ${styles['wholePage']}`}>
-      <title>Configuration problem · Petstore Admin</title>
+      <PageTitle>Configuration problem · Petstore Admin</PageTitle>
       <h1>There is a problem with this site’s configuration</h1>
       <p>
         Petstore Admin could not use the configuration in <code>{source}</code>. No data was sent.

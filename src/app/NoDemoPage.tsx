@@ -1,4 +1,5 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import styles from './MessagePage.module.css'
 
 /** A `demo` environment in a build without the mocked petstore, or in a browser that blocks its service worker. */
@@ -6,7 +7,7 @@ export function NoDemoPage() {
   const { name } = useEnvironment()
   return (
     <div className={`stack ${styles['page']}`}>
-      <title>{`No demo store · ${name} · Petstore Admin`}</title>
+      <PageTitle>{`No demo store · ${name} · Petstore Admin`}</PageTitle>
       <h1>{WITH_MOCKS ? `${name} cannot run in this browser` : `${name} is not available on this site`}</h1>
       <p>
         {WITH_MOCKS

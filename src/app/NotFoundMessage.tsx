@@ -1,3 +1,4 @@
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import type { ReactNode } from 'react'
 import styles from './MessagePage.module.css'
 
@@ -15,7 +16,7 @@ export function NotFoundMessage({ address, environmentName, link }: NotFoundMess
   const title = ['Page not found', environmentName, 'Petstore Admin'].filter(Boolean).join(' · ')
   return (
     <div className={`stack ${styles['page']}`}>
-      <title>{title}</title>
+      <PageTitle>{title}</PageTitle>
       <h1>Page not found</h1>
       <p>
         Nothing at <code>{address}</code>.

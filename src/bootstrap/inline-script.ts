@@ -59,23 +59,33 @@ function readConfig(): Config | undefined {
 
 /** Only where the app will show a list (`/` and `/pets` lead to that of the first environment), and with a key. */
 function prefetchList({ environments, categories }: Config): PrefetchedList | undefined {
-  const path = /^(?:([a-z0-9-]+)\/pets|pets)?$/.exec(location.pathname.slice(BASE_PATH.length))
-  if (path === null) return undefined
-  const [, id = environments[0].id] = path
-  const environment = environments.find((candidate) => candidate.id === id)
+  const path = location.pathname.slice(BASE_PATH.length)
+  const isRoot = path === '' || path === 'pets'
+  const environment = isRoot ? environments[0] : environments.find(({ id }) => path.startsWith(`${id}/`))
   // Demos are mocked by the app alone.
   if (environment === undefined || environment.kind === 'demo') return undefined
-  const key = readKey(id, environment.baseUrl)?.key
-  if (key === undefined) return undefined
+  const { id, baseUrl } = environment
+  const key = readKey(id, baseUrl)?.key
+  if (key === undefined || !(isRoot || path === `${id}/pets`)) return preconnect(baseUrl)
   const address = listAddressFromSearch(location.search)
   const { limit, status } = address
   const filter = { limit, status }
-  const mode = cacheModeOfVisit(environment.baseUrl)
-  const request = prefetch(environment.baseUrl + listPath(filter), key, mode)
-  if (path[1] !== undefined)
+  const mode = cacheModeOfVisit(baseUrl)
+  const request = prefetch(baseUrl + listPath(filter), key, mode)
+  if (!isRoot)
     page = createPrerenderedList({ environment, isOnly: environments.length === 1, categories, address })
   const rendered = renderResponse(request.clone(), mode)
   return { environmentId: id, filter, fetch: request.fetch, rendered, stop: () => page?.stop() }
+}
+
+/** The app's first request needs no handshake any more. On the site's own origin there is a connection already. */
+function preconnect(baseUrl: string): undefined {
+  if (baseUrl.startsWith('/')) return
+  const link = document.createElement('link')
+  link.rel = 'preconnect'
+  link.href = baseUrl
+  link.crossOrigin = ''
+  document.head.append(link)
 }
 
 async function renderResponse(fetched: Promise<Response>, mode: CacheMode): Promise<void> {

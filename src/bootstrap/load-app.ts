@@ -2,7 +2,7 @@
  * The first module script of index.html, bundled with its imports: the scripts of the app are only preloaded, and run one
  * by one, so that what is on the screen is painted in between; the app itself is the last one.
  */
-import { isBrowserSupported, OLDEST_BROWSERS } from '#src/browser/supported-browsers.ts'
+import { isBrowserSupported } from '#src/browser/supported-browsers.ts'
 
 // In index.html is what the first paint takes of it.
 const style = document.querySelector<HTMLStyleElement>('style[data-href]')
@@ -19,24 +19,9 @@ link.addEventListener('error', () => void fetch(link.href, { cache: 'reload' }).
 document.head.append(link)
 
 if (isBrowserSupported()) await loadApp()
-else sayBrowserIsTooOld()
+else await import(/* @vite-ignore */ TOO_OLD_SCRIPT)
 
 async function loadApp() {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]'))
     await import(/* @vite-ignore */ href)
-}
-
-/** In place of the app, whose code may not even run there. */
-function sayBrowserIsTooOld() {
-  const { chrome, firefox, safari } = OLDEST_BROWSERS
-  const heading = document.createElement('h1')
-  heading.textContent = 'This browser is too old'
-  const text = document.createElement('p')
-  text.setAttribute('role', 'alert')
-  text.textContent = `It may show wrong IDs. No data was sent. Update it: Chrome or Edge ${chrome}, Firefox ${firefox}, Safari ${safari}, or later.`
-  const page = document.createElement('main')
-  page.className = 'starting stack'
-  page.append(heading, text)
-  document.querySelector('#root')?.replaceChildren(page)
-  document.title = `Browser too old · ${document.title}`
 }

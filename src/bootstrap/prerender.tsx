@@ -52,8 +52,6 @@ function render(pets: readonly Pet[] | undefined): string {
 
 function adaptLoading(html: string): string {
   return replaceEach(html, [
-    // React hoists it; index.html has its own.
-    [/<title>.*?<\/title>/, ''],
     [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
     [/(?<=<input[^>]*=)"20"/g, '"__limit__"'],
     // In the browser, React selects an option without the attribute.

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
 
@@ -9,7 +10,7 @@ export function SignIn() {
   const { name, baseUrl, demo, others } = useEnvironment()
   return (
     <div className={`stack gap-6 ${styles['page']}`}>
-      <title>{`Sign in · ${name} · Petstore Admin`}</title>
+      <PageTitle>{`Sign in · ${name} · Petstore Admin`}</PageTitle>
       <section className={`stack card ${styles['card']}`} aria-labelledby="sign-in">
         <h1 id="sign-in">Sign in</h1>
         <p className="muted">

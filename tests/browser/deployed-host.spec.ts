@@ -6,6 +6,7 @@ import { connect } from 'node:http2'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { connect as connectTls } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { SYSTEM_CA } from '#deploy/deployment.ts'
 import { close, listen, onFreePorts } from '#tests/support/listen.ts'
@@ -28,6 +29,17 @@ const run = (command: 'deploy' | 'check-site', args: readonly string[], env: Nod
     execFile(process.execPath, [`.deploy/${command}.ts`, ...args], options, (error, stdout, stderr) =>
       resolve(`${stdout}${stderr}exit code ${error?.code ?? 0}`),
     )
+  })
+
+/** Offers one cipher in TLS 1.2. @returns the one that is used, or `'refused'`. */
+const cipherFor = ({ origin }: DeployedHost, ciphers: string, ca: Buffer) =>
+  new Promise<string>((resolve) => {
+    const socket = connectTls({ port: Number(new URL(origin).port), ca, ciphers, maxVersion: 'TLSv1.2' })
+    socket.once('error', () => resolve('refused'))
+    socket.once('secureConnect', () => {
+      resolve(socket.getCipher().name)
+      socket.destroy()
+    })
   })
 
 const ALL_IS_OK = / ok, 0 wrong, 0 unknown\s+exit code 0$/
@@ -108,6 +120,48 @@ for (const hostName of HOSTS) {
           expect((await fetch(host.origin + path, { method })).status, `${method} ${path}`).toBe(405)
     })
 
+    test('a file that does not exist is not found, and an address of the app is the page', async ({
+      host,
+    }) => {
+      const files = [
+        '/.env',
+        '/.git/config',
+        '/staging/.env',
+        '/foo.php',
+        '/staging/x.map',
+        '/a.tar.gz',
+        '/b.7z',
+      ]
+      const pages = [
+        '/',
+        '/staging/pets/9007199254740993',
+        '/staging/pets/1.5',
+        '/staging/pets?q=.env&sort=-id.x',
+      ]
+      for (const path of files) expect((await fetch(host.origin + path)).status, path).toBe(404)
+      for (const path of pages) {
+        const response = await fetch(host.origin + path)
+        expect(response.status, path).toBe(200)
+        expect(await response.text(), path).toContain('<div id="root">')
+      }
+    })
+
+    test('crawlers are told to list nothing; what changes with the build alone is compressed and revalidated', async ({
+      host,
+    }) => {
+      const robots = await fetch(`${host.origin}/robots.txt`)
+      expect(robots.headers.get('content-type')).toMatch(/^text\/plain/)
+      for (const path of ['/robots.txt', '/staging/pets', '/missing.js'])
+        expect((await fetch(host.origin + path)).headers.get('x-robots-tag'), path).toBe('noindex')
+      for (const path of ['/licenses.txt', '/config.schema.json']) {
+        const { headers } = await fetch(host.origin + path, { headers: { 'accept-encoding': 'gzip' } })
+        expect(Object.fromEntries(headers), path).toMatchObject({
+          'content-encoding': 'gzip',
+          'cache-control': 'no-cache',
+        })
+      }
+    })
+
     test('the proxy forwards request and key unchanged on a connection of their own, and strips cookies', async ({
       petstore,
       production,
@@ -172,6 +226,11 @@ for (const hostName of HOSTS) {
       await once(session, 'connect')
       expect(session.alpnProtocol).toBe('h2')
       session.destroy()
+      // Forward secrecy, and the cipher authenticates what it encrypts.
+      for (const cipher of ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-CHACHA20-POLY1305'])
+        expect(await cipherFor(host, cipher, certificate)).toBe(cipher)
+      for (const cipher of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-CCM'])
+        expect(await cipherFor(host, cipher, certificate), cipher).toBe('refused')
       const plain = await fetch(`${host.plainOrigin}/staging/pets?limit=5`, { redirect: 'manual' })
       expect(plain.status).toBe(301)
       expect(plain.headers.get('location')).toBe(`${host.origin}/staging/pets?limit=5`)

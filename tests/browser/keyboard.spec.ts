@@ -140,5 +140,7 @@ anyHostTest(
     await expect(heading(page)).toHaveText('Add many pets')
     await page.clock.runFor(2000)
     await expect(announcement).toHaveText(['Import · Staging · Petstore Admin'])
+    // One more in the document would not count.
+    await expect(page.locator('title')).toHaveCount(1)
   },
 )

@@ -154,6 +154,35 @@ for (const [what, shows, keyFor, path = '/staging/pets'] of [
   })
 }
 
+test('while the app loads, a page without a list of its own connects to its service already', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  const connected = () =>
+    page
+      .locator('link[rel=preconnect]')
+      .evaluateAll((links: HTMLLinkElement[]) => links.map(({ href, crossOrigin }) => [href, crossOrigin]))
+  const open = async (path: string) => {
+    const release = site.holdAssets(APP)
+    await page.goto(path, { waitUntil: 'commit' })
+    await expect(page.locator('noscript')).toBeAttached()
+    const links = await connected()
+    release()
+    return links
+  }
+
+  await storeKey(page, petstore)
+  expect(await open('/staging/overview')).toEqual([[petstore.baseUrl, 'anonymous']])
+  expect(await open('/production/pets')).toEqual([[production.baseUrl, 'anonymous']])
+  // The request of the list is on its way.
+  expect(await open('/staging/pets')).toEqual([])
+  expect(await open('/elsewhere/pets')).toEqual([])
+  site.configurePage(configFor({ baseUrl: '/v1' }, production))
+  expect(await open('/staging/overview')).toEqual([])
+})
+
 test('signing out elsewhere while the app loads shows no pets', async ({ page, petstore, site, context }) => {
   petstore.db.create({ name: 'Rex' })
   site.headers = UNCACHED

@@ -21,6 +21,7 @@ import { useQueryView } from '#src/pets/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { ImportLabels } from './ImportLabels.tsx'
 import { Labels } from './Labels.tsx'
 
@@ -31,7 +32,7 @@ export function LabelsPage() {
   const wanted = params.getAll('ids').flatMap((list) => list.split(/[\s,;]+/).filter((text) => text !== ''))
   return (
     <div className="stack">
-      <title>{`Labels · ${service} · Petstore Admin`}</title>
+      <PageTitle>{`Labels · ${service} · Petstore Admin`}</PageTitle>
       <h1>Labels</h1>
       {importId && wanted.length === 0 ? (
         <ImportLabels key={importId} importId={importId} />

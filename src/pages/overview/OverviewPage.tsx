@@ -15,6 +15,7 @@ import buttonStyles from '#src/ui/Button.module.css'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import styles from './OverviewPage.module.css'
 
 export function OverviewPage() {
@@ -29,7 +30,7 @@ export function OverviewPage() {
 
   return (
     <div className={`stack gap-6 ${styles['page']}`} aria-busy={isFetching || undefined}>
-      <title>{`Overview · ${service} · Petstore Admin`}</title>
+      <PageTitle>{`Overview · ${service} · Petstore Admin`}</PageTitle>
       <div className="split">
         <h1>Overview</h1>
         <Button icon="refresh" busy={isFetching} onClick={refresh}>

@@ -1,5 +1,6 @@
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { AddPetForm } from './AddPetForm.tsx'
 import { JustAdded } from './JustAdded.tsx'
 import styles from './PetCreatePage.module.css'
@@ -18,7 +19,7 @@ function AddPet() {
   const addPet = useAddPet()
   return (
     <>
-      <title>{`Add a pet · ${environmentName} · Petstore Admin`}</title>
+      <PageTitle>{`Add a pet · ${environmentName} · Petstore Admin`}</PageTitle>
       <h1>Add a pet</h1>
       <div className={styles['columns']}>
         <AddPetForm addPet={addPet} />

@@ -26,6 +26,7 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import styles from './PetDetailPage.module.css'
 
 /** Longer names are cut in the heading, and in the title of the document. Characters. */
@@ -46,7 +47,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
-      <title>{`${bidiIsolate(heading)} · ${service} · Petstore Admin`}</title>
+      <PageTitle>{`${bidiIsolate(heading)} · ${service} · Petstore Admin`}</PageTitle>
       <Link
         to={`/${environmentId}/pets${search}`}
         state={{ from }}

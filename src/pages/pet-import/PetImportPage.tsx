@@ -9,6 +9,7 @@ import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { readRows } from './choose/read-rows.ts'
 import { ImportSource } from './choose/ImportSource.tsx'
 import { FileDrop } from './choose/FileDrop.tsx'
@@ -41,7 +42,7 @@ export function PetImportPage() {
 
   return (
     <>
-      <title>{`Import · ${environment.name} · Petstore Admin`}</title>
+      <PageTitle>{`Import · ${environment.name} · Petstore Admin`}</PageTitle>
       <h1>Add many pets</h1>
       <div tabIndex={-1} data-focus-fallback className={`stack ${styles['page']}`}>
         {isUnreadable && canRead && <UnreadableAlert />}

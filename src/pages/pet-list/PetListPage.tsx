@@ -22,6 +22,7 @@ import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { ChangeWatch } from './ChangeWatch.tsx'
 import { EmptyList, FindButton } from './EmptyList.tsx'
 import { searchFromListAddress } from './list-address.ts'
@@ -77,7 +78,7 @@ export function PetListPage() {
 
   return (
     <>
-      <title>{`Pets · ${environment.name} · Petstore Admin`}</title>
+      <PageTitle>{`Pets · ${environment.name} · Petstore Admin`}</PageTitle>
       <div className={`actions ${styles['heading']}`}>
         <h1>Pets</h1>
         <Button data-slot="refresh" icon="refresh" onClick={load.retry} busy={load.isFetching}>

@@ -21,6 +21,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { curlCommand, outcomeOf, supportText } from './request-texts.ts'
 import styles from './ServicePage.module.css'
 
@@ -41,7 +42,7 @@ export function ServicePage({ services }: ServicePageProps) {
 
   return (
     <div className="stack gap-6">
-      <title>{`Service · ${environment.name} · Petstore Admin`}</title>
+      <PageTitle>{`Service · ${environment.name} · Petstore Admin`}</PageTitle>
       <h1>Service</h1>
       <ConnectionCheck />
       <RequestTable environments={environments} withoutKeys={withoutKeys} />
