@@ -19,7 +19,7 @@ export function Arrival({ services, announce }: ArrivalProps) {
   const { key, state } = useLocation()
   const type = useNavigationType()
   const [isStart] = useState(() => type !== NavigationType.Push && !lastEntries.has(services))
-  /** Whether it took the place of another page at the same entry, as signing in and out do. */
+  /** Whether signing in or out replaced the page at the same address. */
   const [isInPlace] = useState(() => lastEntries.get(services) === key)
   /** The entry that a link leads back to. */
   const [from] = useState(() => (state as { from?: string } | null)?.from ?? '')

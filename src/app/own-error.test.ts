@@ -44,6 +44,18 @@ test.each<[what: string, error: unknown, filename: string | undefined, isOwn: bo
   ['where only its file is known', 'text', APP, true],
   ['where only the file of an extension is known', 'text', EXTENSION, false],
   ['nobody knows where', new DOMException('x', 'AbortError'), undefined, false],
+  [
+    'by a script that makes the stack a list (Error.prepareStackTrace)',
+    Object.assign(new Error('x'), { stack: [] }),
+    undefined,
+    false,
+  ],
+  [
+    'by a script that makes the stack a list, in a file of the app',
+    Object.assign(new Error('x'), { stack: [] }),
+    APP,
+    true,
+  ],
   ['as a text', 'text', undefined, false],
   ['as nothing', undefined, undefined, false],
   ['as an object', { message: 'x' }, undefined, false],

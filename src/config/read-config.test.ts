@@ -76,7 +76,11 @@ const neverEnds: Answer = (init) =>
 test.each<[what: string, answer: Answer, words: RegExp]>([
   ['is missing', () => new Response('', { status: 404 }), /missing \(HTTP 404\).+README/],
   ['is missing, and JSON says so', () => Response.json(CONFIG, { status: 404 }), /HTTP 404/],
-  ['a login refuses', () => new Response('<h1>', { status: 401 }), /may have answered \(HTTP 401\).+sign in/],
+  [
+    'a login refuses',
+    () => new Response('<h1>', { status: 401 }),
+    /may have answered \(HTTP 401\).+sign in.+, then reload\.$/,
+  ],
   ['is index.html, as many hosts answer', () => new Response('<!doctype html>'), /not JSON.+README/],
   ['is cut off', () => new Response(JSON.stringify(CONFIG).slice(0, -1)), /not JSON/],
   ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /not be loaded.+reload/],

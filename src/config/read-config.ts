@@ -42,5 +42,5 @@ export async function readConfig(): Promise<ConfigResult> {
 /** Only a 404 says that there is no such file; any other status may come from a login or a proxy in front of the site. */
 function statusText(status: number): string {
   if (status === 404) return `The file is missing (HTTP 404). Put it next to index.html (${README}).`
-  return `Something between you and this site may have answered (HTTP ${status}). Check your network or sign in to it, then try again.`
+  return `Something between you and this site may have answered (HTTP ${status}). Check your network or sign in to it, then reload.`
 }

@@ -41,6 +41,33 @@ const TABLE: Row[] = [
     'Something between you and Staging may have answered (HTTP 429). Try again in 7 seconds.',
   ],
   [
+    'a maintenance page that says when',
+    http(503, undefined, 120),
+    'Something between you and Staging may have answered (HTTP 503). Try again in 120 seconds.',
+  ],
+  [
+    '401 without the body of the service that says when',
+    http(401, undefined, 7),
+    'Something between you and Staging may have answered (HTTP 401). Check your network or sign in to it, then enter your key again.',
+  ],
+  [
+    '503 that says when',
+    http(503, BLANK, 120),
+    'Staging has a problem. Try again in 120 seconds. (HTTP 503)',
+  ],
+  [
+    '503 that says when, and why',
+    http(503, { code: 'c', message: 'Down for the night' }, 120),
+    'Try again in 120 seconds. Staging said: Down for the night (HTTP 503, c)',
+  ],
+  ['429 after one second', http(429, BLANK, 1), 'Staging is busy. Try again in 1 second. (HTTP 429)'],
+  ['429 at once', http(429, BLANK, 0), 'Staging is busy. Try again in a moment. (HTTP 429)'],
+  [
+    '401 that says when',
+    http(401, BLANK, 7),
+    'Your key for Staging no longer works. Sign in again to continue. (HTTP 401)',
+  ],
+  [
     'no answer',
     noAnswer,
     'Staging did not respond. It may be down, or may not allow requests from this site.',
@@ -107,7 +134,16 @@ test.each(TABLE)('%s is worded', (_what, error, text) => {
   expect(errorText(error, 'Staging')).toBe(text)
 })
 
-test.each([400, 403, 404, 405, 408, 409, 413, 500, 502, 503, 504, 511])(
+test.each([413, 414, 431])(
+  'a %i without the body of the service says that the request was too long, and gives no advice that cannot help',
+  (status) => {
+    expect(errorText(http(status), 'Staging')).toBe(
+      `Something between you and Staging may have answered (HTTP ${status}). The request was too long for it.`,
+    )
+  },
+)
+
+test.each([400, 403, 404, 405, 408, 409, 500, 502, 503, 504, 511])(
   'a %i without the body of the service blames neither the key nor the service',
   (status) => {
     expect(errorText(http(status), 'Staging')).toBe(

@@ -1,4 +1,5 @@
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
+import { counted } from '#src/lib/counted.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import {
   type ErrorBody,
@@ -55,8 +56,14 @@ export function errorText(error: unknown, service: string): string {
   return 'Something went wrong. Reload the page to continue.'
 }
 
-/** Blames neither the key nor the service. */
-export function unclearSenderText(service: string, status: number): string {
+/** Says what a response outside 2xx says, without advice to try again: a POST may have been accepted. */
+export function responseText(error: HttpError, service: string): string {
+  const { body, status } = error
+  return body === undefined ? unclearSenderText(service, status) : serviceErrorText(error, body, service)
+}
+
+/** Says that something in between may have answered. For a response without the service's Error body. */
+function unclearSenderText(service: string, status: number): string {
   return `Something between you and ${service} may have answered (HTTP ${status}).`
 }
 
@@ -68,31 +75,61 @@ export function keyEndedText(error: unknown, service: string): string {
 
 function httpErrorText(error: HttpError, service: string): string {
   const { status, body } = error
-  if (body !== undefined) return serviceErrorText(error, body, service)
+  if (body !== undefined) {
+    const advice = isWorthWaiting(error) ? tryAgainText(error.retryAfter) : ''
+    return serviceErrorText(error, body, service, advice)
+  }
   return `${unclearSenderText(service, status)} ${adviceAfter(error)}`
 }
 
-function adviceAfter({ status, retryAfter }: HttpError): string {
-  if (status === 401) return `${CHECK_NETWORK}, then enter your key again.`
-  if (status === 429) return tryAgainText(retryAfter)
+/** By the rules of HTTP, these three are about the size of the request: of its body, its address or its headers. */
+const TOO_LONG = new Set([413, 414, 431])
+
+function adviceAfter(error: HttpError): string {
+  if (error.status === 401) return `${CHECK_NETWORK}, then enter your key again.`
+  if (isWorthWaiting(error)) return tryAgainText(error.retryAfter)
+  if (TOO_LONG.has(error.status)) return 'The request was too long for it.'
   return `${CHECK_NETWORK}, then try again.`
 }
 
-function tryAgainText(retryAfter: number | undefined): string {
-  return `Try again ${retryAfter === undefined ? 'in a moment' : `in ${retryAfter} seconds`}.`
+/** Whether the same request may succeed later. A 401 needs another key. */
+function isWorthWaiting({ status, retryAfter }: HttpError): boolean {
+  return status === 429 || (retryAfter !== undefined && status !== 401)
+}
+
+function tryAgainText(retryAfter = 0): string {
+  return `Try again ${retryAfter === 0 ? 'in a moment' : `in ${counted(retryAfter, 'second')}`}.`
 }
 
 /** `Staging said: Not here (HTTP 404, not_found)`. */
-function serviceErrorText(error: HttpError, body: ErrorBody, service: string): string {
-  const { status, retryAfter } = error
+function serviceErrorText(error: HttpError, body: ErrorBody, service: string, advice = ''): string {
   const message = body.message.trim()
-  const code = body.code.trim()
-  const words: string[] = []
-  if (status === 401) words.push(keyEndedText(error, service))
-  if (status === 403) words.push(`Your key for ${service} does not have permission to do this.`)
-  if (status === 429) words.push(`${service} is busy. ${tryAgainText(retryAfter)}`)
-  if (message !== '') words.push(`${service} said: ${bidiIsolate(message)}`)
-  if (words.length === 0)
-    words.push(status >= 500 ? `${service} has a problem.` : `${service} rejected this request.`)
-  return `${words.join(' ')} (HTTP ${status}${message === '' || code === '' ? '' : `, ${bidiIsolate(code)}`})`
+  const parts = [
+    statusText(error, service) ?? (message === '' ? plainStatusText(error.status, service) : ''),
+    advice,
+    quotedMessage(message, service),
+    httpNote(error.status, message === '' ? '' : body.code.trim()),
+  ]
+  return parts.filter((part) => part !== '').join(' ')
+}
+
+/** What is said of a status, whatever the service says. */
+function statusText(error: HttpError, service: string): string | undefined {
+  if (error.status === 401) return keyEndedText(error, service)
+  if (error.status === 403) return `Your key for ${service} does not have permission to do this.`
+  if (error.status === 429) return `${service} is busy.`
+  return undefined
+}
+
+/** What is said where the service says nothing. */
+function plainStatusText(status: number, service: string): string {
+  return status >= 500 ? `${service} has a problem.` : `${service} rejected this request.`
+}
+
+function quotedMessage(message: string, service: string): string {
+  return message === '' ? '' : `${service} said: ${bidiIsolate(message)}`
+}
+
+function httpNote(status: number, code: string): string {
+  return `(HTTP ${status}${code === '' ? '' : `, ${bidiIsolate(code)}`})`
 }

@@ -2,13 +2,16 @@ import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { delay } from '#src/lib/delay.ts'
 import type { NoResponseReason } from './errors.ts'
 
-/** Nobody waits longer for the code that tells, which comes over the same network. Milliseconds. */
-const MAX_WAIT = 1000
+/** Nobody waits longer for the code that tells, which comes over the same network. */
+const MAX_WAIT_MS = 1000
 
-/** Tells whether the browser itself blocked a request that failed. What it blocks beyond CORS, it blocks on secure pages. */
+/**
+ * Tells whether the browser itself blocked a request that failed. Browsers block mixed content and the local network only
+ * for secure pages.
+ */
 export async function whyUnreachable(url: string): Promise<NoResponseReason> {
   if (!window.isSecureContext || !navigator.onLine) return 'unreachable'
-  const block = await Promise.race([askBrowser(url).catch(() => undefined), delay(MAX_WAIT)])
+  const block = await Promise.race([askBrowser(url).catch(() => undefined), delay(MAX_WAIT_MS)])
   return block ?? 'unreachable'
 }
 

@@ -1,26 +1,31 @@
-/**
- * A joiner between two emoji makes one of them, and tags behind a black flag make it the flag of a
- * region, for example of Scotland. These can be seen.
- */
-const PART_OF_EMOJI =
-  /(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})|(?<=\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]/u
+/** A joiner between two emoji makes one of them, which can be seen. */
+const EMOJI_JOINER =
+  /(?<=\p{Extended_Pictographic}[\uFE0F\p{Emoji_Modifier}]?)\u200D(?=\p{Extended_Pictographic})/u
 
-/** Characters that leave no mark on the screen: zero-width ones, soft hyphens, direction marks, fillers, controls. */
+/** Tags behind a black flag make it the flag of a region, for example of Scotland, which can be seen. */
+const FLAG_TAG = /(?<=\u{1F3F4}[\u{E0020}-\u{E007E}]{0,6})[\u{E0020}-\u{E007F}]/u
+
+/**
+ * Characters that leave no mark on the screen: zero-width ones, soft hyphens, direction marks, fillers, controls. The
+ * lookaheads keep what is part of an emoji, and white space.
+ */
 const INVISIBLE = /* @__PURE__ */ new RegExp(
-  `(?!${PART_OF_EMOJI.source})\\p{Default_Ignorable_Code_Point}|(?!\\s)\\p{Cc}`,
+  `(?!${EMOJI_JOINER.source}|${FLAG_TAG.source})\\p{Default_Ignorable_Code_Point}|(?!\\s)\\p{Cc}`,
   'gu',
 )
 
-const OTHER_DIGIT = /[^\P{Nd}0-9]/gu
+const OTHER_DIGIT = /(?![0-9])\p{Nd}/gu
 
 /** The minus sign of typography, and the one that is as wide as a Chinese character. */
 const OTHER_MINUS = /[−－]/g
 
 /**
- * Returns what one sees of a text that somebody has typed or pasted, in plain characters: without
- * characters that cannot be seen and without blanks around it, digits of any script as 0 to 9.
- * It is for what the app understands (a key, a number, a category, a search), not for the name of a
- * pet, which stays exact.
+ * Returns what one sees of a text that somebody has typed or pasted, in plain characters:
+ * - without characters that cannot be seen, and without blanks around it;
+ * - digits of any script as 0 to 9;
+ * - minus signs as hyphens.
+ *
+ * It is for what the app understands (a key, a number, a category, a search), not for the name of a pet, which stays exact.
  */
 export function plainText(text: string): string {
   return text

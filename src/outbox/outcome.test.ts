@@ -104,6 +104,13 @@ describe('A failure', () => {
     },
   )
 
+  test('A 503 of the service that says when to try again does not say so: that could add the pet twice.', () => {
+    const error = new HttpError('POST /pets', 503, { code: 'down', message: 'Down.' }, 120)
+    const message = expect.not.stringContaining('again') as string
+    expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
+    expect(outcome(lost(error))).toMatchObject({ message: expect.stringContaining('Down.') as string })
+  })
+
   test.each([400, 408, 409])('The words of the service are kept, with a %i.', (status) => {
     expect(outcome(refusedWith(status))).toMatchObject({
       message: expect.stringContaining('Full.') as string,

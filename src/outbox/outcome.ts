@@ -1,4 +1,4 @@
-import { errorText, unclearSenderText } from '#src/http/describe-error.ts'
+import { errorText, responseText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
@@ -49,10 +49,7 @@ function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<
 
 /** Says why it is not known that the pet was added. Never says to try again, which could add it twice. */
 function unknownText(error: unknown, environmentName: string): string {
-  if (error instanceof HttpError) {
-    const { status, body } = error
-    return body === undefined ? unclearSenderText(environmentName, status) : errorText(error, environmentName)
-  }
+  if (error instanceof HttpError) return responseText(error, environmentName)
   if (error instanceof InvalidResponseError) return 'The answer was not a pet.'
   if (isAbort(error)) return `Cancelled before ${environmentName} responded.`
   return `${environmentName} did not respond.`

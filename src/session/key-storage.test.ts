@@ -117,7 +117,6 @@ test.each([
   ['a list', () => '["sesame"]'],
   ['without a key', () => entryWith({ key: undefined })],
   ['without an address', () => entryWith({ baseUrl: undefined })],
-  ['without a round', () => entryWith({ round: undefined })],
   ['with a key that is no text', () => entryWith({ key: 7 })],
   ['with a key that would be another header', () => entryWith({ key: 'a\r\nX-Evil: 1' })],
   ['with a key of 1 MB', () => entryWith({ key: 'a'.repeat(2 ** 20) })],

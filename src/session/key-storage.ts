@@ -15,10 +15,28 @@ export type StoredKey = {
 /** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
-export type StorageChange = 'nothing' | 'key' | 'epoch removed' | { readonly epoch: string }
+/** What another tab, or another app on the same origin, has changed. */
+export type StorageChange =
+  | { readonly kind: 'nothing' | 'key' | 'epoch-removed' }
+  | { readonly kind: 'epoch-changed'; readonly epoch: string }
+
+type Entry = {
+  readonly storedKey: StoredKey
+  /** In which the key was stored. Empty in an entry of an earlier release, or one that was stored by hand. */
+  readonly epoch: string
+}
 
 const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
 const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environmentId}`
+const readEpoch = (environmentId: string) => readStored('local', epochNameOf(environmentId)) ?? ''
+
+/** Begins each epoch that no sign-out has started. */
+const FIRST_EPOCH = 'first-'
+
+/** Whether somebody has signed out before this epoch, since another app has last emptied localStorage. */
+export function isAfterSignOut(epoch: string): boolean {
+  return epoch !== '' && !epoch.startsWith(FIRST_EPOCH)
+}
 
 /**
  * The key of one environment: in localStorage when the user wants to stay signed in on this device, else in
@@ -27,20 +45,26 @@ const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environment
  * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the back/forward cache still has in
  *   its own sessionStorage.
  *
- * Signing in starts the first epoch, so that none of before a sign-out ever comes back: another app on the same origin may
- * empty localStorage, and a tab that does not know its epoch any more cannot know whether somebody has signed out.
+ * Every key has an epoch from the first sign-in on. If another app empties localStorage, a key whose epoch is missing is
+ * void, because somebody may have signed out meanwhile. A key that was stored without an epoch is valid until somebody
+ * signs out; the first page that starts with it gives it one.
  */
 export function readKey(environmentId: string, baseUrl: string): StoredKey | undefined {
+  return readEntry(environmentId, baseUrl)?.storedKey
+}
+
+function readEntry(environmentId: string, baseUrl: string): Entry | undefined {
+  const currentEpoch = readEpoch(environmentId)
   for (const kind of ['session', 'local'] as const) {
     try {
       const stored = readStored(kind, keyNameOf(environmentId)) ?? 'null'
-      // `round` is the epoch and `keyId` the sign-in, under the names that released versions store. A key that was stored by hand has no ID: what
-      // it has seen is no evidence after a reload.
+      // Released versions call the epoch `round`, and the sign-in `keyId`.
       const entry = JSON.parse(stored) as Record<string, string>
-      const { key = '', keyId: signInId = newId(), baseUrl: address, round } = entry
-      const isValid =
-        address === absoluteUrl(baseUrl) && round === (readStored('local', epochNameOf(environmentId)) ?? '')
-      if (isValid && isSendable(key)) return { key, signInId, remember: kind === 'local' }
+      // A key that was stored by hand has no ID. Until it gets one, what it has seen is no evidence after a reload.
+      const { key = '', keyId: signInId = newId(), baseUrl: address, round: epoch = '' } = entry
+      const isOfEpoch = epoch === '' ? !isAfterSignOut(currentEpoch) : epoch === currentEpoch
+      if (address === absoluteUrl(baseUrl) && isOfEpoch && isSendable(key))
+        return { storedKey: { key, signInId, remember: kind === 'local' }, epoch }
     } catch {
       // No key, or not one of ours: the user signs in.
     }
@@ -51,30 +75,60 @@ export function readKey(environmentId: string, baseUrl: string): StoredKey | und
 export function createKeyStorage(environmentId: string, baseUrl: string) {
   const keyName = keyNameOf(environmentId)
   const epochName = epochNameOf(environmentId)
-  const epoch = () => readStored('local', epochName) ?? ''
-  const restoreEpoch = (lost = newId()) => {
-    if (epoch() === '' && lost !== '') writeStored('local', epochName, lost)
+  const epoch = () => readEpoch(environmentId)
+
+  /** Stores this epoch where there is none. */
+  function restoreEpoch(lostEpoch: string): void {
+    if (epoch() === '' && lostEpoch !== '') writeStored('local', epochName, lostEpoch)
+  }
+
+  /** Starts the first epoch where there is none. */
+  function ensureEpoch(): void {
+    restoreEpoch(FIRST_EPOCH + newId())
+  }
+
+  function textOf({ key, signInId }: StoredKey): string {
+    return JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId: signInId })
   }
 
   return {
-    /** Changes each time that a tab signs out. Empty before the first sign-in, and where another app has removed it. */
+    /**
+     * Changes each time that a tab signs out. Empty before the first sign-in, where another app has removed it, and where
+     * storage fails.
+     */
     epoch,
 
-    /** Stores an epoch where there is none. */
     restoreEpoch,
 
     /** Returns what has changed in another tab, or in another app on the same origin. */
     changeOf({ key, newValue }: StorageEvent): StorageChange {
-      if (key === null) return 'epoch removed'
-      if (key === epochName) return newValue === null ? 'epoch removed' : { epoch: newValue }
-      return key === keyName ? 'key' : 'nothing'
+      if (key === keyName) return { kind: 'key' }
+      if (key !== null && key !== epochName) return { kind: 'nothing' }
+      return newValue === null ? { kind: 'epoch-removed' } : { kind: 'epoch-changed', epoch: newValue }
     },
 
     read: () => readKey(environmentId, baseUrl),
 
-    write({ key, remember, signInId }: StoredKey): KeyPersistence {
-      restoreEpoch()
-      const text = JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId: signInId })
+    /** When a page starts. A key without an epoch is stored again in the first one, as far as storage allows. */
+    readAtStart(): StoredKey | undefined {
+      const entry = readEntry(environmentId, baseUrl)
+      if (entry?.epoch === '') {
+        ensureEpoch()
+        writeStored(entry.storedKey.remember ? 'local' : 'session', keyName, textOf(entry.storedKey))
+      }
+      return entry?.storedKey
+    },
+
+    /** When a page returns from the back/forward cache: it has not heard of a sign-out, so only an epoch tells. */
+    readAfterReturn(): StoredKey | undefined {
+      const entry = readEntry(environmentId, baseUrl)
+      return entry?.epoch === '' ? undefined : entry?.storedKey
+    },
+
+    write(storedKey: StoredKey): KeyPersistence {
+      ensureEpoch()
+      const text = textOf(storedKey)
+      const { remember } = storedKey
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       writeStored(other, keyName, null)
       if (writeStored(wanted, keyName, text)) return 'as-requested'

@@ -16,11 +16,11 @@ export function useSessionState(): SessionState {
   return useStore(useSession())
 }
 
-/** `refused`: by the service. `unclear`: something in between may have answered. Both ask for a key. */
-export type KeyEnd = 'not-ended' | 'refused' | 'unclear'
+/** Why another key is asked for. `refused`: by the service. `unclear`: something in between may have answered. */
+export type KeyProblem = 'none' | 'refused' | 'unclear'
 
-export function useKeyEnd(): KeyEnd {
+export function useKeyProblem(): KeyProblem {
   const { kind, error } = useSessionState()
-  if (kind !== 'key-ended') return 'not-ended'
+  if (kind !== 'key-ended') return 'none'
   return isSenderUnclear(error) ? 'unclear' : 'refused'
 }

@@ -276,6 +276,31 @@ describe('another app on the same origin empties localStorage', () => {
     expect(open().key()).toBe('other')
   })
 
+  test('while another tab begins to sign in, which signs nobody out', () => {
+    const { open, name, round, there } = twoTabs(false)
+    const itsOwn = sessionStorage.getItem(name)
+    localStorage.clear()
+    // The browser has put one tab to sleep, which hears of it only later.
+    const signIn = open().beginSignIn()
+    tellOthers(null)
+    tellOthers(round, localStorage.getItem(round))
+    expect(there.key()).toBe('sesame')
+    expect(sessionStorage.getItem(name)).toBe(itsOwn)
+    signIn('other', true)
+    expect(open().key()).toBe('other')
+  })
+
+  test('while a key is checked, and another tab signs in: both keys are used', () => {
+    const { open, here } = twoTabs(false)
+    here.signOut()
+    const checking = open()
+    const signIn = checking.beginSignIn()
+    localStorage.clear()
+    open().signIn('other', false)
+    signIn('sesame', false)
+    expect(checking.key()).toBe('sesame')
+  })
+
   test('while a key is checked, which is used all the same', () => {
     const session = newEnvironment().open()
     const signIn = session.beginSignIn()
@@ -283,6 +308,81 @@ describe('another app on the same origin empties localStorage', () => {
     tellOthers(null)
     signIn('sesame', false)
     expect(session.key()).toBe('sesame')
+  })
+})
+
+describe.each([
+  ['that an earlier release stored, or a person by hand', { round: '' }],
+  ['that was stored by hand without an epoch', {}],
+])('a key %s', (_what, part) => {
+  function storeByHand(storage: Storage, name: string) {
+    storage.setItem(name, JSON.stringify({ key: 'sesame', baseUrl: BASE, ...part }))
+  }
+
+  test.each([
+    ['sessionStorage', () => sessionStorage],
+    ['localStorage', () => localStorage],
+  ])('is used at the start of each page: in %s', (_where, storage) => {
+    const { open, name } = newEnvironment()
+    for (let page = 0; page < 3; page++) {
+      storeByHand(storage(), name)
+      expect(open().key()).toBe('sesame')
+    }
+    expect(open().key()).toBe('sesame')
+  })
+
+  test('is the same sign-in after a reload', () => {
+    const { open, name } = newEnvironment()
+    storeByHand(sessionStorage, name)
+    expect(open().signInId()).toBe(open().signInId())
+  })
+
+  test('is still there in a tab that returns from the back/forward cache', () => {
+    const { open, name } = newEnvironment()
+    storeByHand(sessionStorage, name)
+    const session = open()
+    const state = session.get()
+    showAgain()
+    expect(session.get()).toBe(state)
+  })
+
+  test('does not come back after a sign-out in another tab, not even if another app empties localStorage', () => {
+    const { open, name } = newEnvironment()
+    storeByHand(sessionStorage, name)
+    const asleep = open()
+    const itsOwn = sessionStorage.getItem(name) ?? ''
+    sessionStorage.clear()
+    const other = open()
+    other.signIn('other', false)
+    other.signOut()
+    localStorage.clear()
+    sessionStorage.setItem(name, itsOwn)
+    expect(open().key()).toBeUndefined()
+    showAgain()
+    expect(asleep.get()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('is not used once somebody has signed out', () => {
+    const { open, name, here } = twoTabs()
+    here.signOut()
+    storeByHand(sessionStorage, name)
+    expect(open().key()).toBeUndefined()
+  })
+
+  test('is not used by a tab that returns from the back/forward cache', () => {
+    const { open, name } = newEnvironment()
+    const asleep = open()
+    storeByHand(sessionStorage, name)
+    showAgain()
+    expect(asleep.get()).toEqual({ kind: 'signed-out' })
+  })
+
+  test('is used, and stays, where storage is full', () => {
+    const { open, name } = newEnvironment()
+    storeByHand(sessionStorage, name)
+    fillStorage()
+    expect(open().key()).toBe('sesame')
+    expect(open().key()).toBe('sesame')
   })
 })
 

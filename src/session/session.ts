@@ -1,7 +1,7 @@
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
-import { createKeyStorage, type KeyPersistence, type StoredKey } from './key-storage.ts'
+import { createKeyStorage, isAfterSignOut, type KeyPersistence, type StoredKey } from './key-storage.ts'
 
 type Without<Name extends string> = { readonly [name in Name]?: undefined }
 
@@ -15,13 +15,13 @@ export type SessionState =
 /** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
 export function createSession(environment: { id: string; baseUrl: string }) {
   const storage = createKeyStorage(environment.id, environment.baseUrl)
-  const stored = storage.read()
+  const storedAtStart = storage.readAtStart()
   const store = createStore<SessionState>(
-    stored === undefined
+    storedAtStart === undefined
       ? { kind: 'signed-out' }
-      : { kind: 'signed-in', persistence: 'as-requested', ...stored },
+      : { kind: 'signed-in', persistence: 'as-requested', ...storedAtStart },
   )
-  /** In which the tab has got its key. */
+  /** The epoch in which this tab got its key. */
   let epoch = storage.epoch()
   /** In all tabs, also where storage is blocked. */
   let signOuts = 0
@@ -38,22 +38,47 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   }
 
   /** Another tab signed in or out, or this one returns from the back/forward cache. */
-  function syncFromStorage() {
-    const now = storage.read()
+  function syncWith(stored: StoredKey | undefined) {
     // Somebody may have signed in since: what was loaded before goes all the same.
-    if (now === undefined || storage.epoch() !== epoch) endSession()
-    if (now === undefined) storage.clearTab()
-    else if (now.key !== store.get().key) setState({ kind: 'signed-in', persistence: 'as-requested', ...now })
+    if (stored === undefined || storage.epoch() !== epoch) endSession()
+    if (stored === undefined) storage.clearTab()
+    else if (stored.key !== store.get().key)
+      setState({ kind: 'signed-in', persistence: 'as-requested', ...stored })
   }
 
-  function hear(event: StorageEvent) {
+  function syncFromStorage() {
+    syncWith(storage.read())
+  }
+
+  function onStorageEvent(event: StorageEvent) {
     const change = storage.changeOf(event)
-    if (change === 'nothing') return
+    switch (change.kind) {
+      case 'nothing':
+        return
+      case 'key':
+        return onKeyChanged()
+      case 'epoch-removed':
+        return onEpochRemoved()
+      case 'epoch-changed':
+        return onEpochChanged(change.epoch)
+    }
+  }
+
+  function onKeyChanged() {
     // Another app on the same origin removes entries. What became of the epoch has an event of its own.
-    if (change === 'key' && epoch !== '' && storage.epoch() === '') return
-    // That is no sign-out, which stores another epoch; it comes before this event, even if it is read after it.
-    if (change === 'epoch removed' && store.get().kind !== 'signed-out') storage.restoreEpoch(epoch)
-    if (typeof change === 'object' && change.epoch !== epoch) endSession()
+    const isEpochMissing = epoch !== '' && storage.epoch() === ''
+    if (!isEpochMissing) syncFromStorage()
+  }
+
+  /** Nobody has signed out: that would have changed the epoch, and this tab would have heard of it before. */
+  function onEpochRemoved() {
+    if (store.get().kind !== 'signed-out') storage.restoreEpoch(epoch)
+    syncFromStorage()
+  }
+
+  function onEpochChanged(newEpoch: string) {
+    // Another tab signed out, even if the epoch has changed again since.
+    if (newEpoch !== epoch && isAfterSignOut(newEpoch)) endSession()
     syncFromStorage()
   }
 
@@ -68,9 +93,9 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     if (state.kind === 'key-ended') setState({ ...state, isPrompting })
   }
 
-  globalThis.window?.addEventListener('storage', hear)
+  globalThis.window?.addEventListener('storage', onStorageEvent)
   globalThis.window?.addEventListener('pageshow', (event) => {
-    if (event.persisted) syncFromStorage()
+    if (event.persisted) syncWith(storage.readAfterReturn())
   })
   channel?.addEventListener('message', () => {
     signOuts += 1
@@ -92,11 +117,11 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
     /** Before a key is checked. @returns `signIn`, which does nothing once any tab has signed out in the meantime. */
     beginSignIn(): typeof signIn {
-      storage.restoreEpoch()
       const began = { signOuts, epoch: storage.epoch() }
       return (key, remember) => {
-        const isSameEpoch = ['', began.epoch].includes(storage.epoch())
-        if (began.signOuts === signOuts && isSameEpoch) signIn(key, remember)
+        const currentEpoch = storage.epoch()
+        const isSignedOutElsewhere = currentEpoch !== began.epoch && isAfterSignOut(currentEpoch)
+        if (began.signOuts === signOuts && !isSignedOutElsewhere) signIn(key, remember)
       }
     },
 
@@ -124,15 +149,15 @@ export function createSession(environment: { id: string; baseUrl: string }) {
       signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const { error = new Error('no key') } = store.get()
-      const look = () => {
+      const settle = () => {
         const { kind, isPrompting } = store.get()
         if (kind === 'signed-in') resolve()
         else if (isPrompting !== true) reject(error)
       }
-      const leave = store.subscribe(look)
+      const unsubscribe = store.subscribe(settle)
       signal?.addEventListener('abort', () => reject(signal.reason))
-      look()
-      await promise.finally(leave)
+      settle()
+      await promise.finally(unsubscribe)
     },
   }
 }

@@ -5,7 +5,7 @@ import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
-import { useKeyEnd } from '#src/session/session-context.ts'
+import { useKeyProblem } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -29,8 +29,8 @@ type JustAddedProps = {
 export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
   const { outbox } = useOutbox()
   const { items } = snapshot
-  const keyEnd = useKeyEnd()
-  const pause = pauseMessage(snapshot, keyEnd)
+  const keyProblem = useKeyProblem()
+  const pause = pauseMessage(snapshot, keyProblem)
   const storage = useStore(outbox.storageState)
   // A press that cannot be written sends nothing, so no button is shown.
   const canWrite = storage !== 'failed' && storage !== 'newer'

@@ -23,7 +23,7 @@ test.each<[RunState, string | undefined]>([
 
 test('once somebody has signed in again, it is not said that the key no longer works', () => {
   const run = { phase: 'paused', reason: 'key' } as const
-  expect(pauseMessage({ waiting: WAITING, run }, 'not-ended')).toBeUndefined()
+  expect(pauseMessage({ waiting: WAITING, run }, 'none')).toBeUndefined()
 })
 
 test('where something in between may have refused the key, the words do not blame it', () => {

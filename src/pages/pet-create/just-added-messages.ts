@@ -1,7 +1,7 @@
 import type { ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import type { KeyEnd } from '#src/session/session-context.ts'
+import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './cards/pet-name.ts'
 
 /**
@@ -10,17 +10,17 @@ import { petName } from './cards/pet-name.ts'
  */
 export function pauseMessage(
   { waiting, run }: Pick<ByHandSnapshot, 'waiting' | 'run'>,
-  keyEnd: KeyEnd,
+  keyProblem: KeyProblem,
 ): string | undefined {
   if (waiting.length === 0 || run.phase !== 'paused') return undefined
-  if (run.reason === 'key' && keyEnd === 'not-ended') return undefined
-  return reasonText(run.reason, keyEnd)
+  if (run.reason === 'key' && keyProblem === 'none') return undefined
+  return reasonText(run.reason, keyProblem)
 }
 
-function reasonText(reason: PauseReason, keyEnd: KeyEnd): string | undefined {
+function reasonText(reason: PauseReason, keyProblem: KeyProblem): string | undefined {
   switch (reason) {
     case 'key':
-      return keyEnd === 'refused'
+      return keyProblem === 'refused'
         ? 'Not added: your key no longer works.'
         : 'Not added: sign in again to continue.'
     case 'offline':

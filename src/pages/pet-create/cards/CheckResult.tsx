@@ -4,7 +4,7 @@ import type { EntryId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
-import { useKeyEnd } from '#src/session/session-context.ts'
+import { useKeyProblem } from '#src/session/session-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './Card.module.css'
@@ -25,12 +25,12 @@ export function CheckResult({ card }: { card: CardItem }) {
 
 function CheckText({ card: { id, newPet, check } }: { card: CardItem }) {
   const { name: environmentName } = useEnvironment()
-  const keyEnd = useKeyEnd()
+  const keyProblem = useKeyProblem()
   if (check === undefined) return null
   if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
   return (
     <p key={check.kind}>
-      <BidiText text={petCheckMessage(newPet, check, environmentName, keyEnd)} />
+      <BidiText text={petCheckMessage(newPet, check, environmentName, keyProblem)} />
     </p>
   )
 }

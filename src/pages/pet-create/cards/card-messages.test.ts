@@ -24,7 +24,7 @@ test.each<[check: NotFound, message: string]>([
   [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
   [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
 ])('the check %j', (check, message) => {
-  expect(petCheckMessage(NEW_PET, check, 'Staging', 'not-ended')).toContain(message)
+  expect(petCheckMessage(NEW_PET, check, 'Staging', 'none')).toContain(message)
 })
 
 test.each<[check: NotFound, message: string]>([

@@ -3,7 +3,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { CheckState } from '#src/outbox/lists/verdict.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { KeyEnd } from '#src/session/session-context.ts'
+import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './pet-name.ts'
 
 /** @param waitingUntil when the service takes requests again, which is shown after this text */
@@ -32,10 +32,10 @@ export function petCheckMessage(
   newPet: NewPet,
   check: Exclude<CheckState, { readonly kind: 'found' }>,
   environmentName: string,
-  keyEnd: KeyEnd,
+  keyProblem: KeyProblem,
 ): string {
-  if (keyEnd !== 'not-ended' && (check.kind === 'checking' || check.kind === 'failed'))
-    return keyEnd === 'refused'
+  if (keyProblem !== 'none' && (check.kind === 'checking' || check.kind === 'failed'))
+    return keyProblem === 'refused'
       ? 'Not checked: your key no longer works.'
       : 'Not checked: sign in again to continue.'
   switch (check.kind) {

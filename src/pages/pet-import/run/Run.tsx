@@ -3,7 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { canBeCorrected } from '#src/outbox/entry-rules.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { useKeyEnd } from '#src/session/session-context.ts'
+import { useKeyProblem } from '#src/session/session-context.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
 import { FOR_ANOTHER_TAB, importName } from '#src/pages/pet-import/import-messages.ts'
@@ -22,7 +22,7 @@ const NOT_SAVED = 'Do not reload this page. Your browser cannot save this import
 export function Run({ openImport, reviewStore }: { openImport: OpenImport; reviewStore: ReviewStore }) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
-  const keyEnd = useKeyEnd()
+  const keyProblem = useKeyProblem()
   const storage = useStore(outbox.storageState)
   const snapshot = useStore(openImport)
   const headingId = useId()
@@ -41,7 +41,7 @@ export function Run({ openImport, reviewStore }: { openImport: OpenImport; revie
       <RunStatus
         headingId={headingId}
         heading={runHeading(snapshot, stage)}
-        message={stateMessage(snapshot, environmentName, keyEnd)}
+        message={stateMessage(snapshot, environmentName, keyProblem)}
         importName={importName(record)}
         stage={stage}
       />

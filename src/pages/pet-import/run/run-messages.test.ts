@@ -25,7 +25,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'paused', reason: 'key' }, undefined, ''],
   [{ phase: 'idle' }, undefined, ''],
 ])('The state %j with %j minutes left is put into words', (run, minutesLeft, message) => {
-  expect(stateMessage({ run, minutesLeft }, 'Staging', 'not-ended')).toBe(message)
+  expect(stateMessage({ run, minutesLeft }, 'Staging', 'none')).toBe(message)
 })
 
 test.each<[RunState, string]>([

@@ -4,7 +4,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 import { countsText } from '#src/pages/pet-import/import-messages.ts'
-import type { KeyEnd } from '#src/session/session-context.ts'
+import type { KeyProblem } from '#src/session/session-context.ts'
 import type { RunStage } from './run-stage.ts'
 
 type Check = OpenImportSnapshot['check']
@@ -13,15 +13,15 @@ type Check = OpenImportSnapshot['check']
 export function stateMessage(
   { run, minutesLeft }: Pick<OpenImportSnapshot, 'run' | 'minutesLeft'>,
   environmentName: string,
-  keyEnd: KeyEnd,
+  keyProblem: KeyProblem,
 ): string {
   if (run.phase === 'pausing') return 'Pausing after the current row'
   if (run.phase === 'running') {
     if (run.waitingUntil === undefined) return timeLeftText(minutesLeft)
     return `${environmentName} is busy. Continuing at ${formatTime(run.waitingUntil)}`
   }
-  if (keyEnd === 'refused') return `Your key for ${environmentName} no longer works.`
-  if (keyEnd === 'unclear') return `Sign in to ${environmentName} again to continue.`
+  if (keyProblem === 'refused') return `Your key for ${environmentName} no longer works.`
+  if (keyProblem === 'unclear') return `Sign in to ${environmentName} again to continue.`
   return run.phase === 'paused' ? pauseText(run.reason) : ''
 }
 
