@@ -18,7 +18,7 @@ import { BASE_PATH } from './lib/base-path.ts'
 
 applyTheme(storedTheme())
 recordUncaughtErrors()
-void start()
+void start().catch(renderFatalError)
 
 // Not top-level await: chunks loaded in here import this file's chunk and would wait for it, as it waits for them.
 async function start(): Promise<void> {
@@ -75,12 +75,13 @@ function isBelowBasePath(): boolean {
   return window.location.pathname.toLowerCase().startsWith(BASE_PATH.toLowerCase())
 }
 
-/** Not even the error page could be rendered. Without React, so that nothing is left to fail. */
+/** The app could not start, or not even the error page could be rendered. Without React, so that nothing is left to fail. */
 function renderFatalError(): void {
   const reload = Object.assign(document.createElement('button'), { textContent: 'Reload' })
   reload.addEventListener('click', () => window.location.reload())
   const alert = Object.assign(document.createElement('div'), { role: 'alert', className: 'starting' })
   alert.append('Petstore Admin stopped working. Reload the page to continue.', reload)
+  document.querySelector('#root')?.replaceChildren()
   document.body.append(alert)
 }
 

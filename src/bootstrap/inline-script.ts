@@ -78,14 +78,10 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
   return { environmentId: id, filter, fetch: request.fetch, rendered, stop: () => page?.stop() }
 }
 
-/** The app's first request needs no handshake any more. On the site's own origin there is a connection already. */
-function preconnect(baseUrl: string): undefined {
-  if (baseUrl.startsWith('/')) return
-  const link = document.createElement('link')
-  link.rel = 'preconnect'
-  link.href = baseUrl
-  link.crossOrigin = ''
-  document.head.append(link)
+/** The app's first request needs no handshake any more. */
+function preconnect(href: string): undefined {
+  const link = { rel: 'preconnect', href, crossOrigin: '' }
+  document.head.append(Object.assign(document.createElement('link'), link))
 }
 
 async function renderResponse(fetched: Promise<Response>, mode: CacheMode): Promise<void> {

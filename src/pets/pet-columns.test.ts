@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
+import { orderLabel, orderMessage } from './order-texts.ts'
 import { ORDERS, PET_COLUMNS } from './pet-columns.ts'
 import type { Pet } from './pet.ts'
 
@@ -23,7 +24,7 @@ test.each<[part: Partial<Pet>, texts: string[]]>([
 })
 
 test('each order is announced, and offered', () => {
-  expect(ORDERS.map(({ message }) => message)).toEqual([
+  expect(ORDERS.map(orderMessage)).toEqual([
     'Sorted by ID, smallest first',
     'Sorted by ID, largest first',
     'Sorted by name, A to Z',
@@ -33,5 +34,5 @@ test('each order is announced, and offered', () => {
     'Sorted by status, available first',
     'Sorted by status, available last',
   ])
-  expect(ORDERS.slice(0, 2).map(({ label }) => label)).toEqual(['ID, smallest first', 'ID, largest first'])
+  expect(ORDERS.slice(0, 2).map(orderLabel)).toEqual(['ID, smallest first', 'ID, largest first'])
 })

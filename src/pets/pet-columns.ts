@@ -12,7 +12,6 @@ export type PetColumn = {
   /** In the address, and as a class name in CSS. */
   readonly id: 'id' | 'name' | 'category' | 'status'
   readonly heading: string
-  readonly order: { readonly by: string; readonly ascending: string; readonly descending: string }
   /** What a row shows. */
   readonly text: (pet: Pet, labels: CategoryLabels) => string
 }
@@ -22,32 +21,28 @@ const MAX_LENGTH = 200
 
 /**
  * The one definition of what is shown of a pet in rows, in the order in which it is shown. How rows are compared
- * (sort-pets.ts) and exported (csv-columns.ts) is apart, because the script in index.html, where every byte counts, reads
- * this file and does neither.
+ * (sort-pets.ts), how that is called (order-texts.ts), and how they are exported (csv-columns.ts) is apart, because the
+ * script in index.html, where every byte counts, reads this file and does none of it.
  */
 export const PET_COLUMNS: readonly PetColumn[] = [
   {
     id: 'id',
     heading: 'ID',
-    order: { by: 'ID', ascending: 'smallest first', descending: 'largest first' },
     text: ({ id }) => id,
   },
   {
     id: 'name',
     heading: 'Name',
-    order: { by: 'name', ascending: 'A to Z', descending: 'Z to A' },
     text: ({ name }) => truncate(nameText(name), MAX_LENGTH),
   },
   {
     id: 'category',
     heading: 'Category',
-    order: { by: 'category', ascending: 'A to Z', descending: 'Z to A' },
     text: ({ categoryId }, labels) => truncate(labels.get(categoryId) ?? categoryId, MAX_LENGTH),
   },
   {
     id: 'status',
     heading: 'Status',
-    order: { by: 'status', ascending: 'available first', descending: 'available last' },
     text: ({ status }) => truncate(statusText(status), MAX_LENGTH),
   },
 ]
@@ -60,18 +55,12 @@ export function isUnusual(texts: readonly string[]): boolean {
   return texts.some((text) => !/^[ -\u024f]{0,20}$/.test(text))
 }
 
-/** Of the rows; without one, it is the service's. */
+/** Of the rows; without one, it is the service's. How they are called is in order-texts.ts. */
 export const ORDERS = PET_COLUMNS.flatMap((column) =>
   [false, true].map((descending) => {
-    const direction = descending ? column.order.descending : column.order.ascending
-    return {
-      /** In the address. */
-      param: `${descending ? '-' : ''}${column.id}`,
-      column,
-      descending,
-      label: `${column.heading}, ${direction}`,
-      message: `Sorted by ${column.order.by}, ${direction}`,
-    }
+    /** In the address. */
+    const param = `${descending ? '-' : ''}${column.id}`
+    return { param, column, descending }
   }),
 )
 

@@ -20,8 +20,7 @@ export type StorageChange =
   | { readonly kind: 'nothing' | 'key' | 'epoch-removed' }
   | { readonly kind: 'epoch-changed'; readonly epoch: string }
 
-type Entry = {
-  readonly storedKey: StoredKey
+type Entry = StoredKey & {
   /** In which the key was stored. Empty in an entry of an earlier release, or one that was stored by hand. */
   readonly epoch: string
 }
@@ -49,11 +48,7 @@ export function isAfterSignOut(epoch: string): boolean {
  * void, because somebody may have signed out meanwhile. A key that was stored without an epoch is valid until somebody
  * signs out; the first page that starts with it gives it one.
  */
-export function readKey(environmentId: string, baseUrl: string): StoredKey | undefined {
-  return readEntry(environmentId, baseUrl)?.storedKey
-}
-
-function readEntry(environmentId: string, baseUrl: string): Entry | undefined {
+export function readKey(environmentId: string, baseUrl: string): Entry | undefined {
   const currentEpoch = readEpoch(environmentId)
   for (const kind of ['session', 'local'] as const) {
     try {
@@ -64,12 +59,16 @@ function readEntry(environmentId: string, baseUrl: string): Entry | undefined {
       const { key = '', keyId: signInId = newId(), baseUrl: address, round: epoch = '' } = entry
       const isOfEpoch = epoch === '' ? !isAfterSignOut(currentEpoch) : epoch === currentEpoch
       if (address === absoluteUrl(baseUrl) && isOfEpoch && isSendable(key))
-        return { storedKey: { key, signInId, remember: kind === 'local' }, epoch }
+        return { key, signInId, remember: kind === 'local', epoch }
     } catch {
       // No key, or not one of ours: the user signs in.
     }
   }
   return undefined
+}
+
+function storedKeyOf(entry: Entry | undefined): StoredKey | undefined {
+  return entry && { key: entry.key, signInId: entry.signInId, remember: entry.remember }
 }
 
 export function createKeyStorage(environmentId: string, baseUrl: string) {
@@ -107,22 +106,22 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
       return newValue === null ? { kind: 'epoch-removed' } : { kind: 'epoch-changed', epoch: newValue }
     },
 
-    read: () => readKey(environmentId, baseUrl),
+    read: () => storedKeyOf(readKey(environmentId, baseUrl)),
 
     /** When a page starts. A key without an epoch is stored again in the first one, as far as storage allows. */
     readAtStart(): StoredKey | undefined {
-      const entry = readEntry(environmentId, baseUrl)
+      const entry = readKey(environmentId, baseUrl)
       if (entry?.epoch === '') {
         ensureEpoch()
-        writeStored(entry.storedKey.remember ? 'local' : 'session', keyName, textOf(entry.storedKey))
+        writeStored(entry.remember ? 'local' : 'session', keyName, textOf(entry))
       }
-      return entry?.storedKey
+      return storedKeyOf(entry)
     },
 
     /** When a page returns from the back/forward cache: it has not heard of a sign-out, so only an epoch tells. */
     readAfterReturn(): StoredKey | undefined {
-      const entry = readEntry(environmentId, baseUrl)
-      return entry?.epoch === '' ? undefined : entry?.storedKey
+      const entry = readKey(environmentId, baseUrl)
+      return entry?.epoch === '' ? undefined : storedKeyOf(entry)
     },
 
     write(storedKey: StoredKey): KeyPersistence {

@@ -179,8 +179,6 @@ test('while the app loads, a page without a list of its own connects to its serv
   // The request of the list is on its way.
   expect(await open('/staging/pets')).toEqual([])
   expect(await open('/elsewhere/pets')).toEqual([])
-  site.configurePage(configFor({ baseUrl: '/v1' }, production))
-  expect(await open('/staging/overview')).toEqual([])
 })
 
 test('signing out elsewhere while the app loads shows no pets', async ({ page, petstore, site, context }) => {

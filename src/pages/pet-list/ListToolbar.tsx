@@ -1,5 +1,6 @@
 import { startTransition, useState } from 'react'
 import { LIMIT_MAX, LIMIT_MIN, PET_STATUSES, type PetStatus } from '#src/pets/pet.ts'
+import { orderLabel } from '#src/pets/order-texts.ts'
 import { ORDERS } from '#src/pets/pet-columns.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
@@ -75,9 +76,9 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           onChange={(event) => onChange({ sort: ORDERS.find(({ param }) => param === event.target.value) })}
         >
           <option value="">Default order</option>
-          {ORDERS.map(({ param, label }) => (
-            <option key={param} value={param}>
-              {label}
+          {ORDERS.map((order) => (
+            <option key={order.param} value={order.param}>
+              {orderLabel(order)}
             </option>
           ))}
         </select>

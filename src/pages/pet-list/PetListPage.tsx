@@ -10,6 +10,7 @@ import { onceForEach } from '#src/lib/once-for-each.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
 import { listQuery } from '#src/pets/list-query.ts'
 import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
+import { orderMessage } from '#src/pets/order-texts.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { searchPets } from '#src/pets/search-pets.ts'
 import { useDownloadCsv } from '#src/pets/use-download-csv.tsx'
@@ -185,7 +186,7 @@ export function PetListPage() {
         )}
         {kind === 'failed' && data === undefined ? <Alert {...failure} onRetry={load.retry} /> : null}
       </section>
-      <LiveRegion text={sort?.message ?? ''} />
+      <LiveRegion text={sort === undefined ? '' : orderMessage(sort)} />
     </>
   )
 }
