@@ -7,7 +7,7 @@ test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 }
 /** What is said about each field in which one types, or chooses from a list. */
 const fieldsOf = (page: Page) =>
   page
-    .locator('input:not([type=radio], [type=checkbox], [type=file]), textarea, select')
+    .locator('input:not([type=radio], [type=checkbox], [type=file], [aria-hidden]), textarea, select')
     .evaluateAll((fields: (HTMLInputElement | HTMLTextAreaElement | HTMLSelectElement)[]) =>
       fields.map((field) => ({
         name: field.getAttribute('aria-label') ?? field.labels?.[0]?.textContent.trim() ?? '',

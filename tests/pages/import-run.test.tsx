@@ -111,7 +111,7 @@ test('three unknown rows in a row pause; the list shows which were added, and on
   await expectDecisions(/Found in the list.*2 rows/, /Not found yet\. Looking again at .*1 row/)
   expect(screen.getByRole('link', { name: 'Found: ID 1002' })).toHaveAttribute('href', '/staging/pets/1002')
   expect(decisionsOn(4)).toEqual(['Mark as added'])
-  expect(main()).toHaveTextContent(/No duplicates found \(checked .+\); looking again at/)
+  expect(main()).toHaveTextContent(/No duplicates found \(checked .+\); looking again within a minute/)
   // The page looks again by itself when the minute is over.
   await advance(61_000)
   await expectDecisions(/Found in the list.*2 rows/, /Not added \(Staging checked at .+\).*1 row/)

@@ -402,6 +402,7 @@ test('Forty pets with eleven problems are ready to be added after a few presses'
   await press(user, 'Leave it out')
   await press(user, 'Add 39 pets')
   expect(click.mock.calls.length).toBeLessThanOrEqual(8)
+  // A busy machine takes long for so many requests.
+  await waitFor(() => expect(petstore.posts()).toHaveLength(39), { timeout: 45_000 })
   expect(await screen.findByRole('heading', { name: '39 added' })).toBeVisible()
-  expect(petstore.posts()).toHaveLength(39)
 })

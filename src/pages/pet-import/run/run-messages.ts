@@ -73,7 +73,7 @@ function doubtText(
 ): string {
   switch (duplicatesMayBeMissing) {
     case 'no':
-      return checkAgainAt === undefined ? '' : `; looking again at ${formatTime(checkAgainAt)}`
+      return checkAgainAt === undefined ? '' : '; looking again within a minute'
     case 'lists-cut':
       return `; ${environmentName} shows at most 100 pets a list, so there may be others`
     case 'lists-incomplete':
