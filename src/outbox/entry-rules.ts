@@ -7,6 +7,22 @@ export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnkn
   return state.kind === 'unknown' || (state.kind === 'discarded' && wasUnknown)
 }
 
+/** Stands in place of the claim of a request that an older version has sent. */
+const UNNAMED_CLAIM = 'of an older version'
+
+/**
+ * Returns the claims of the entry with one more. Where a request was sent before, and no claim of it
+ * is known, it has a place of its own, so that its doubt stays.
+ */
+export function claimsWith(
+  { claims, signInId }: Pick<Entry, 'claims' | 'signInId'>,
+  claim: string,
+): readonly string[] {
+  const wasNeverSent = signInId === ''
+  const unnamed = wasNeverSent ? [] : [UNNAMED_CLAIM]
+  return [...(claims ?? unnamed), claim]
+}
+
 /** Returns whether lists can tell what became of the entry. */
 export function isCheckable({ newPet, state }: Entry): boolean {
   return newPet !== undefined && state.kind === 'unknown'

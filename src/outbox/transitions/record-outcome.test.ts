@@ -17,7 +17,8 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { rex } from '#tests/support/outbox-scenario.ts'
-import type { Claim } from './claim.ts'
+import { type Candidates, type Claim, claimNext } from './claim.ts'
+import { enter } from './enter.ts'
 import { joinNotes, type Outcome, possibleDuplicate, recordOutcome } from './record-outcome.ts'
 
 const claimOf = (entry: Entry): Claim => ({
@@ -141,6 +142,33 @@ describe('An outcome', () => {
     expect(several.left).toMatchObject([{ signInId: SEVERAL_SIGN_INS, knownBefore: [ONE] }])
   })
 })
+
+const ofThisVersion: Partial<Entry> = {
+  state: { ...unknown, claim: 'an earlier claim' },
+  claims: ['an earlier claim'],
+}
+
+test.each([
+  ['this version', ofThisVersion],
+  ['an older version', {}],
+])(
+  'A request that %s has sent stays in doubt where a later one is answered after "Discard".',
+  async (_version, part) => {
+    const { find } = await change([own(unknown, { signInId: 'key 0', ...part })], async (ledger) => {
+      const candidates: Candidates = {
+        batch: 'own',
+        only: ['own 0'],
+        decideSendAgain: async () => 'send-as-unknown',
+      }
+      const claim = await claimNext(ledger, candidates, { signInId: 'key 1', now: 0, knownIds: () => [] })
+      if (claim === undefined) throw new Error('it was not claimed')
+      await ledger.put({ ...claim.claimed, state: discarded })
+      await recordOutcome(ledger, claim, added)
+      await enter(ledger, own(waiting, { batch: 'another visit' }))
+    })
+    expect(find('another visit 0')?.state).toEqual({ kind: 'held', by: ['own 0'] })
+  },
+)
 
 const mia = { ...rex, name: 'Mia' }
 

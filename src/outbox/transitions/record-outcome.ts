@@ -1,6 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
+import { claimsWith } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
 import { unholdBy } from './unhold.ts'
@@ -130,7 +131,7 @@ function withRequestOf(claim: Claim, current: Entry): Entry {
   const isOneSignIn = isFirst || current.signInId === claimed.signInId
   return {
     ...current,
-    claims: [...(current.claims ?? []), claim.state.claim],
+    claims: claimsWith(current, claim.state.claim),
     wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? claimed.knownBefore : current.knownBefore,
