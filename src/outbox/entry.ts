@@ -75,7 +75,7 @@ export type Entry = {
    * The claims of all requests of this pet that the ledger knows, oldest first. An outcome of the last
    * one says what became of the entry. Entries of older versions have none.
    */
-  readonly claims?: readonly string[]
+  readonly claims?: readonly string[] | undefined
   /** An earlier request may have been accepted, so a later 4xx proves nothing. */
   readonly wasUnknown: boolean
   /** IDs of look-alikes that were known to exist before it was first sent. */

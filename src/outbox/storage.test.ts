@@ -1125,6 +1125,27 @@ describe('a database that is deleted', () => {
     expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
   })
 
+  test('has what was on its way and waits again, as earlier than what another tab enters then', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'added', 'added', 'added', 'key-refused')
+    const tab = device.openTab()
+    for (const pet of [tom, mia, rexy]) await enterUntil(tab, pet, 'added')
+    // What is not shown is not written back, so that the new database gives lower numbers.
+    tab.signOut()
+    await waitForQuiet()
+    gate.close()
+    enter(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(4)
+    await device.deleteDatabase()
+    gate.open()
+    await expectWaiting(tab, 'Rex')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    await tab.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(namesReceived(service).slice(4)).toEqual(['Rex'])
+  })
+
   test('has the rows of the import that is open', async () => {
     const { device, tab } = setUp('added', 'key-refused')
     await startImport(tab, rex, mia)

@@ -135,6 +135,11 @@ describe('An outcome', () => {
     expect(left).toMatchObject([own(waiting)])
   })
 
+  test('A request that was not processed leaves the entry in its place in the order, also in another database.', async () => {
+    const current = own(sending, { sequence: 1, claims: [sending.claim] })
+    expect((await settleOn(current, 'not-processed')).left).toMatchObject([{ state: waiting, sequence: 1 }])
+  })
+
   test('An entry that another tab has written back keeps which key has sent it, and what was known before.', async () => {
     const { left } = await settleOn(own(waiting), unknown)
     expect(left).toMatchObject([{ signInId: 'key 1', knownBefore: [TWO] }])
@@ -212,8 +217,20 @@ describe('A row that was corrected, sent and discarded with its import', () => {
 describe('What is no longer in the ledger', () => {
   test('It is written anew with what became of it: what has happened is proof all the same.', async () => {
     expect((await settleDeleted(unknown)).left).toMatchObject([{ state: unknown }])
-    expect((await settleDeleted('not-processed')).left).toMatchObject([own(waiting)])
+    expect((await settleDeleted('not-processed')).left).toMatchObject([{ newPet: rex, state: waiting }])
   })
+
+  test.each([unknown, added, 'not-processed'] satisfies readonly Outcome[])(
+    'It comes last in the order of the new database (%o).',
+    async (outcome) => {
+      const { result, left } = await change([], async (ledger) => {
+        const last = (await ledger.takeSequence(3)) + 2
+        await recordOutcome(ledger, claimOf(own(waiting, { sequence: 2 })), outcome)
+        return last
+      })
+      expect(left).toMatchObject([{ sequence: result + 1 }])
+    },
+  )
 
   test('It keeps which API key has sent it, so that another key does not prove its absence.', async () => {
     expect((await settleDeleted(unknown)).left).toMatchObject([{ signInId: 'key 1' }])
