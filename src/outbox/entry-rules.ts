@@ -42,6 +42,14 @@ export function canBeCorrected({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'rejected' || state.kind === 'not-sent'
 }
 
+/**
+ * Returns what tells the row from every other one that was in its place, and is not changed by
+ * writing it into a new database. Rows of older versions have only their first sequence number.
+ */
+export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>): string {
+  return press ?? String(sequence)
+}
+
 /** Returns whether something remains to be done or decided about the entry. */
 export function isUnsettled({ state }: Entry): boolean {
   return ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)

@@ -61,6 +61,11 @@ export type Entry = {
   readonly sequence: number
   readonly enteredAt: number
   /**
+   * The ID of the press that entered it, which tells a row from others that were in its place before
+   * and after. Older versions wrote none, and an entry by hand needs none.
+   */
+  readonly press?: string
+  /**
    * The sign-in whose lists can prove that it was not added: the one that sent it, empty before, and
    * `SEVERAL_SIGN_INS` where it was more than one. Never the API key.
    */

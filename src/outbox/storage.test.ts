@@ -38,10 +38,20 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { pressOf } from './entry-rules.ts'
 import { StorageError } from './ledger/ledger.ts'
+import type { RowToSend } from './transitions/enter.ts'
 
 const rexy = { ...rex, name: 'Rexy' }
 const tom = { ...rex, name: 'Tom' }
+
+/** A row without a name, which cannot be sent. */
+const rowWithProblem = (position: number): RowToSend => ({
+  position,
+  newPet: undefined,
+  row: { number: position + 2, cells: [''] },
+  state: { kind: 'not-sent', message: 'Name is missing.' },
+})
 
 /** The rows of the open import: "Rex added". */
 const shownRows = (tab: Tab) =>
@@ -1069,8 +1079,8 @@ describe('a disk that fails for one batch while an outcome of another one is wri
     const { service, tab } = await setUpRowWhileDiskFails('rejected')
     await expectRows(tab, 'rejected')
     const { record, get } = openImport(tab)
-    const corrections = get().entries.map(({ position, row, sequence }) => {
-      return { position, row, corrects: sequence, newPet: rexy }
+    const corrections = get().entries.map((entry) => {
+      return { position: entry.position, row: entry.row, corrects: pressOf(entry), newPet: rexy }
     })
     await tab.imports.sendCorrected(record.id, corrections)
     await expectSoon(() => namesReceived(service)).toContain('Rexy')
@@ -1159,6 +1169,24 @@ describe('a database that is deleted', () => {
     const next = device.openTab()
     expect(await next.imports.open(id)).toBe('opened')
     await expectRows(next, 'added', 'added')
+  })
+
+  test.each([
+    ['rejected', rowsOf(rex)],
+    ['not-sent', [rowWithProblem(0)]],
+  ])('has a row (%s) that is under review, so that it can be corrected', async (kind, rows) => {
+    const { service, device, tab } = setUp('added', 'rejected')
+    await enterUntil(tab, tom, 'added')
+    // What is not shown is not written back, so that the new database gives lower numbers.
+    tab.signOut()
+    expect(await tab.imports.start({}, rows)).toBe('started')
+    await expectRows(tab, kind)
+    await expectFinished(tab)
+    const { id } = openImport(tab).record
+    const corrections = correctionsOf(device, id, mia)
+    await device.deleteDatabase()
+    expect(await tab.imports.sendCorrected(id, corrections)).toBe('started')
+    await expectSoon(() => namesReceived(service)).toContain('Mia')
   })
 
   test('has what the service answers to a pet that was on its way', async () => {

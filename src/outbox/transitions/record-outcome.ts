@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith } from '#src/outbox/entry-rules.ts'
+import { claimsWith, pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
 import { unholdBy } from './unhold.ts'
@@ -37,7 +37,7 @@ export async function recordOutcome(
  * is proof. Another database may have taken the place of the one that gave its number.
  */
 async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promise<Entry> {
-  return { ...claimed, sequence: await ledger.takeSequence(1) }
+  return { ...claimed, sequence: await ledger.takeSequence(1), press: pressOf(claimed) }
 }
 
 /**
