@@ -51,8 +51,9 @@ export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>):
 }
 
 /** Returns whether something remains to be done or decided about the entry. */
-export function isUnsettled({ state }: Entry): boolean {
-  return ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
+export function isUnsettled(entry: Entry): boolean {
+  const isOpen = ['waiting', 'held', 'sending', 'unknown'].includes(entry.state.kind)
+  return isOpen || canBeCorrected(entry)
 }
 
 /** Returns whether the entry was entered by hand and is not settled: it is shown until it is. */

@@ -311,6 +311,23 @@ describe('without a record', () => {
     expect(tab.outbox.wouldLoseSomething()).toBe(false)
   })
 
+  test('leaving is asked about while a row was not sent, because it can be corrected', async () => {
+    const { tab } = await setUpWithoutRecord()
+    await expectShown(tab, 'Rex added')
+    expect(tab.outbox.wouldLoseSomething()).toBe(false)
+    expect(await tab.imports.start({}, [...rowsOf(mia), rowWithProblem(1)])).toBe('started')
+    await expectRows(tab, 'added', 'not-sent')
+    await expectFinished(tab)
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    const { record, get } = openImport(tab)
+    const corrections = get().entries.flatMap((entry) => {
+      const { position, row, state } = entry
+      return state.kind === 'not-sent' ? [{ position, row, corrects: pressOf(entry), newPet: bo }] : []
+    })
+    await tab.imports.sendCorrected(record.id, corrections)
+    await expectSoon(tab.outbox.wouldLoseSomething).toBe(false)
+  })
+
   test('an unconfirmed pet is looked for in the lists, and may be sent once more', async () => {
     const { service, device, tab } = await setUpWithoutRecord('request-lost')
     await expectShown(tab, 'Rex unknown')
