@@ -131,12 +131,20 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
     case 'waiting':
       return isOfOtherBatch && lookalike.sequence < entry.sequence
     case 'added':
-      return isOfOtherBatch && entry.importId !== ''
+      return isOfOtherBatch && (entry.importId !== '' || isOfDiskSince(entry, lookalike))
     case 'held':
     case 'rejected':
     case 'not-sent':
       return false
   }
+}
+
+/**
+ * Returns whether the look-alike was entered on the disk after the entry was in memory: its tab could
+ * not see the entry, so it did not ask.
+ */
+function isOfDiskSince({ enteredAfter = Infinity }: Entry, lookalike: Entry): boolean {
+  return lookalike.enteredAfter === undefined && lookalike.sequence > enteredAfter
 }
 
 /** Returns both answers as one. */

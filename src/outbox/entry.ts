@@ -59,6 +59,11 @@ export type Entry = {
   readonly lookalikeKey: string
   /** Its place in the order of the whole ledger, which gives the number; 0 before it is written. */
   readonly sequence: number
+  /**
+   * The last sequence number on the disk when it was entered in memory. Entries of the disk have
+   * none.
+   */
+  readonly enteredAfter?: number
   readonly enteredAt: number
   /**
    * The ID of the press that entered it, which tells a row from others that were in its place before

@@ -598,6 +598,24 @@ async function setUpBoth() {
 }
 
 describe('a tab without a record, beside a tab that saves again', () => {
+  test('asks about a pet that waited while the other one has added one like it, because that tab could not ask', async () => {
+    const { service, device } = setUpDevice({})
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await goOnWithoutRecord(tab)
+    await expectShown(tab, 'Mia added')
+    service.answers.push('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.isFull = false
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'added')
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Mia added', 'Rex held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Mia added', 'Rex added')
+  })
+
   test('asks about a pet that the other tab has sent, and that is not confirmed', async () => {
     const { service, tab, other } = await setUpBoth()
     service.answers.push('answer-lost')
