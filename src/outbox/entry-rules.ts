@@ -7,6 +7,22 @@ export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnkn
   return state.kind === 'unknown' || (state.kind === 'discarded' && wasUnknown)
 }
 
+/** Stands in place of the claim of a request that an older version has sent. */
+const UNNAMED_CLAIM = 'of an older version'
+
+/**
+ * Returns the claims of the entry with one more. Where a request was sent before, and no claim of it
+ * is known, it has a place of its own, so that its doubt stays.
+ */
+export function claimsWith(
+  { claims, signInId }: Pick<Entry, 'claims' | 'signInId'>,
+  claim: string,
+): readonly string[] {
+  const wasNeverSent = signInId === ''
+  const unnamed = wasNeverSent ? [] : [UNNAMED_CLAIM]
+  return [...(claims ?? unnamed), claim]
+}
+
 /** Returns whether lists can tell what became of the entry. */
 export function isCheckable({ newPet, state }: Entry): boolean {
   return newPet !== undefined && state.kind === 'unknown'
@@ -26,9 +42,18 @@ export function canBeCorrected({ state }: Pick<Entry, 'state'>): boolean {
   return state.kind === 'rejected' || state.kind === 'not-sent'
 }
 
+/**
+ * Returns what tells the row from every other one that was in its place, and is not changed by
+ * writing it into a new database. Rows of older versions have only their first sequence number.
+ */
+export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>): string {
+  return press ?? String(sequence)
+}
+
 /** Returns whether something remains to be done or decided about the entry. */
-export function isUnsettled({ state }: Entry): boolean {
-  return ['waiting', 'held', 'sending', 'rejected', 'unknown'].includes(state.kind)
+export function isUnsettled(entry: Entry): boolean {
+  const isOpen = ['waiting', 'held', 'sending', 'unknown'].includes(entry.state.kind)
+  return isOpen || canBeCorrected(entry)
 }
 
 /** Returns whether the entry was entered by hand and is not settled: it is shown until it is. */
@@ -106,12 +131,20 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
     case 'waiting':
       return isOfOtherBatch && lookalike.sequence < entry.sequence
     case 'added':
-      return isOfOtherBatch && entry.importId !== ''
+      return isOfOtherBatch && (entry.importId !== '' || isOfDiskSince(entry, lookalike))
     case 'held':
     case 'rejected':
     case 'not-sent':
       return false
   }
+}
+
+/**
+ * Returns whether the look-alike was entered on the disk after the entry was in memory: its tab could
+ * not see the entry, so it did not ask.
+ */
+function isOfDiskSince({ enteredAfter = Infinity }: Entry, lookalike: Entry): boolean {
+  return lookalike.enteredAfter === undefined && lookalike.sequence > enteredAfter
 }
 
 /** Returns both answers as one. */

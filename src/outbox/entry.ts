@@ -59,7 +59,17 @@ export type Entry = {
   readonly lookalikeKey: string
   /** Its place in the order of the whole ledger, which gives the number; 0 before it is written. */
   readonly sequence: number
+  /**
+   * The last sequence number on the disk when it was entered in memory. Entries of the disk have
+   * none.
+   */
+  readonly enteredAfter?: number
   readonly enteredAt: number
+  /**
+   * The ID of the press that entered it, which tells a row from others that were in its place before
+   * and after. Older versions wrote none, and an entry by hand needs none.
+   */
+  readonly press?: string
   /**
    * The sign-in whose lists can prove that it was not added: the one that sent it, empty before, and
    * `SEVERAL_SIGN_INS` where it was more than one. Never the API key.
@@ -75,7 +85,7 @@ export type Entry = {
    * The claims of all requests of this pet that the ledger knows, oldest first. An outcome of the last
    * one says what became of the entry. Entries of older versions have none.
    */
-  readonly claims?: readonly string[]
+  readonly claims?: readonly string[] | undefined
   /** An earlier request may have been accepted, so a later 4xx proves nothing. */
   readonly wasUnknown: boolean
   /** IDs of look-alikes that were known to exist before it was first sent. */

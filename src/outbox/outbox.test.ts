@@ -1,7 +1,15 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer, Device, Order, Service, Tab } from '#tests/support/device.ts'
+import {
+  type Answer,
+  BASE_URL,
+  type Device,
+  type Order,
+  type Service,
+  type Tab,
+} from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
+import { putAll } from '#tests/support/ledger-entries.ts'
 import {
   answerWith,
   createSlowLists,
@@ -17,6 +25,7 @@ import {
   createHoldSwitch,
   enter,
   enterUntil,
+  entryOf,
   expectCheck,
   expectFinished,
   expectMaySendAgain,
@@ -49,7 +58,8 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
-import { entryIdOf, newEntry } from './entry.ts'
+import { type Entry, entryIdOf, newEntry } from './entry.ts'
+import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { isRunning } from './run-state.ts'
 
 // The rules of the outbox (README.md), each with the scenarios that show it.
@@ -226,6 +236,33 @@ describe('1. An outcome belongs to its claim', () => {
     const { check, duplicates } = itemNamed(other, 'Rex')
     expect([check?.kind, duplicates.map(({ id }) => id)]).toEqual(['found', ['1001']])
   })
+
+  test.each<[version: string, part: Partial<Entry>, claim: { claim?: string }]>([
+    ['this version', { claims: ['a claim'] }, { claim: 'a claim' }],
+    ['an older version', {}, {}],
+  ])(
+    'the second pet of an entry that %s has left unconfirmed is shown after "Add it again"',
+    async (_version, part, claim) => {
+      const { service, device } = setUpDevice({})
+      service.create(rex, 'key 1')
+      service.lag.shownCount = 0
+      const state = { kind: 'unknown', message: '', endedAt: 0, ...claim } as const
+      await putAll(createIndexedDbLedger(), [
+        entryOf({ baseUrl: BASE_URL, batch: 'visit', newPet: rex, signInId: 'key 0', state, ...part }),
+      ])
+      const tab = await openPage(device, {
+        createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
+      })
+      passMinute(device)
+      await expectCheck(tab, 'Rex', 'cannot-tell')
+      await expectMaySendAgain(tab, 'Rex')
+      await press(tab, 'Add it again', 'Rex')
+      await expectShown(tab, 'Rex added')
+      service.lag.shownCount = Infinity
+      passMinute(device)
+      await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1000' }])
+    },
+  )
 })
 
 describe('2. A press sends, nothing else', () => {

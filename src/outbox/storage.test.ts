@@ -38,10 +38,20 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { pressOf } from './entry-rules.ts'
 import { StorageError } from './ledger/ledger.ts'
+import type { RowToSend } from './transitions/enter.ts'
 
 const rexy = { ...rex, name: 'Rexy' }
 const tom = { ...rex, name: 'Tom' }
+
+/** A row without a name, which cannot be sent. */
+const rowWithProblem = (position: number): RowToSend => ({
+  position,
+  newPet: undefined,
+  row: { number: position + 2, cells: [''] },
+  state: { kind: 'not-sent', message: 'Name is missing.' },
+})
 
 /** The rows of the open import: "Rex added". */
 const shownRows = (tab: Tab) =>
@@ -299,6 +309,23 @@ describe('without a record', () => {
     const [saved] = tab.imports.get().saved
     if (saved !== undefined) await tab.imports.discard(saved)
     expect(tab.outbox.wouldLoseSomething()).toBe(false)
+  })
+
+  test('leaving is asked about while a row was not sent, because it can be corrected', async () => {
+    const { tab } = await setUpWithoutRecord()
+    await expectShown(tab, 'Rex added')
+    expect(tab.outbox.wouldLoseSomething()).toBe(false)
+    expect(await tab.imports.start({}, [...rowsOf(mia), rowWithProblem(1)])).toBe('started')
+    await expectRows(tab, 'added', 'not-sent')
+    await expectFinished(tab)
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    const { record, get } = openImport(tab)
+    const corrections = get().entries.flatMap((entry) => {
+      const { position, row, state } = entry
+      return state.kind === 'not-sent' ? [{ position, row, corrects: pressOf(entry), newPet: bo }] : []
+    })
+    await tab.imports.sendCorrected(record.id, corrections)
+    await expectSoon(tab.outbox.wouldLoseSomething).toBe(false)
   })
 
   test('an unconfirmed pet is looked for in the lists, and may be sent once more', async () => {
@@ -571,6 +598,24 @@ async function setUpBoth() {
 }
 
 describe('a tab without a record, beside a tab that saves again', () => {
+  test('asks about a pet that waited while the other one has added one like it, because that tab could not ask', async () => {
+    const { service, device } = setUpDevice({})
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await goOnWithoutRecord(tab)
+    await expectShown(tab, 'Mia added')
+    service.answers.push('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.isFull = false
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'added')
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Mia added', 'Rex held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Mia added', 'Rex added')
+  })
+
   test('asks about a pet that the other tab has sent, and that is not confirmed', async () => {
     const { service, tab, other } = await setUpBoth()
     service.answers.push('answer-lost')
@@ -1069,8 +1114,8 @@ describe('a disk that fails for one batch while an outcome of another one is wri
     const { service, tab } = await setUpRowWhileDiskFails('rejected')
     await expectRows(tab, 'rejected')
     const { record, get } = openImport(tab)
-    const corrections = get().entries.map(({ position, row, sequence }) => {
-      return { position, row, corrects: sequence, newPet: rexy }
+    const corrections = get().entries.map((entry) => {
+      return { position: entry.position, row: entry.row, corrects: pressOf(entry), newPet: rexy }
     })
     await tab.imports.sendCorrected(record.id, corrections)
     await expectSoon(() => namesReceived(service)).toContain('Rexy')
@@ -1125,6 +1170,27 @@ describe('a database that is deleted', () => {
     expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
   })
 
+  test('has what was on its way and waits again, as earlier than what another tab enters then', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'added', 'added', 'added', 'key-refused')
+    const tab = device.openTab()
+    for (const pet of [tom, mia, rexy]) await enterUntil(tab, pet, 'added')
+    // What is not shown is not written back, so that the new database gives lower numbers.
+    tab.signOut()
+    await waitForQuiet()
+    gate.close()
+    enter(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(4)
+    await device.deleteDatabase()
+    gate.open()
+    await expectWaiting(tab, 'Rex')
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    await tab.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(namesReceived(service).slice(4)).toEqual(['Rex'])
+  })
+
   test('has the rows of the import that is open', async () => {
     const { device, tab } = setUp('added', 'key-refused')
     await startImport(tab, rex, mia)
@@ -1138,6 +1204,24 @@ describe('a database that is deleted', () => {
     const next = device.openTab()
     expect(await next.imports.open(id)).toBe('opened')
     await expectRows(next, 'added', 'added')
+  })
+
+  test.each([
+    ['rejected', rowsOf(rex)],
+    ['not-sent', [rowWithProblem(0)]],
+  ])('has a row (%s) that is under review, so that it can be corrected', async (kind, rows) => {
+    const { service, device, tab } = setUp('added', 'rejected')
+    await enterUntil(tab, tom, 'added')
+    // What is not shown is not written back, so that the new database gives lower numbers.
+    tab.signOut()
+    expect(await tab.imports.start({}, rows)).toBe('started')
+    await expectRows(tab, kind)
+    await expectFinished(tab)
+    const { id } = openImport(tab).record
+    const corrections = correctionsOf(device, id, mia)
+    await device.deleteDatabase()
+    expect(await tab.imports.sendCorrected(id, corrections)).toBe('started')
+    await expectSoon(() => namesReceived(service)).toContain('Mia')
   })
 
   test('has what the service answers to a pet that was on its way', async () => {

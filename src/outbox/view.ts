@@ -1,5 +1,6 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
+import { pressOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Changes } from './storage.ts'
 
@@ -134,7 +135,7 @@ export function createView() {
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       for (const [index, entry] of inOrder.entries()) {
-        const restored = { ...entry, sequence: first + index }
+        const restored = { ...entry, sequence: first + index, press: pressOf(entry) }
         await ledger.put(restored)
         placeOf(restored)?.set(entryIdOf(restored), restored)
       }

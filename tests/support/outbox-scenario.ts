@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { type Entry, type EntryId, entryIdOf, newEntry } from '#src/outbox/entry.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
 import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
@@ -188,12 +189,10 @@ export const rowsOf = (...newPets: readonly NewPet[]) =>
  * The same rows as corrections of those that the import has on the disk now, which the person has under review.
  */
 export const correctionsOf = ({ saved }: Device, importId: string, ...newPets: readonly NewPet[]) =>
-  rowsOf(...newPets).map(({ newPet, position, row }) => ({
-    newPet,
-    position,
-    row,
-    corrects: saved.get(entryIdOf({ batch: importId, position }))?.sequence,
-  }))
+  rowsOf(...newPets).map(({ newPet, position, row }) => {
+    const reviewed = saved.get(entryIdOf({ batch: importId, position }))
+    return { newPet, position, row, corrects: reviewed && pressOf(reviewed) }
+  })
 
 /** Chooses a file with these pets and presses "Add N pets". */
 export async function startImport(tab: Tab, ...newPets: readonly NewPet[]): Promise<void> {

@@ -173,6 +173,7 @@ function transactionOn(content: Content): LedgerTransaction {
       content.lastSequence += count
       return first
     },
+    lastSequence: async () => content.lastSequence,
     getImport: async (id) => imports.get(id),
     imports: async () => [...imports.values()],
     putImport: async (record) => imports.set(record.id, record),
@@ -215,7 +216,8 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
       // A file has many rows, of which no disk has one.
       const replaced = isOfMemory(entry) ? undefined : await onDisk.get(id)
       if (replaced !== undefined) content.replaced.set(id, replaced)
-      await inMemory.put(entry)
+      const isNew = isOfMemory(entry) && entry.enteredAfter === undefined
+      await inMemory.put(isNew ? { ...entry, enteredAfter: await onDisk.lastSequence() } : entry)
     },
     async delete(id) {
       await refuseIfOnDisk(id)

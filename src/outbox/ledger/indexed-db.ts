@@ -188,6 +188,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     const cursor = await answered(entries.index('lookalike').openCursor(range, 'prev'))
     return cursor?.value
   }
+  const readLastSequence = async () => Number((await answered(about.get('sequence'))) ?? 0)
   const readLostHistory = async () => ((await answered(about.get('lostHistory'))) ?? []) as readonly string[]
   return {
     get: (id) => answered(entries.get([batchOf(id), positionOf(id)])),
@@ -212,8 +213,9 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
       }
       return newest
     },
+    lastSequence: readLastSequence,
     async takeSequence(count) {
-      const last = Number((await answered(about.get('sequence'))) ?? 0)
+      const last = await readLastSequence()
       await answered(about.put(last + count, 'sequence'))
       return last + 1
     },

@@ -230,6 +230,7 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
       await takeSequence(3),
     ])
     expect(second).toBe(first + 1)
+    expect(await ledger.read(({ lastSequence }) => lastSequence())).toBe(first + 3)
     expect(await ledger.write(({ takeSequence }) => takeSequence(1))).toBe(first + 4)
   })
 

@@ -47,6 +47,8 @@ export type LedgerTransaction = {
   ) => Promise<readonly Entry[]>
   /** Takes so many sequence numbers, which follow each other. Returns the first. */
   readonly takeSequence: (count: number) => Promise<number>
+  /** Returns the sequence number that was taken last. */
+  readonly lastSequence: () => Promise<number>
   readonly getImport: (id: string) => Promise<Import | undefined>
   readonly imports: () => Promise<readonly Import[]>
   readonly putImport: (record: Import) => Promise<unknown>

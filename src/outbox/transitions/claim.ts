@@ -1,6 +1,7 @@
 import { newId } from '#src/lib/new-id.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Entry, type EntryId, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
+import { claimsWith } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, hold, holdLookalikes } from './gate.ts'
 
@@ -116,7 +117,7 @@ async function claim(
   const claimed = {
     ...entry,
     state,
-    claims: [...(entry.claims ?? []), state.claim],
+    claims: claimsWith(entry, state.claim),
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,

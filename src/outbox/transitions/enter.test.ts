@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
   change,
@@ -160,8 +161,8 @@ const correct = (entries: readonly Entry[], ...rows: readonly RowToSend[]) =>
   })
 
 /** Corrects this row, as it was reviewed. */
-const correctionOf = ({ position, sequence }: Entry, part: Partial<RowToSend> = {}) =>
-  rowToSend(position, { newPet: bo, corrects: sequence, ...part })
+const correctionOf = (entry: Entry, part: Partial<RowToSend> = {}) =>
+  rowToSend(entry.position, { newPet: bo, corrects: pressOf(entry), ...part })
 
 describe('correctRows', () => {
   test('Corrected rows take the places of those that were rejected or not sent.', async () => {
@@ -186,6 +187,7 @@ describe('correctRows', () => {
 
   test.each<[what: string, before: readonly Entry[]]>([
     ['another rejected pet has taken its place', [row(rejected, { sequence: 9, newPet: mia })]],
+    ['another press has entered the same number', [row(rejected, { sequence: 3, press: 'a press' })]],
     ['nothing is in its place', []],
   ])('No row is corrected where %s.', async (_what, before) => {
     const { result, left } = await correct(before, correctionOf(row(rejected, { sequence: 3 })))
@@ -196,14 +198,14 @@ describe('correctRows', () => {
   test('A corrected row comes after everything that was entered before it was corrected.', async () => {
     const { find } = await correct(
       [row(rejected, { sequence: 3 })],
-      rowToSend(0, { newPet: bo, corrects: 3 }),
+      rowToSend(0, { newPet: bo, corrects: '3' }),
     )
     expect(find('file 0')).toMatchObject({ sequence: 101, newPet: bo, state: waiting })
   })
 
   test('A corrected row is held by what waits since its import was started.', async () => {
     const before = [row(rejected, { sequence: 3 }), other(waiting, { sequence: 4 })]
-    expect((await correct(before, rowToSend(0, { corrects: 3 }))).find('file 0')?.state).toEqual(held)
+    expect((await correct(before, rowToSend(0, { corrects: '3' }))).find('file 0')?.state).toEqual(held)
   })
 
   test('A corrected row belongs to the environment of its import.', async () => {

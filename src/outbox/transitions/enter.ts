@@ -1,6 +1,7 @@
+import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { canBeCorrected } from '#src/outbox/entry-rules.ts'
+import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
 import { createConflictCheck, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
@@ -42,8 +43,8 @@ async function holdOrPut(ledger: LedgerTransaction, entered: Entry): Promise<voi
 /** A row of a file, as the person has reviewed it. */
 export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   Partial<Pick<Entry, 'state' | 'accepted'>> & {
-    /** The sequence number of the entry that it corrects, as the person has reviewed that. */
-    readonly corrects?: number | undefined
+    /** `pressOf` the entry that it corrects, as the person has reviewed that. */
+    readonly corrects?: string | undefined
   }
 
 /**
@@ -58,7 +59,7 @@ export async function correctRows(
 ): Promise<readonly Entry[] | 'changed'> {
   const areAsReviewed = await inSlices(rows, async ({ position, corrects }) => {
     const inPlace = await ledger.get(entryIdOf({ batch: record.id, position }))
-    return inPlace !== undefined && inPlace.sequence === corrects && canBeCorrected(inPlace)
+    return inPlace !== undefined && pressOf(inPlace) === corrects && canBeCorrected(inPlace)
   })
   return areAsReviewed.includes(false) ? 'changed' : enterRows(ledger, record, rows)
 }
@@ -78,7 +79,8 @@ export async function enterRows(
   // We write a known record, too: in memory that throws for an import on the disk, whose rows could
   // not be sent.
   await ledger.putImport(savedRecord ?? record)
-  const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt }
+  const press = newId()
+  const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt, press }
   const firstSequence = await ledger.takeSequence(rows.length)
   const entries = rows.map(({ corrects: _corrects, ...row }, index) =>
     newEntry({ ...row, ...where, sequence: firstSequence + index }),

@@ -138,7 +138,7 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const { baseUrl, lookalikeKey, importId, accepted } = entry
-  const isRow = importId !== ''
+  const asksAboutAdded = importId !== '' || entry.enteredAfter !== undefined
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
@@ -147,8 +147,8 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending']),
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
     ledger.newestOfEachImport(entry, 'waiting', entry.sequence, isPassedOver),
-    isRow ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
-    isRow ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
+    asksAboutAdded ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
+    asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
   ])
   return lookalikes.flat()
 }

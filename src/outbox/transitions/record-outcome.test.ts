@@ -17,7 +17,8 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { rex } from '#tests/support/outbox-scenario.ts'
-import type { Claim } from './claim.ts'
+import { type Candidates, type Claim, claimNext } from './claim.ts'
+import { enter } from './enter.ts'
 import { joinNotes, type Outcome, possibleDuplicate, recordOutcome } from './record-outcome.ts'
 
 const claimOf = (entry: Entry): Claim => ({
@@ -134,6 +135,11 @@ describe('An outcome', () => {
     expect(left).toMatchObject([own(waiting)])
   })
 
+  test('A request that was not processed leaves the entry in its place in the order, also in another database.', async () => {
+    const current = own(sending, { sequence: 1, claims: [sending.claim] })
+    expect((await settleOn(current, 'not-processed')).left).toMatchObject([{ state: waiting, sequence: 1 }])
+  })
+
   test('An entry that another tab has written back keeps which key has sent it, and what was known before.', async () => {
     const { left } = await settleOn(own(waiting), unknown)
     expect(left).toMatchObject([{ signInId: 'key 1', knownBefore: [TWO] }])
@@ -141,6 +147,33 @@ describe('An outcome', () => {
     expect(several.left).toMatchObject([{ signInId: SEVERAL_SIGN_INS, knownBefore: [ONE] }])
   })
 })
+
+const ofThisVersion: Partial<Entry> = {
+  state: { ...unknown, claim: 'an earlier claim' },
+  claims: ['an earlier claim'],
+}
+
+test.each([
+  ['this version', ofThisVersion],
+  ['an older version', {}],
+])(
+  'A request that %s has sent stays in doubt where a later one is answered after "Discard".',
+  async (_version, part) => {
+    const { find } = await change([own(unknown, { signInId: 'key 0', ...part })], async (ledger) => {
+      const candidates: Candidates = {
+        batch: 'own',
+        only: ['own 0'],
+        decideSendAgain: async () => 'send-as-unknown',
+      }
+      const claim = await claimNext(ledger, candidates, { signInId: 'key 1', now: 0, knownIds: () => [] })
+      if (claim === undefined) throw new Error('it was not claimed')
+      await ledger.put({ ...claim.claimed, state: discarded })
+      await recordOutcome(ledger, claim, added)
+      await enter(ledger, own(waiting, { batch: 'another visit' }))
+    })
+    expect(find('another visit 0')?.state).toEqual({ kind: 'held', by: ['own 0'] })
+  },
+)
 
 const mia = { ...rex, name: 'Mia' }
 
@@ -184,8 +217,20 @@ describe('A row that was corrected, sent and discarded with its import', () => {
 describe('What is no longer in the ledger', () => {
   test('It is written anew with what became of it: what has happened is proof all the same.', async () => {
     expect((await settleDeleted(unknown)).left).toMatchObject([{ state: unknown }])
-    expect((await settleDeleted('not-processed')).left).toMatchObject([own(waiting)])
+    expect((await settleDeleted('not-processed')).left).toMatchObject([{ newPet: rex, state: waiting }])
   })
+
+  test.each([unknown, added, 'not-processed'] satisfies readonly Outcome[])(
+    'It comes last in the order of the new database (%o).',
+    async (outcome) => {
+      const { result, left } = await change([], async (ledger) => {
+        const last = (await ledger.takeSequence(3)) + 2
+        await recordOutcome(ledger, claimOf(own(waiting, { sequence: 2 })), outcome)
+        return last
+      })
+      expect(left).toMatchObject([{ sequence: result + 1 }])
+    },
+  )
 
   test('It keeps which API key has sent it, so that another key does not prove its absence.', async () => {
     expect((await settleDeleted(unknown)).left).toMatchObject([{ signInId: 'key 1' }])

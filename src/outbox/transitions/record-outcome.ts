@@ -1,6 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
+import { claimsWith, pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
 import { unholdBy } from './unhold.ts'
@@ -24,17 +25,29 @@ export async function recordOutcome(
   claim: Claim,
   outcome: Outcome,
 ): Promise<readonly EntryId[]> {
-  // Where the record was deleted, it is written anew, because the answer of the service is proof.
-  const current = (await ledger.get(entryIdOf(claim.entry))) ?? claim.claimed
+  const current = (await ledger.get(entryIdOf(claim.entry))) ?? (await writtenAnew(ledger, claim))
   if (outcome === 'not-processed') await giveBack(ledger, claim, current)
   else if (outcome.kind === 'added') await recordAdded(ledger, claim, current, outcome)
   else await recordFailure(ledger, claim, current, outcome)
   return unholdBy(ledger, current)
 }
 
-/** Writes the entry as it was before its claim. */
+/**
+ * Returns the entry as it is written where its record was deleted, because the answer of the service
+ * is proof. Another database may have taken the place of the one that gave its number.
+ */
+async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promise<Entry> {
+  return { ...claimed, sequence: await ledger.takeSequence(1), press: pressOf(claimed) }
+}
+
+/**
+ * Takes out of the entry what its claim had changed in it. Its place in the order stays, because it
+ * may have another one by now, in another database.
+ */
 async function giveBack(ledger: LedgerTransaction, claim: Claim, current: Entry): Promise<void> {
-  if (stillHasClaim(current, claim)) await ledger.put(claim.entry)
+  if (!stillHasClaim(current, claim)) return
+  const { state, claims, wasUnknown, signInId, knownBefore } = claim.entry
+  await ledger.put({ ...current, state, claims, wasUnknown, signInId, knownBefore })
 }
 
 /** A 2xx always counts, because the pet is there. */
@@ -130,7 +143,7 @@ function withRequestOf(claim: Claim, current: Entry): Entry {
   const isOneSignIn = isFirst || current.signInId === claimed.signInId
   return {
     ...current,
-    claims: [...(current.claims ?? []), claim.state.claim],
+    claims: claimsWith(current, claim.state.claim),
     wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? claimed.knownBefore : current.knownBefore,

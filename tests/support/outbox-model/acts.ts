@@ -1,6 +1,6 @@
 import type { Entry, EntryId } from '#src/outbox/entry.ts'
 import { entryIdOf } from '#src/outbox/entry.ts'
-import { isCheckable } from '#src/outbox/entry-rules.ts'
+import { isCheckable, pressOf } from '#src/outbox/entry-rules.ts'
 import { type CheckState, type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -111,10 +111,10 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
 /** Sends rows that were rejected once more, as another pet. */
 function correctRows(imports: Tab['imports'], id: string, entries: readonly Entry[], pick: number): void {
   const rejected = entries.filter(({ state }) => state.kind === 'rejected')
-  const corrected = rejected.map(({ position, row, sequence }) => ({
-    position,
-    row,
-    corrects: sequence,
+  const corrected = rejected.map((entry) => ({
+    position: entry.position,
+    row: entry.row,
+    corrects: pressOf(entry),
     newPet: petNumber(pick),
   }))
   if (corrected.length > 0) imports.sendCorrected(id, corrected).catch(ignore)

@@ -1,4 +1,5 @@
 import type { Entry, Import } from '#src/outbox/entry.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
@@ -66,11 +67,11 @@ export function draftOfCorrections(
   aside: Draft | undefined,
 ): Draft {
   const { fileName, header, columns = NO_COLUMNS } = batch
-  const rows = entries.map(({ row = { number: 0, cells: [] }, position, sequence, state }) => ({
-    number: row.number,
-    cells: row.cells,
-    before: { position, sequence, rejection: state.kind === 'rejected' ? state.message : undefined },
-  }))
+  const rows = entries.map((entry) => {
+    const { row = { number: 0, cells: [] }, position, state } = entry
+    const rejection = state.kind === 'rejected' ? state.message : undefined
+    return { number: row.number, cells: row.cells, before: { position, press: pressOf(entry), rejection } }
+  })
   const headings = header && { number: 1, cells: header }
   return { fileName, sheet: { headings, rows, columns, notes: [] }, batch, aside }
 }

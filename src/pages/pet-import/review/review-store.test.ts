@@ -214,15 +214,20 @@ test('rows of an import that were not added are corrected in their places; what 
   draft.fix(batch, [row(3, ['Max', 'Birds']), row(7, ['', '1'])])
   edit({ draft }, 0, { category: '1' })
   expect(toRowsToSend(ready({ draft }))).toMatchObject([
-    { position: 3, corrects: 13, newPet: { name: 'Max', categoryId: '1' } },
-    { position: 7, corrects: 17, newPet: undefined, state: { kind: 'not-sent', message: 'Name is missing' } },
+    { position: 3, corrects: '13', newPet: { name: 'Max', categoryId: '1' } },
+    {
+      position: 7,
+      corrects: '17',
+      newPet: undefined,
+      state: { kind: 'not-sent', message: 'Name is missing' },
+    },
   ])
   await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), 'visit'))
   expect(ready(await reload())).toMatchObject({
     batch: { id: 'visit' },
     rows: [
-      { before: { position: 3, sequence: 13, rejection: 'No.' } },
-      { before: { position: 7, sequence: 17 } },
+      { before: { position: 3, press: '13', rejection: 'No.' } },
+      { before: { position: 7, press: '17' } },
     ],
   })
   for (const { draft: one } of [{ draft }, await reload()]) {

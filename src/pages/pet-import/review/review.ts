@@ -26,8 +26,8 @@ export type DraftRow = SheetRow & {
   /** The row of an import that was not added, and that this one corrects. */
   readonly before?: {
     readonly position: number
-    /** Its place in the order of the ledger. Drafts of older versions have none. */
-    readonly sequence?: number
+    /** `pressOf` it. Drafts of older versions have none. */
+    readonly press?: string | undefined
     /** Why the service rejected it. */
     readonly rejection: string | undefined
   }
@@ -183,7 +183,7 @@ export function toRowsToSend({ rows, fileName }: Pick<Review, 'rows' | 'fileName
     .filter(({ leftOutBy }) => leftOutBy === undefined || leftOutBy === 'look-alike')
     .map(({ newPet, number, cells, problems, before, decision }, index) => ({
       position: before?.position ?? index,
-      corrects: before?.sequence,
+      corrects: before?.press,
       newPet,
       row: { number, cells, fileName },
       state:

@@ -49,6 +49,15 @@ test('Rows that version 1.0 has stored keep their decisions and their note', () 
   expect(draft?.aside?.sheet.notes).toEqual([])
 })
 
+test('Rows that an older version has stored as corrections name what they correct', () => {
+  const before = { position: 3, sequence: 13, rejection: 'No.' }
+  const rows = [{ number: 5, cells: ['Rex', '1'], before }]
+  sessionStorage.setItem('draft', JSON.stringify({ sheet: { ...SHEET, rows } }))
+  expect(readDraft('draft')?.sheet.rows).toMatchObject([
+    { before: { position: 3, press: '13', rejection: 'No.' } },
+  ])
+})
+
 test('More rows than a browser stores are not stored, which is said, and the rows from before are gone', () => {
   writeDraft('draft', { sheet: SHEET })
   const cells = ['x'.repeat(1_000_000), '1']

@@ -1,9 +1,13 @@
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { type Accepted, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { Draft, DraftRow, RowDecision } from './review.ts'
 
 /** A row as versions before this one stored it. */
-type OldRow = DraftRow & { readonly included?: Accepted | Accepted['entries'] | false }
+type OldRow = Omit<DraftRow, 'before'> & {
+  readonly included?: Accepted | Accepted['entries'] | false
+  readonly before?: NonNullable<DraftRow['before']> & { readonly sequence?: number }
+}
 
 /** A draft as this version, or one before it, has stored it. */
 type StoredDraft = Omit<Draft, 'sheet' | 'aside'> & {
@@ -57,8 +61,17 @@ function migrated({ sheet, aside, ...rest }: StoredDraft): Draft {
   return { ...rest, sheet: newSheet, aside: aside === undefined ? undefined : migrated(aside) }
 }
 
-function migratedRow({ included, ...row }: OldRow): DraftRow {
+function migratedRow({ included, before, ...rest }: OldRow): DraftRow {
+  const row = before === undefined ? rest : { ...rest, before: migratedBefore(before) }
   return included === undefined ? row : { ...row, decision: migratedDecision(included) }
+}
+
+/** The row that is corrected was named by its sequence number. */
+function migratedBefore({
+  sequence,
+  ...before
+}: NonNullable<OldRow['before']>): NonNullable<DraftRow['before']> {
+  return sequence === undefined ? before : { ...before, press: pressOf({ sequence }) }
 }
 
 function migratedDecision(included: NonNullable<OldRow['included']> | false): RowDecision {
