@@ -649,6 +649,46 @@ describe('4. One question, at one gate', () => {
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
+
+  test('By hand: a pet that was typed while another was held is asked about, once that one is let go.', async () => {
+    const { service, device, tab: first } = setUp('answer-lost', 'key-refused')
+    await enterUntil(first, rex, 'unknown')
+    const second = await openPage(device)
+    await enterUntil(second, rex, 'held')
+    await expectCheck(first, 'Rex', 'found')
+    await press(first, 'This is it, ID 1000', 'Rex')
+    const third = device.openTab()
+    enter(third, rex)
+    await expectWaiting(third, 'Rex')
+    // The answer is about the pet of the first tab, and not about that of the third.
+    await press(second, 'Add it anyway', 'Rex')
+    await expectSoon(() => itemNamed(second, 'Rex').conflicts).toHaveLength(1)
+    expect(shown(second)).toContain('Rex held')
+    await third.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(namesReceived(service)).toHaveLength(3)
+  })
+
+  test('A row that is included is asked about a pet that was typed while it was left out.', async () => {
+    const { service, tab } = setUp('added', 'key-refused')
+    await enterUntil(tab, rex, 'added')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    tab.signOut()
+    await waitForQuiet()
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    const open = openImport(tab)
+    await expectSoon(() => open.get().conflicts.size).toBeGreaterThan(0)
+    await open.include(open.get().entries)
+    await open.resume()
+    await waitForQuiet()
+    await tab.byHand.sendWaiting()
+    await waitForQuiet()
+    // One was there before, and the person has said that the row is another pet than that.
+    expect(service.pets).toHaveLength(2)
+    await expectRows(tab, 'held')
+  })
 })
 
 /** Rex is unconfirmed, and a minute later the lists do not have him. */
