@@ -5,6 +5,16 @@ import type { Counts } from '#src/outbox/entry-rules.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
+import {
+  enterUntil,
+  expectPaused,
+  mia,
+  openImport,
+  pets,
+  rex,
+  setUp,
+  startImport,
+} from '#tests/support/outbox-scenario.ts'
 import { importCheckMessage, progressText, runHeading, stateMessage } from './run-messages.ts'
 import type { RunStage } from './run-stage.ts'
 
@@ -18,7 +28,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
   [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
-  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three rows in a row are unknown.'],
+  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three pets in a row were not confirmed.'],
   [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved.'],
   [{ phase: 'paused', reason: 'elsewhere' }, undefined, 'It runs in another tab.'],
   [{ phase: 'paused', reason: 'user' }, undefined, ''],
@@ -26,6 +36,16 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'idle' }, undefined, ''],
 ])('The state %j with %j minutes left is put into words', (run, minutesLeft, message) => {
   expect(stateMessage({ run, minutesLeft }, 'Staging', 'not-ended')).toBe(message)
+})
+
+test('An import that pauses after one unconfirmed row, and two pets by hand, says nothing of three rows.', async () => {
+  const { tab } = setUp('request-lost', 'request-lost', 'request-lost')
+  for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
+  await startImport(tab, ...pets(3))
+  await expectPaused(tab)
+  const { counts, ...snapshot } = openImport(tab).get()
+  expect(counts).toMatchObject({ unknown: 1, waiting: 2 })
+  expect(stateMessage(snapshot, 'Staging', 'not-ended')).toBe('Three pets in a row were not confirmed.')
 })
 
 test.each<[RunState, string]>([
