@@ -1441,6 +1441,12 @@ async function openPageWithWaitingVisits(device: Device, firstTab: Tab, service:
   return tab
 }
 
+/** Signs out, and in again with the same key. */
+function signInAgain(device: Device, tab: Tab): void {
+  tab.signOut()
+  device.signInId = 'key 1, sign-in 2'
+}
+
 describe('11. Three unknown outcomes in a row pause', () => {
   test('behind a proxy that answers each request with its login page, three pets by hand are sent, and no more', async () => {
     const { service, device, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet')
@@ -1501,7 +1507,7 @@ describe('11. Three unknown outcomes in a row pause', () => {
       await press(tab, `This is it, ID ${1000 + index}`, name)
     }
     await enterUntil(tab, mia, 'added')
-    expect(tab.byHand.get().run).toEqual({ phase: 'idle' })
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'idle' })
   })
 
   test('A decision in another tab takes a pet out of the row, too.', async () => {
@@ -1544,11 +1550,26 @@ describe('11. Three unknown outcomes in a row pause', () => {
     expect(service.received).toHaveLength(6)
   })
 
-  test('Three unconfirmed pets in a row do not stop the next visit, which begins to count anew.', async () => {
-    const { service, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+  test('Two unconfirmed pets of one sign-in and one of the next are not three in a row.', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
     for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
-    tab.signOut()
+    signInAgain(device, tab)
     await enterUntil(tab, bo, 'unknown')
+    await enterUntil(tab, tom, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Tom'])
+  })
+
+  test('A pet that is on its way while the person signs out counts for the sign-in that sent it.', async () => {
+    const { gate, service, device, tab } = await setUpSending(
+      {},
+      'request-lost',
+      'request-lost',
+      'request-lost',
+    )
+    signInAgain(device, tab)
+    gate.open()
+    await waitForQuiet()
+    for (const pet of [mia, bo]) await enterUntil(tab, pet, 'unknown')
     await enterUntil(tab, tom, 'added')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Tom'])
   })

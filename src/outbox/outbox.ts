@@ -47,7 +47,7 @@ export function createOutbox(ports: OutboxPorts) {
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
-  const unknownSeries = createUnknownSeries(view)
+  const unknownSeries = createUnknownSeries(view, session.signInId)
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
     // The pets that were confirmed to this sign-in, and are not shown here, are gone.
@@ -214,7 +214,6 @@ export function createOutbox(ports: OutboxPorts) {
      * visit is shown by the tab in which somebody signs in.
      */
     signedOut(): void {
-      unknownSeries.end()
       for (const sender of senders.values()) {
         sender.pause('key')
         sender.abortRequest()

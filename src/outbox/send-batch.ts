@@ -177,9 +177,10 @@ export function createBatchSending(options: Options) {
       evidence?.forget()
       return
     }
-    queue?.delete(entryIdOf(claim.entry))
-    if (outcome.kind === 'unknown') unknownSeries.add(entryIdOf(claim.entry))
-    else unknownSeries.end()
+    const id = entryIdOf(claim.entry)
+    queue?.delete(id)
+    if (outcome.kind === 'unknown') unknownSeries.add({ id, signInId: claim.signInId })
+    else unknownSeries.end(claim.signInId)
     if (unknownSeries.isTooLong()) run.pause('consecutive-unknown')
   }
 

@@ -6,14 +6,20 @@ const MAX_CONSECUTIVE_UNKNOWN = 3
 /** An entry in one of these states is no longer unconfirmed. */
 const CERTAIN: ReadonlySet<EntryState['kind']> = new Set(['added', 'rejected', 'discarded'])
 
-/**
- * The unknown outcomes of this tab since the last certain one, whatever batches they belong to. A
- * press does not end the series. A decision that settles an entry takes its outcome out of it.
- */
-export function createUnknownSeries(view: Pick<View, 'find' | 'subscribe'>) {
-  let series: readonly EntryId[] = []
+/** An unknown outcome, and the sign-in whose request it belongs to. */
+type UnknownOutcome = { readonly id: EntryId; readonly signInId: string }
 
-  function isOpen(id: EntryId): boolean {
+/**
+ * The unknown outcomes of this tab since the last certain one, whatever batches they belong to. Each
+ * sign-in has a series of its own, also where an outcome comes once it is over. A press does not
+ * end the series. A decision that settles an entry takes its outcome out of it.
+ *
+ * @param currentSignIn returns the ID of the current sign-in
+ */
+export function createUnknownSeries(view: Pick<View, 'find' | 'subscribe'>, currentSignIn: () => string) {
+  let series: readonly UnknownOutcome[] = []
+
+  function isOpen({ id }: UnknownOutcome): boolean {
     const entry = view.find(id)
     return entry === undefined || !CERTAIN.has(entry.state.kind)
   }
@@ -23,17 +29,20 @@ export function createUnknownSeries(view: Pick<View, 'find' | 'subscribe'>) {
   })
 
   return {
-    add(id: EntryId): void {
-      series = [...series, id]
+    add(outcome: UnknownOutcome): void {
+      series = [...series, outcome]
     },
 
-    /** An outcome was certain, or somebody has signed out. */
-    end(): void {
-      series = []
+    /** An outcome of this sign-in was certain. */
+    end(signInId: string): void {
+      series = series.filter((outcome) => outcome.signInId !== signInId)
     },
 
     /** Returns whether nothing more is sent but one entry for each press. */
-    isTooLong: (): boolean => series.length >= MAX_CONSECUTIVE_UNKNOWN,
+    isTooLong: (): boolean => {
+      const current = currentSignIn()
+      return series.filter(({ signInId }) => signInId === current).length >= MAX_CONSECUTIVE_UNKNOWN
+    },
   }
 }
 
