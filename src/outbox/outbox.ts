@@ -8,6 +8,7 @@ import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
+import type { PauseReason } from './run-state.ts'
 import { createSendAgain } from './send-again.ts'
 import { createSender, type Sender } from './sender.ts'
 import { createStorageCommands } from './storage-commands.ts'
@@ -47,7 +48,16 @@ export function createOutbox(ports: OutboxPorts) {
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
-  const unknownSeries = createUnknownSeries(view, session.signInId)
+  const unknownSeries = createUnknownSeries({
+    view,
+    currentSignIn: session.signInId,
+    onTooLong: () => pauseAll('consecutive-unknown'),
+  })
+
+  /** Stops everything that was pressed before. */
+  function pauseAll(reason: PauseReason): void {
+    for (const sender of senders.values()) sender.pause(reason)
+  }
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
     // The pets that were confirmed to this sign-in, and are not shown here, are gone.
@@ -205,9 +215,7 @@ export function createOutbox(ports: OutboxPorts) {
       storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
 
     /** Stops everything that was pressed before. */
-    pauseOffline(): void {
-      for (const sender of senders.values()) sender.pause('offline')
-    },
+    pauseOffline: (): void => pauseAll('offline'),
 
     /**
      * Does the same when the person signs out, and aborts the request on its way. What is left of a
