@@ -1447,6 +1447,17 @@ function signInAgain(device: Device, tab: Tab): void {
   device.signInId = 'key 1, sign-in 2'
 }
 
+/** A tab that has closed an import with three rows in a row that are unknown. */
+async function setUpClosedImportOfThreeUnknown() {
+  const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+  await startImport(tab, ...pets(3))
+  await expectFinished(tab)
+  await tab.imports.close()
+  const [saved] = tab.imports.get().saved
+  if (saved === undefined) throw new Error('no import is saved')
+  return { service, device, tab, saved }
+}
+
 describe('11. Three unknown outcomes in a row pause', () => {
   test('behind a proxy that answers each request with its login page, three pets by hand are sent, and no more', async () => {
     const { service, device, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet')
@@ -1517,6 +1528,23 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await press(other, 'Discard', 'Rex 1')
     await expectSoon(() => shown(tab)).toEqual(['Rex 0 unknown', 'Rex 2 unknown'])
     await enterUntil(tab, mia, 'added')
+  })
+
+  test('Discarding a closed import takes its unconfirmed rows out of the row: a pet by hand is sent.', async () => {
+    const { service, tab, saved } = await setUpClosedImportOfThreeUnknown()
+    expect(await tab.imports.discard(saved)).toBe('discarded')
+    await enterUntil(tab, mia, 'added')
+    expect(namesReceived(service)).toHaveLength(4)
+  })
+
+  test('Rows of a closed import that are settled in another tab are taken out of the row, too.', async () => {
+    const { service, device, tab, saved } = await setUpClosedImportOfThreeUnknown()
+    const other = device.openTab()
+    await other.imports.open(saved.record.id)
+    const marks = rowIds(other, 'unknown').map((entryId) => ({ entryId, petId: undefined }))
+    await openImport(other).markAdded(marks)
+    await enterUntil(tab, mia, 'added')
+    expect(namesReceived(service)).toHaveLength(4)
   })
 
   test('a rejection is a certain outcome, and ends the row', async () => {

@@ -49,7 +49,7 @@ export function createOutbox(ports: OutboxPorts) {
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
   const unknownSeries = createUnknownSeries({
-    view,
+    read: storage.read,
     currentSignIn: session.signInId,
     onTooLong: () => pauseAll('consecutive-unknown'),
   })
@@ -75,6 +75,7 @@ export function createOutbox(ports: OutboxPorts) {
 
   function announceWritten(changes: Changes): void {
     for (const entry of changes.written) if (isCheckable(entry)) judge.noteRequestEnd(entry)
+    unknownSeries.noteWritten(changes.written)
     view.apply(changes)
     events.notify({ kind: 'written', entries: changes.written })
     const batches = [...changes.written.map(({ batch }) => batch), ...changes.deleted.map(batchOf)]
@@ -83,6 +84,12 @@ export function createOutbox(ports: OutboxPorts) {
 
   function announceElsewhere(batches: readonly string[] | undefined): void {
     events.notify({ kind: 'batches-changed-elsewhere', batches })
+    void refreshUnknownSeries()
+  }
+
+  /** A decision in another tab may have settled what holds back the next pets of this one. */
+  async function refreshUnknownSeries(): Promise<void> {
+    if (await unknownSeries.refresh()) announceState()
   }
 
   const announceState = () => events.notify({ kind: 'state-changed' })

@@ -1,5 +1,5 @@
-import type { EntryId, EntryState } from './entry.ts'
-import type { View } from './view.ts'
+import { type Entry, type EntryId, entryIdOf, type EntryState } from './entry.ts'
+import type { Storage } from './storage.ts'
 
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
@@ -10,7 +10,7 @@ const CERTAIN: ReadonlySet<EntryState['kind']> = new Set(['added', 'rejected', '
 type UnknownOutcome = { readonly id: EntryId; readonly signInId: string }
 
 type Options = {
-  readonly view: Pick<View, 'find' | 'subscribe'>
+  readonly read: Storage['read']
   /** Returns the ID of the current sign-in. */
   readonly currentSignIn: () => string
   /** Called when an outcome has made the series too long. */
@@ -20,19 +20,18 @@ type Options = {
 /**
  * The unknown outcomes of this tab since the last certain one, whatever batches they belong to. Each
  * sign-in has a series of its own, also where an outcome comes once it is over. A press does not
- * end the series. A decision that settles an entry takes its outcome out of it.
+ * end the series. A decision that settles an entry, in whatever tab, takes its outcomes out of it.
  */
-export function createUnknownSeries({ view, currentSignIn, onTooLong }: Options) {
+export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options) {
   let series: readonly UnknownOutcome[] = []
 
-  function isOpen({ id }: UnknownOutcome): boolean {
-    const entry = view.find(id)
-    return entry === undefined || !CERTAIN.has(entry.state.kind)
+  /** Takes out those of these entries that are settled. Returns whether there was any. */
+  function takeOut(entries: readonly Entry[]): boolean {
+    const settledIds = new Set(entries.filter(({ state }) => CERTAIN.has(state.kind)).map(entryIdOf))
+    const countBefore = series.length
+    series = series.filter(({ id }) => !settledIds.has(id))
+    return series.length < countBefore
   }
-
-  view.subscribe(() => {
-    series = series.filter(isOpen)
-  })
 
   /** Returns whether nothing more is sent but one entry for each press. */
   function isTooLong(): boolean {
@@ -42,6 +41,22 @@ export function createUnknownSeries({ view, currentSignIn, onTooLong }: Options)
 
   return {
     isTooLong,
+
+    /** Takes out what this transaction of the tab has settled. */
+    noteWritten(entries: readonly Entry[]): void {
+      if (series.length > 0) takeOut(entries)
+    },
+
+    /**
+     * Takes out what the ledger says is settled by now. Returns whether there was any. Never rejects:
+     * what cannot be read stays unconfirmed.
+     */
+    async refresh(): Promise<boolean> {
+      if (series.length === 0) return false
+      const ids = series.map(({ id }) => id)
+      const entries = await read((ledger) => Promise.all(ids.map((id) => ledger.get(id)))).catch(() => [])
+      return takeOut(entries.flatMap((entry) => entry ?? []))
+    },
 
     add(outcome: UnknownOutcome): void {
       series = [...series, outcome]
