@@ -7,9 +7,11 @@ import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
 import {
   enterUntil,
+  expectFinished,
   expectPaused,
   mia,
   openImport,
+  passMinute,
   pets,
   rex,
   setUp,
@@ -75,6 +77,18 @@ const checked = (part: Partial<Checked>): Checked => ({
   ...part,
 })
 
+test('Who signs in again with the same key is not told that rows were sent with another key.', async () => {
+  const { device, tab } = setUp()
+  await startImport(tab, rex)
+  await expectFinished(tab)
+  device.signInId = 'key 1, sign-in 2'
+  tab.outbox.lists.clear()
+  passMinute(device)
+  await openImport(tab).checkList()
+  const message = importCheckMessage(openImport(tab).get().check, 'Staging')
+  expect(message).toContain('some rows were sent in another sign-in')
+})
+
 test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'failed', error: new Error('Lost') }, undefined],
@@ -97,8 +111,8 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
     `No duplicates found (checked ${AT_NOON}); the lists may not show all pets of Staging, so there may be others`,
   ],
   [
-    checked({ duplicatesMayBeMissing: 'other-key' }),
-    `No duplicates found (checked ${AT_NOON}); some rows were sent with another key, which may see other pets, so there may be others`,
+    checked({ duplicatesMayBeMissing: 'other-sign-in' }),
+    `No duplicates found (checked ${AT_NOON}); some rows were sent in another sign-in, whose key may see other pets, so there may be others`,
   ],
   [checked({ duplicates: DUPLICATES }), `They may be older pets (checked ${AT_NOON})`],
   [
