@@ -26,9 +26,10 @@ export type ImportCheck =
 
 /**
  * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets
- * for another reason, or were read with another API key than the one that sent some of the rows.
+ * for another reason, or were read in another sign-in than the one that sent some of the rows. The
+ * ledger has sign-ins and no API keys, so the key may be the same.
  */
-export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-key'
+export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-sign-in'
 
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
@@ -74,5 +75,5 @@ function missingDuplicates(
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
-  return added.every((row) => row.signInId === signInId) ? 'no' : 'other-key'
+  return added.every((row) => row.signInId === signInId) ? 'no' : 'other-sign-in'
 }

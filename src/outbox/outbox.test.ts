@@ -686,6 +686,46 @@ describe('4. One question, at one gate', () => {
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
+
+  test('By hand: a pet that was typed while another was held is asked about, once that one is let go.', async () => {
+    const { service, device, tab: first } = setUp('answer-lost', 'key-refused')
+    await enterUntil(first, rex, 'unknown')
+    const second = await openPage(device)
+    await enterUntil(second, rex, 'held')
+    await expectCheck(first, 'Rex', 'found')
+    await press(first, 'This is it, ID 1000', 'Rex')
+    const third = device.openTab()
+    enter(third, rex)
+    await expectWaiting(third, 'Rex')
+    // The answer is about the pet of the first tab, and not about that of the third.
+    await press(second, 'Add it anyway', 'Rex')
+    await expectSoon(() => itemNamed(second, 'Rex').conflicts).toHaveLength(1)
+    expect(shown(second)).toContain('Rex held')
+    await third.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(namesReceived(service)).toHaveLength(3)
+  })
+
+  test('A row that is included is asked about a pet that was typed while it was left out.', async () => {
+    const { service, tab } = setUp('added', 'key-refused')
+    await enterUntil(tab, rex, 'added')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    tab.signOut()
+    await waitForQuiet()
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    const open = openImport(tab)
+    await expectSoon(() => open.get().conflicts.size).toBeGreaterThan(0)
+    await open.include(open.get().entries)
+    await open.resume()
+    await waitForQuiet()
+    await tab.byHand.sendWaiting()
+    await waitForQuiet()
+    // One was there before, and the person has said that the row is another pet than that.
+    expect(service.pets).toHaveLength(2)
+    await expectRows(tab, 'held')
+  })
 })
 
 /** Rex is unconfirmed, and a minute later the lists do not have him. */
@@ -1438,6 +1478,23 @@ async function openPageWithWaitingVisits(device: Device, firstTab: Tab, service:
   return tab
 }
 
+/** Signs out, and in again with the same key. */
+function signInAgain(device: Device, tab: Tab): void {
+  tab.signOut()
+  device.signInId = 'key 1, sign-in 2'
+}
+
+/** A tab that has closed an import with three rows in a row that are unknown. */
+async function setUpClosedImportOfThreeUnknown() {
+  const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+  await startImport(tab, ...pets(3))
+  await expectFinished(tab)
+  await tab.imports.close()
+  const [saved] = tab.imports.get().saved
+  if (saved === undefined) throw new Error('no import is saved')
+  return { service, device, tab, saved }
+}
+
 describe('11. Three unknown outcomes in a row pause', () => {
   test('behind a proxy that answers each request with its login page, three pets by hand are sent, and no more', async () => {
     const { service, device, tab } = setUp('not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet', 'not-a-pet')
@@ -1498,7 +1555,7 @@ describe('11. Three unknown outcomes in a row pause', () => {
       await press(tab, `This is it, ID ${1000 + index}`, name)
     }
     await enterUntil(tab, mia, 'added')
-    expect(tab.byHand.get().run).toEqual({ phase: 'idle' })
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'idle' })
   })
 
   test('A decision in another tab takes a pet out of the row, too.', async () => {
@@ -1508,6 +1565,23 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await press(other, 'Discard', 'Rex 1')
     await expectSoon(() => shown(tab)).toEqual(['Rex 0 unknown', 'Rex 2 unknown'])
     await enterUntil(tab, mia, 'added')
+  })
+
+  test('Discarding a closed import takes its unconfirmed rows out of the row: a pet by hand is sent.', async () => {
+    const { service, tab, saved } = await setUpClosedImportOfThreeUnknown()
+    expect(await tab.imports.discard(saved)).toBe('discarded')
+    await enterUntil(tab, mia, 'added')
+    expect(namesReceived(service)).toHaveLength(4)
+  })
+
+  test('Rows of a closed import that are settled in another tab are taken out of the row, too.', async () => {
+    const { service, device, tab, saved } = await setUpClosedImportOfThreeUnknown()
+    const other = device.openTab()
+    await other.imports.open(saved.record.id)
+    const marks = rowIds(other, 'unknown').map((entryId) => ({ entryId, petId: undefined }))
+    await openImport(other).markAdded(marks)
+    await enterUntil(tab, mia, 'added')
+    expect(namesReceived(service)).toHaveLength(4)
   })
 
   test('a rejection is a certain outcome, and ends the row', async () => {
@@ -1534,6 +1608,17 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await expectRows(tab, 'unknown', 'unknown', 'unknown', 'unknown', 'added', 'added')
   })
 
+  test('Three unconfirmed pets by hand pause an import, too, that waits for a busy service meanwhile.', async () => {
+    const { service, device, tab } = setUp('busy', 'request-lost', 'request-lost', 'request-lost')
+    await startImport(tab, ...pets(3))
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    for (const pet of [rex, mia, bo]) await enterUntil(tab, pet, 'unknown')
+    device.passTime(6000)
+    await expectPaused(tab)
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
+    expect(service.received).toHaveLength(4)
+  })
+
   test('two unknown rows, then one that is added, do not pause', async () => {
     const { service, tab } = setUp('request-lost', 'request-lost', 'added', 'request-lost', 'request-lost')
     await startImport(tab, ...pets(6))
@@ -1541,11 +1626,26 @@ describe('11. Three unknown outcomes in a row pause', () => {
     expect(service.received).toHaveLength(6)
   })
 
-  test('Three unconfirmed pets in a row do not stop the next visit, which begins to count anew.', async () => {
-    const { service, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+  test('Two unconfirmed pets of one sign-in and one of the next are not three in a row.', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
     for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
-    tab.signOut()
+    signInAgain(device, tab)
     await enterUntil(tab, bo, 'unknown')
+    await enterUntil(tab, tom, 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Tom'])
+  })
+
+  test('A pet that is on its way while the person signs out counts for the sign-in that sent it.', async () => {
+    const { gate, service, device, tab } = await setUpSending(
+      {},
+      'request-lost',
+      'request-lost',
+      'request-lost',
+    )
+    signInAgain(device, tab)
+    gate.open()
+    await waitForQuiet()
+    for (const pet of [mia, bo]) await enterUntil(tab, pet, 'unknown')
     await enterUntil(tab, tom, 'added')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Tom'])
   })

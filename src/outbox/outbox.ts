@@ -8,6 +8,7 @@ import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
+import type { PauseReason } from './run-state.ts'
 import { createSendAgain } from './send-again.ts'
 import { createSender, type Sender } from './sender.ts'
 import { createStorageCommands } from './storage-commands.ts'
@@ -47,7 +48,16 @@ export function createOutbox(ports: OutboxPorts) {
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
-  const unknownSeries = createUnknownSeries(view)
+  const unknownSeries = createUnknownSeries({
+    read: storage.read,
+    currentSignIn: session.signInId,
+    onTooLong: () => pauseAll('consecutive-unknown'),
+  })
+
+  /** Stops everything that was pressed before. */
+  function pauseAll(reason: PauseReason): void {
+    for (const sender of senders.values()) sender.pause(reason)
+  }
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
     // The pets that were confirmed to this sign-in, and are not shown here, are gone.
@@ -65,6 +75,7 @@ export function createOutbox(ports: OutboxPorts) {
 
   function announceWritten(changes: Changes): void {
     for (const entry of changes.written) if (isCheckable(entry)) judge.noteRequestEnd(entry)
+    unknownSeries.noteWritten(changes.written)
     view.apply(changes)
     events.notify({ kind: 'written', entries: changes.written })
     const batches = [...changes.written.map(({ batch }) => batch), ...changes.deleted.map(batchOf)]
@@ -73,6 +84,12 @@ export function createOutbox(ports: OutboxPorts) {
 
   function announceElsewhere(batches: readonly string[] | undefined): void {
     events.notify({ kind: 'batches-changed-elsewhere', batches })
+    void refreshUnknownSeries()
+  }
+
+  /** A decision in another tab may have settled what holds back the next pets of this one. */
+  async function refreshUnknownSeries(): Promise<void> {
+    if (await unknownSeries.refresh()) announceState()
   }
 
   const announceState = () => events.notify({ kind: 'state-changed' })
@@ -205,16 +222,13 @@ export function createOutbox(ports: OutboxPorts) {
       storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
 
     /** Stops everything that was pressed before. */
-    pauseOffline(): void {
-      for (const sender of senders.values()) sender.pause('offline')
-    },
+    pauseOffline: (): void => pauseAll('offline'),
 
     /**
      * Does the same when the person signs out, and aborts the request on its way. What is left of a
      * visit is shown by the tab in which somebody signs in.
      */
     signedOut(): void {
-      unknownSeries.end()
       for (const sender of senders.values()) {
         sender.pause('key')
         sender.abortRequest()

@@ -51,7 +51,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten'>
   readonly flush: () => Promise<Flushed>
   readonly claimAges: ClaimAges
-  readonly unknownSeries: UnknownSeries
+  readonly unknownSeries: Pick<UnknownSeries, 'add' | 'end'>
 }
 
 /**
@@ -169,7 +169,7 @@ export function createBatchSending(options: Options) {
     await writeNow(queue)
   }
 
-  /** Records what became of a request, and pauses after three unknown outcomes in a row. */
+  /** Records what became of a request. */
   function record({ queue, evidence }: Run, claim: Claim, outcome: Outcome): void {
     queueOutcome(claim, outcome)
     // A request that was not processed comes again, and neither adds to the series nor ends it.
@@ -177,10 +177,10 @@ export function createBatchSending(options: Options) {
       evidence?.forget()
       return
     }
-    queue?.delete(entryIdOf(claim.entry))
-    if (outcome.kind === 'unknown') unknownSeries.add(entryIdOf(claim.entry))
-    else unknownSeries.end()
-    if (unknownSeries.isTooLong()) run.pause('consecutive-unknown')
+    const id = entryIdOf(claim.entry)
+    queue?.delete(id)
+    if (outcome.kind === 'unknown') unknownSeries.add({ id, signInId: claim.signInId })
+    else unknownSeries.end(claim.signInId)
   }
 
   /** Queues an outcome. The next transaction, usually the next claim, writes it. */

@@ -104,6 +104,7 @@ export function createSender(batch: string, options: Options) {
    * of its own.
    */
   async function startEntered(pressSignal: AbortSignal): Promise<void> {
+    await options.unknownSeries.refresh()
     if (options.unknownSeries.isTooLong()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
     else await start(pressSignal, {})
   }

@@ -1,39 +1,72 @@
-import type { EntryId, EntryState } from './entry.ts'
-import type { View } from './view.ts'
+import { type Entry, type EntryId, entryIdOf, type EntryState } from './entry.ts'
+import type { Storage } from './storage.ts'
 
 const MAX_CONSECUTIVE_UNKNOWN = 3
 
 /** An entry in one of these states is no longer unconfirmed. */
 const CERTAIN: ReadonlySet<EntryState['kind']> = new Set(['added', 'rejected', 'discarded'])
 
-/**
- * The unknown outcomes of this tab since the last certain one, whatever batches they belong to. A
- * press does not end the series. A decision that settles an entry takes its outcome out of it.
- */
-export function createUnknownSeries(view: Pick<View, 'find' | 'subscribe'>) {
-  let series: readonly EntryId[] = []
+/** An unknown outcome, and the sign-in whose request it belongs to. */
+type UnknownOutcome = { readonly id: EntryId; readonly signInId: string }
 
-  function isOpen(id: EntryId): boolean {
-    const entry = view.find(id)
-    return entry === undefined || !CERTAIN.has(entry.state.kind)
+type Options = {
+  readonly read: Storage['read']
+  /** Returns the ID of the current sign-in. */
+  readonly currentSignIn: () => string
+  /** Called when an outcome has made the series too long. */
+  readonly onTooLong: () => void
+}
+
+/**
+ * The unknown outcomes of this tab since the last certain one, whatever batches they belong to. Each
+ * sign-in has a series of its own, also where an outcome comes once it is over. A press does not
+ * end the series. A decision that settles an entry, in whatever tab, takes its outcomes out of it.
+ */
+export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options) {
+  let series: readonly UnknownOutcome[] = []
+
+  /** Takes out those of these entries that are settled. Returns whether there was any. */
+  function takeOut(entries: readonly Entry[]): boolean {
+    const settledIds = new Set(entries.filter(({ state }) => CERTAIN.has(state.kind)).map(entryIdOf))
+    const countBefore = series.length
+    series = series.filter(({ id }) => !settledIds.has(id))
+    return series.length < countBefore
   }
 
-  view.subscribe(() => {
-    series = series.filter(isOpen)
-  })
+  /** Returns whether nothing more is sent but one entry for each press. */
+  function isTooLong(): boolean {
+    const current = currentSignIn()
+    return series.filter(({ signInId }) => signInId === current).length >= MAX_CONSECUTIVE_UNKNOWN
+  }
 
   return {
-    add(id: EntryId): void {
-      series = [...series, id]
+    isTooLong,
+
+    /** Takes out what this transaction of the tab has settled. */
+    noteWritten(entries: readonly Entry[]): void {
+      if (series.length > 0) takeOut(entries)
     },
 
-    /** An outcome was certain, or somebody has signed out. */
-    end(): void {
-      series = []
+    /**
+     * Takes out what the ledger says is settled by now. Returns whether there was any. Never rejects:
+     * what cannot be read stays unconfirmed.
+     */
+    async refresh(): Promise<boolean> {
+      if (series.length === 0) return false
+      const ids = series.map(({ id }) => id)
+      const entries = await read((ledger) => Promise.all(ids.map((id) => ledger.get(id)))).catch(() => [])
+      return takeOut(entries.flatMap((entry) => entry ?? []))
     },
 
-    /** Returns whether nothing more is sent but one entry for each press. */
-    isTooLong: (): boolean => series.length >= MAX_CONSECUTIVE_UNKNOWN,
+    add(outcome: UnknownOutcome): void {
+      series = [...series, outcome]
+      if (isTooLong()) onTooLong()
+    },
+
+    /** An outcome of this sign-in was certain. */
+    end(signInId: string): void {
+      series = series.filter((outcome) => outcome.signInId !== signInId)
+    },
   }
 }
 

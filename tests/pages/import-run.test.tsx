@@ -102,7 +102,7 @@ test('three unknown rows in a row pause; the list shows which were added, and on
     Tom: [() => errorResponse(503)],
     Kim: [lostAfter],
   })
-  await expectStatus(/Three rows in a row are unknown/)
+  await expectStatus(/Three pets in a row were not confirmed/)
   await expectCounts({ Added: 1, Unknown: 3, Waiting: 1 })
   await expectDecisions(/Staging did not confirm these: they may have been added.*3 rows/)
   // Nothing is sent again before a check.

@@ -64,12 +64,15 @@ describe('"Add it anyway"', () => {
     expect(result).toEqual(['own 0'])
   })
 
-  test('An entry with another conflict stays held by that conflict alone.', async () => {
+  test('Entries with another conflict stay held by that conflict alone, also if it was entered after them.', async () => {
     const heldByTwo = own({ kind: 'held', by: ['other 0', 'other 1'] }, { position: 1, sequence: 6 })
-    const later = other(waiting, { position: 1, sequence: 5 })
-    const { result, find } = await addOwnAnyway([own(held), heldByTwo, other(unknown), later], other(unknown))
-    expect(result).toEqual(['own 0'])
-    expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['other 1'] })
+    const later = other(waiting, { position: 1, sequence: 7 })
+    const { result, find } = await change([own(held), heldByTwo, other(unknown), later], async (ledger) => {
+      await ledger.takeSequence(later.sequence)
+      return addAnyway(ledger, 'own 0', [other(unknown)])
+    })
+    expect(result).toEqual([])
+    for (const id of ['own 0', 'own 1']) expect(find(id)?.state).toEqual({ kind: 'held', by: ['other 1'] })
   })
 
   test('does nothing where the pet is not held any more.', async () => {

@@ -3,7 +3,7 @@ import type { Accepted, Entry, EntryId } from '#src/outbox/entry.ts'
 import { acceptedFrom, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
-import { recheckHeld, unholdBy } from './unhold.ts'
+import { letGo, recheckHeld, unholdBy } from './unhold.ts'
 
 /**
  * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where
@@ -36,11 +36,12 @@ export type HeldRow = { readonly id: EntryId; readonly accepted: Accepted }
  * conflict by then.
  */
 export async function includeHeld(ledger: LedgerTransaction, rows: readonly HeldRow[]): Promise<void> {
-  await inSlices(rows, async ({ id, accepted }) => {
+  const answered = await inSlices(rows, async ({ id, accepted }) => {
     const row = await ledger.get(id)
-    if (row?.state.kind !== 'held') return
-    await ledger.put({ ...row, accepted: joinAccepted(row.accepted, accepted), state: { kind: 'waiting' } })
+    if (row?.state.kind !== 'held') return []
+    return [{ ...row, accepted: joinAccepted(row.accepted, accepted) }]
   })
+  await inSlices(await letGo(ledger, answered.flat()), (row) => ledger.put(row))
 }
 
 /** The person's word about an unconfirmed entry. */

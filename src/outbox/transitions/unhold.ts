@@ -1,4 +1,5 @@
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { createConflictCheck } from './gate.ts'
 import { inSlices } from './in-slices.ts'
@@ -25,12 +26,14 @@ export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readon
 
 /**
  * Looks up the conflicts of held entries of one batch anew. Returns those by hand that it unholds.
+ * An entry that is let go comes after all that was entered while it was held, because nobody was
+ * asked about that.
  */
 export async function recheckHeld(
   ledger: LedgerTransaction,
   held: readonly Entry[],
 ): Promise<readonly EntryId[]> {
-  const waiting = held.map((entry): Entry => ({ ...entry, state: { kind: 'waiting' } }))
+  const waiting = await letGo(ledger, held)
   const holdIfConflicting = await createConflictCheck(ledger, waiting)
   const next = await inSlices(waiting, async (entry) => {
     const gated = await holdIfConflicting(entry)
@@ -38,4 +41,19 @@ export async function recheckHeld(
     return gated
   })
   return next.filter(({ importId, state }) => importId === '' && state.kind === 'waiting').map(entryIdOf)
+}
+
+/**
+ * Returns these held entries as they are once they wait: in their order, with new sequence numbers,
+ * so that whatever waits by now is a conflict. What only another tab may send keeps its number.
+ */
+export async function letGo(ledger: LedgerTransaction, held: readonly Entry[]): Promise<readonly Entry[]> {
+  if (held.length === 0) return []
+  const first = await ledger.takeSequence(held.length)
+  const inOrder = held.toSorted((earlier, later) => earlier.sequence - later.sequence)
+  return inSlices([...inOrder.entries()], async ([index, entry]) => {
+    const maySend = await ledger.maySend(entryIdOf(entry))
+    const sequence = maySend ? first + index : entry.sequence
+    return { ...entry, sequence, press: pressOf(entry), state: { kind: 'waiting' } }
+  })
 }

@@ -5,6 +5,18 @@ import type { Counts } from '#src/outbox/entry-rules.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
+import {
+  enterUntil,
+  expectFinished,
+  expectPaused,
+  mia,
+  openImport,
+  passMinute,
+  pets,
+  rex,
+  setUp,
+  startImport,
+} from '#tests/support/outbox-scenario.ts'
 import { importCheckMessage, progressText, runHeading, stateMessage } from './run-messages.ts'
 import type { RunStage } from './run-stage.ts'
 
@@ -18,7 +30,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
   [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
-  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three rows in a row are unknown.'],
+  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three pets in a row were not confirmed.'],
   [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved.'],
   [{ phase: 'paused', reason: 'elsewhere' }, undefined, 'It runs in another tab.'],
   [{ phase: 'paused', reason: 'user' }, undefined, ''],
@@ -26,6 +38,16 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'idle' }, undefined, ''],
 ])('The state %j with %j minutes left is put into words', (run, minutesLeft, message) => {
   expect(stateMessage({ run, minutesLeft }, 'Staging', 'none')).toBe(message)
+})
+
+test('An import that pauses after one unconfirmed row, and two pets by hand, says nothing of three rows.', async () => {
+  const { tab } = setUp('request-lost', 'request-lost', 'request-lost')
+  for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
+  await startImport(tab, ...pets(3))
+  await expectPaused(tab)
+  const { counts, ...snapshot } = openImport(tab).get()
+  expect(counts).toMatchObject({ unknown: 1, waiting: 2 })
+  expect(stateMessage(snapshot, 'Staging', 'none')).toBe('Three pets in a row were not confirmed.')
 })
 
 test.each<[RunState, string]>([
@@ -55,6 +77,18 @@ const checked = (part: Partial<Checked>): Checked => ({
   ...part,
 })
 
+test('Who signs in again with the same key is not told that rows were sent with another key.', async () => {
+  const { device, tab } = setUp()
+  await startImport(tab, rex)
+  await expectFinished(tab)
+  device.signInId = 'key 1, sign-in 2'
+  tab.outbox.lists.clear()
+  passMinute(device)
+  await openImport(tab).checkList()
+  const message = importCheckMessage(openImport(tab).get().check, 'Staging')
+  expect(message).toContain('some rows were sent in another sign-in')
+})
+
 test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'failed', error: new Error('Lost') }, undefined],
@@ -77,8 +111,8 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
     `No duplicates found (checked ${AT_NOON}); the lists may not show all pets of Staging, so there may be others`,
   ],
   [
-    checked({ duplicatesMayBeMissing: 'other-key' }),
-    `No duplicates found (checked ${AT_NOON}); some rows were sent with another key, which may see other pets, so there may be others`,
+    checked({ duplicatesMayBeMissing: 'other-sign-in' }),
+    `No duplicates found (checked ${AT_NOON}); some rows were sent in another sign-in, whose key may see other pets, so there may be others`,
   ],
   [checked({ duplicates: DUPLICATES }), `They may be older pets (checked ${AT_NOON})`],
   [
