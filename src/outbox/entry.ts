@@ -59,6 +59,8 @@ export type Entry = {
   readonly lookalikeKey: string
   /** Its place in the order of the whole ledger, which gives the number; 0 before it is written. */
   readonly sequence: number
+  /** Its place when it was entered, where it was held since and let go. The screen keeps it there. */
+  readonly firstSequence?: number
   readonly enteredAt: number
   /**
    * The sign-in whose lists can prove that it was not added: the one that sent it, empty before, and

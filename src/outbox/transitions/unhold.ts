@@ -53,6 +53,7 @@ export async function letGo(ledger: LedgerTransaction, held: readonly Entry[]): 
   return inSlices([...inOrder.entries()], async ([index, entry]) => {
     const maySend = await ledger.maySend(entryIdOf(entry))
     const sequence = maySend ? first + index : entry.sequence
-    return { ...entry, sequence, state: { kind: 'waiting' } }
+    const { firstSequence = entry.sequence } = entry
+    return { ...entry, sequence, firstSequence, state: { kind: 'waiting' } }
   })
 }
