@@ -80,8 +80,9 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
 
 /** The app's first request needs no handshake any more. */
 function preconnect(href: string): undefined {
-  const link = { rel: 'preconnect', href, crossOrigin: '' }
-  document.head.append(Object.assign(document.createElement('link'), link))
+  document.head.append(
+    Object.assign(document.createElement('link'), { rel: 'preconnect', href, crossOrigin: '' }),
+  )
 }
 
 async function renderResponse(fetched: Promise<Response>, mode: CacheMode): Promise<void> {

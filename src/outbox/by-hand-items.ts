@@ -134,6 +134,6 @@ function newestFirst(first: ByHandItem, second: ByHandItem): number {
  * Returns the place in the order of the ledger. An entry that is not saved has none yet, so it is
  * the newest.
  */
-function orderOf({ entry: { sequence } }: ByHandItem): number {
-  return sequence === 0 ? Infinity : sequence
+function orderOf({ entry: { sequence, firstSequence = sequence } }: ByHandItem): number {
+  return sequence === 0 ? Infinity : firstSequence
 }

@@ -64,6 +64,8 @@ export type Entry = {
    * none.
    */
   readonly enteredAfter?: number
+  /** Its place when it was entered, where it was held since and let go. The screen keeps it there. */
+  readonly firstSequence?: number
   readonly enteredAt: number
   /**
    * The ID of the press that entered it, which tells a row from others that were in its place before

@@ -135,7 +135,8 @@ export function createView() {
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       for (const [index, entry] of inOrder.entries()) {
-        const restored = { ...entry, sequence: first + index, press: pressOf(entry) }
+        const { firstSequence: _, ...rest } = entry
+        const restored: Entry = { ...rest, sequence: first + index, press: pressOf(entry) }
         await ledger.put(restored)
         placeOf(restored)?.set(entryIdOf(restored), restored)
       }

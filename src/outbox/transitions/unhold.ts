@@ -54,6 +54,8 @@ export async function letGo(ledger: LedgerTransaction, held: readonly Entry[]): 
   return inSlices([...inOrder.entries()], async ([index, entry]) => {
     const maySend = await ledger.maySend(entryIdOf(entry))
     const sequence = maySend ? first + index : entry.sequence
-    return { ...entry, sequence, press: pressOf(entry), state: { kind: 'waiting' } }
+    const { firstSequence = entry.sequence } = entry
+    const press = pressOf(entry)
+    return { ...entry, sequence, firstSequence, press, state: { kind: 'waiting' } }
   })
 }
