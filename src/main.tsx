@@ -47,7 +47,7 @@ async function start(): Promise<void> {
     prefetched,
   })
   const prerendered = prefetched && (await adoptPrefetchedList(services, prefetched))
-  const repeatInApp = prerendered && takeOver(prerendered.page, prerendered.lastPress)
+  const repeatInApp = prerendered && takeOver(prerendered.page, prerendered.pressToRepeat())
   // Synchronous, so that nothing is pressed between the prerendered page and the app.
   flushSync(() =>
     root.render(

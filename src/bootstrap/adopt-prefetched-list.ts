@@ -21,8 +21,8 @@ type StoppedPage = {
   readonly page: Element
   /** When the rows on it were rendered (ms since 1970); `undefined` when there are none. */
   readonly renderedAt: number | undefined
-  /** The press that the app has still to do. */
-  readonly lastPress: MouseEvent | undefined
+  /** Returns the press that the app has still to do. There may be another one until it takes the place of the page. */
+  readonly pressToRepeat: () => MouseEvent | undefined
 }
 
 /** The service may take long, and a response may begin and not end. */

@@ -91,7 +91,7 @@ export function createPrerenderedList({
     /** Nothing is rendered from now on. */
     stop() {
       isStopped = true
-      return { page, renderedAt, lastPress }
+      return { page, renderedAt, pressToRepeat: () => lastPress }
     },
   }
 

@@ -19,9 +19,9 @@ import { whyUnreachable } from './why-unreachable.ts'
 /** Seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
 
-/** In all, for a GET whose connection breaks or whose response is 5xx. A POST is sent once. */
+/** How often a GET is sent in all if its connection breaks or its response is 5xx. A POST is sent once. */
 const GET_ATTEMPTS = 3
-/** After the first attempt; twice as long after the second. */
+/** The pause after the first attempt. It is twice as long after the second one. */
 const RETRY_DELAY_MS = 500
 
 export type RequestOptions<T> = {
@@ -64,7 +64,7 @@ export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T
 export function createRequest(
   baseUrl: string,
   key: () => string,
-  // Looked up when it is called, because tests and mocks replace it.
+  // `fetch` is looked up when it is called, because tests and mocks replace it.
   send: Fetch = (url, init) => fetch(absoluteUrl(url), init),
 ): Request {
   return async (path, options) => {
@@ -156,7 +156,7 @@ type Attempt = {
   readonly key: string
   /** JSON text. */
   readonly body: string | undefined
-  /** Of the caller. */
+  /** The signal of the caller. */
   readonly signal: AbortSignal | undefined
   readonly deadline: Deadline
 }

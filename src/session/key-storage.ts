@@ -21,7 +21,7 @@ export type StorageChange =
   | { readonly kind: 'epoch-changed'; readonly epoch: string }
 
 type Entry = StoredKey & {
-  /** In which the key was stored. Empty in an entry of an earlier release, or one that was stored by hand. */
+  /** The epoch in which the key was stored. It is empty in an entry of an earlier release, or one that was stored by hand. */
   readonly epoch: string
 }
 
@@ -29,7 +29,7 @@ const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
 const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environmentId}`
 const readEpoch = (environmentId: string) => readStored('local', epochNameOf(environmentId)) ?? ''
 
-/** Begins each epoch that no sign-out has started. */
+/** How each epoch begins that no sign-out has started. */
 const FIRST_EPOCH = 'first-'
 
 /** Whether somebody has signed out before this epoch, since another app has last emptied localStorage. */

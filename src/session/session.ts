@@ -23,9 +23,9 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   )
   /** The epoch in which this tab got its key. */
   let epoch = storage.epoch()
-  /** In all tabs, also where storage is blocked. */
+  /** Counts the sign-outs of all tabs, also where storage is blocked. */
   let signOuts = 0
-  // Reaches the other tabs even where storage is blocked, and with it the storage event. The prerender has no others.
+  // It reaches the other tabs even where storage is blocked, and with it the storage event. The prerender has no other tabs.
   const channel = globalThis.window && new BroadcastChannel(OWN_PREFIX + environment.id)
 
   function setState(next: SessionState) {
@@ -39,7 +39,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
 
   /** Another tab signed in or out, or this one returns from the back/forward cache. */
   function syncWith(stored: StoredKey | undefined) {
-    // Somebody may have signed in since: what was loaded before goes all the same.
+    // Somebody may have signed in again since. Even so, what was loaded before that must go.
     if (stored === undefined || storage.epoch() !== epoch) endSession()
     if (stored === undefined) storage.clearTab()
     else if (stored.key !== store.get().key)

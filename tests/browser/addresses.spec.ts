@@ -166,6 +166,21 @@ test('however fast somebody types, the list follows at once, and no text is lost
   await expect(search).toHaveValue('mochi')
 })
 
+test('what was typed before leaving the list is not searched for at another entry later', async ({
+  page,
+}) => {
+  await signIn(page)
+  await expect(namesOf(page)).toHaveCount(3)
+  await page.getByRole('searchbox', { name: 'Search these pets' }).focus()
+  await page.keyboard.type('rex')
+  await page.goto('/icon.svg')
+  await openPage(page, '/staging/pets/new')
+  await page.reload()
+  await page.getByRole('link', { name: 'Pets', exact: true }).click()
+  await expect(namesOf(page)).toHaveCount(3)
+  await expect(page).toHaveURL(/\/pets$/)
+})
+
 test('the same path elsewhere shows the other service', async ({ page, petstore, production }) => {
   production.db.create({ id: int64('7'), name: 'Bella' })
   await signIn(page, '/staging/pets/7')

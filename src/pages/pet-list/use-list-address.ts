@@ -14,7 +14,7 @@ type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => vo
 /** Safari refuses more than 100 changes of the address in 10 s, and links need some of them. */
 const WRITE_PAUSE_MS = 200
 
-/** Where a reload finds what was typed: it takes the address that the browser knew before the page wrote the last one. */
+/** Where a reload finds the text that was typed just before: its address may be that of the moment before the last change. */
 const TYPED_NAME = `${OWN_PREFIX}typed-search`
 
 /**
@@ -26,38 +26,38 @@ export function useListAddress(): [ListAddress, Change] {
   const navigate = useNavigate()
   const [pacer] = useState(() => createPacer(WRITE_PAUSE_MS, flushSync))
   const [typed, setTyped] = useState(() => typedBeforeReload(key))
-  const wanted = typed?.key === key ? typed.search : search
-  const address = useMemo(() => listAddressFromSearch(wanted), [wanted])
+  const shownSearch = typed?.key === key ? typed.search : search
+  const address = useMemo(() => listAddressFromSearch(shownSearch), [shownSearch])
 
   const replaceSearch = useEffectEvent((next: string) => {
     if (next !== search) void navigate(pathname + next, { replace: true, state })
   })
   useEffect(() => replaceSearch(searchFromListAddress(listAddressFromSearch(search))), [search])
-  // What was typed at this entry before a reload, or before somebody went back and forward again, was not written in time.
+  // Text that was typed just before a reload, or before somebody went back and forward again, was not written in time.
   const writeTypedAt = useEffectEvent((entry: string) => {
     if (typed?.key === entry) replaceSearch(typed.search)
   })
   useEffect(() => writeTypedAt(key), [key])
 
   // Two changes may come before React renders, so the second one builds on this and not on the address.
-  const latest = useRef(wanted)
+  const latest = useRef(shownSearch)
   useLayoutEffect(() => {
-    latest.current = wanted
-  }, [wanted])
+    latest.current = shownSearch
+  }, [shownSearch])
 
   useLayoutEffect(() => {
     const leave = () => {
       if (pacer.isPausing()) writeStored('session', TYPED_NAME, latest.current)
       pacer.flush()
     }
-    // The focus leaves the search box before a link or a button is used.
+    // The focus leaves the search box before somebody uses a link or a button.
     document.addEventListener('focusout', pacer.flush)
     window.addEventListener('pagehide', leave)
     writeStored('session', TYPED_NAME, null)
     return () => {
       document.removeEventListener('focusout', pacer.flush)
       window.removeEventListener('pagehide', leave)
-      // What waits belongs to this history entry, and must not change another one.
+      // The change that waits belongs to this history entry, and must not be made at another one.
       pacer.drop()
     }
     // Each entry has a key of its own.
@@ -80,8 +80,13 @@ export function useListAddress(): [ListAddress, Change] {
   return [address, change]
 }
 
+/** Returns what was typed where this page was reloaded. Text that was typed before leaving is of no use at another page. */
 function typedBeforeReload(key: string): Typed | undefined {
   const search = readStored('session', TYPED_NAME)
+  return search !== null && wasReloadedHere() ? { key, search } : undefined
+}
+
+function wasReloadedHere(): boolean {
   const [navigation] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return search === null || navigation?.type !== 'reload' ? undefined : { key, search }
+  return navigation?.type === 'reload' && new URL(navigation.name).pathname === window.location.pathname
 }
