@@ -29,6 +29,7 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 import { createByHand } from './by-hand.ts'
 import { conflictText } from './conflict-text.ts'
+import { petsFound } from './lists/verdict.ts'
 
 describe('leaving the page', () => {
   test('is asked about while something waits in this visit', async () => {
@@ -176,6 +177,25 @@ describe('an environment that has moved', () => {
 })
 
 describe('"This is it"', () => {
+  test('at the wrong one of two pets does not prove that the other pet is missing', async () => {
+    const { device, tab } = setUp('answer-lost', 'answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'found')
+    await enterUntil(tab, rex, 'held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex unknown', 'Rex unknown')
+    passMinute(device)
+    // The newest comes first. It can only be the second pet: the first one was there before it was sent.
+    await expectSoon(() =>
+      tab.byHand.get().items.map(({ check }) => petsFound(check).map(({ id }) => id)),
+    ).toEqual([['1001'], ['1000', '1001']])
+    const [, older] = tab.byHand.get().items
+    await tab.byHand.markAdded(older?.id ?? 'none 0', int64('1001'))
+    await expectShown(tab, 'Rex added', 'Rex unknown')
+    await expectSoon(() => tab.byHand.get().items[0]?.check?.kind).toBe('cannot-tell')
+  })
+
   test('notes the other pets that were found, if any, as possible duplicates', async () => {
     const { service, device, tab } = setUp('answer-lost', 'answer-lost')
     await enterUntil(tab, rex, 'unknown')
@@ -194,11 +214,13 @@ describe('"This is it"', () => {
       kind: 'added',
       id: '1002',
       confirmedTo: 'key 1',
+      isByPerson: true,
     })
     expect(itemNamed(tab, 'Rex').entry.state).toEqual({
       kind: 'added',
       id: '1000',
       confirmedTo: 'key 1',
+      isByPerson: true,
       note: 'Possible duplicate: ID 1001.',
     })
   })

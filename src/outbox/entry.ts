@@ -27,6 +27,8 @@ export type EntryState =
       readonly id: Int64 | undefined
       readonly note?: string | undefined
       readonly confirmedTo?: string | undefined
+      /** No answer says that it is this pet, only the person. */
+      readonly isByPerson?: true
     }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }

@@ -2,34 +2,46 @@ import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Judge } from './lists/judge.ts'
+import { offerPets } from './lists/offer-pets.ts'
 import { petIdentity } from './lists/pet-identity.ts'
-import { type ImportVerdict, isVerdict } from './lists/verdict.ts'
+import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/verdict.ts'
 
 /**
- * Returns the verdicts about unconfirmed rows. If several rows may be the same pet, it is offered
- * to the first alone.
+ * Returns the verdicts about unconfirmed rows. A pet is offered to one row alone: the first of `pets`
+ * is offered, and the others are those that are offered to no row.
  */
 export async function findVerdicts(
   ledger: LedgerTransaction,
   rows: readonly Entry[],
   judge: Pick<Judge, 'checkStateOf'>,
 ): Promise<ReadonlyMap<EntryId, ImportVerdict>> {
-  const verdicts = new Map<EntryId, ImportVerdict>()
-  const takenPets = new Set<string>()
+  const verdicts = await readVerdicts(ledger, rows, judge)
+  const offers = offerPets(new Map([...verdicts].map(([id, verdict]) => [id, petsFound(verdict)])))
+  const offered = new Set([...offers.values()].map(petIdentity))
+  return new Map(
+    [...verdicts].map(([id, verdict]) => {
+      const offer = offers.get(id)
+      const isTaken = verdict.kind === 'found' && offer === undefined
+      const others = verdict.pets.filter((pet) => !offered.has(petIdentity(pet)))
+      const pets = offer === undefined ? others : [offer, ...others]
+      return [id, isTaken ? { ...verdict, kind: 'taken-by-another-row', pets } : { ...verdict, pets }]
+    }),
+  )
+}
+
+async function readVerdicts(
+  ledger: LedgerTransaction,
+  rows: readonly Entry[],
+  judge: Pick<Judge, 'checkStateOf'>,
+): Promise<ReadonlyMap<EntryId, Verdict>> {
+  const verdicts = new Map<EntryId, Verdict>()
   for (const row of rows.filter(isCheckable)) {
     // It is read anew: if it was settled since, its pet is answered, and it would seem to be
     // missing.
     const entry = await ledger.get(entryIdOf(row))
     const verdict = entry && (await judge.checkStateOf(ledger, entry))
-    if (entry === undefined || !isCheckable(entry) || !isVerdict(verdict)) continue
-    const pets = verdict.pets.filter((pet) => !takenPets.has(petIdentity(pet)))
-    const [first] = pets
-    if (first !== undefined) takenPets.add(petIdentity(first))
-    const isTaken = verdict.kind === 'found' && first === undefined
-    verdicts.set(
-      entryIdOf(entry),
-      isTaken ? { ...verdict, kind: 'taken-by-another-row', pets } : { ...verdict, pets },
-    )
+    if (entry !== undefined && isCheckable(entry) && isVerdict(verdict))
+      verdicts.set(entryIdOf(entry), verdict)
   }
   return verdicts
 }

@@ -1,5 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
 import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/device.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
@@ -501,13 +502,32 @@ describe('what the lists say of an import', () => {
       some.map(({ id }) => id),
     ])
     expect(found).toEqual([
-      ['found', ['1000', '1003']],
+      ['found', ['1000']],
       ['found', ['1003']],
     ])
     expect(open.get().check).toMatchObject({
       duplicates: [{ pet: left, entry: { position: 2 } }],
       duplicatesMayBeMissing: 'no',
     })
+  })
+
+  test('A pet is offered to the row that can be no other pet, although an earlier row is more like it', async () => {
+    const { service, device, tab } = setUp('answer-lost', 'answer-lost')
+    await startImport(tab, rex, rex)
+    await expectFinished(tab)
+    passMinute(device)
+    const open = openImport(tab)
+    await expectSoon(() => [...open.get().verdicts.values()]).toMatchObject([{ pets: [{ id: '1000' }] }])
+    // Lists have shown this pet before the second row is sent. Then somebody sells it.
+    service.pets[0] = { id: int64('1000'), ...rex, status: 'sold' }
+    await open.include(open.get().entries)
+    device.passTime(1)
+    await open.resume()
+    await expectFinished(tab)
+    await expectSoon(() => [...open.get().verdicts.values()]).toMatchObject([
+      { kind: 'found', pets: [{ id: '1000' }] },
+      { kind: 'found', pets: [{ id: '1001' }] },
+    ])
   })
 
   test('A row whose only pet is offered to an earlier row says so', async () => {

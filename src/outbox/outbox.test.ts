@@ -690,10 +690,11 @@ describe('4. One question, at one gate', () => {
   test('By hand: a pet that was typed while another was held is asked about, once that one is let go.', async () => {
     const { service, device, tab: first } = setUp('answer-lost', 'key-refused')
     await enterUntil(first, rex, 'unknown')
+    await expectCheck(first, 'Rex', 'found')
+    const unconfirmed = itemNamed(first, 'Rex').id
     const second = await openPage(device)
     await enterUntil(second, rex, 'held')
-    await expectCheck(first, 'Rex', 'found')
-    await press(first, 'This is it, ID 1000', 'Rex')
+    await first.byHand.markAdded(unconfirmed, int64('1000'))
     const third = device.openTab()
     enter(third, rex)
     await expectWaiting(third, 'Rex')

@@ -2,7 +2,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { type Duplicate, duplicatesOf } from './duplicates.ts'
-import { readUnaccounted } from './judge.ts'
+import { readUnaccounted } from './unaccounted.ts'
 
 type Lists = {
   /** Returns the pets with this look-alike key that lists have shown. */

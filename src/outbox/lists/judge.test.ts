@@ -5,7 +5,6 @@ import type { Entry } from '#src/outbox/entry.ts'
 import {
   added,
   change,
-  ONE,
   otherEntry as other,
   ownEntry as own,
   petOf,
@@ -16,7 +15,7 @@ import {
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import { createSharedText } from '#tests/support/device.ts'
-import { createJudge, readUnaccounted } from './judge.ts'
+import { createJudge } from './judge.ts'
 import type { Evidence, Reading } from './read-lists.ts'
 import { isVerdict } from './verdict.ts'
 
@@ -173,13 +172,4 @@ describe('checkStateOf', () => {
     expect(await stateOf(twin, { evidence: evidenceOf(100, [petOf(1), petOf(2)]) })).toBe('found')
     expect(await stateOf(twin, { evidence: evidenceOf(100, [petOf(1)]) })).toBe('not-found-yet')
   })
-})
-
-test('readUnaccounted leaves out what was there before, and what answers an entry.', async () => {
-  const pets = [petOf(1), petOf(2), petOf(3)]
-  const entry = sent({ knownBefore: [TWO] })
-  const { result } = await change([entry, other({ kind: 'added', id: ONE })], (ledger) =>
-    readUnaccounted(ledger, entry, pets),
-  )
-  expect(result).toEqual([petOf(3)])
 })

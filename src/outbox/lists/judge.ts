@@ -1,11 +1,12 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
-import { isAnsweredBy, isCheckable, mayBeAddedTwice } from '#src/outbox/entry-rules.ts'
+import { isCheckable, mayBeAddedTwice } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
+import { mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
@@ -48,10 +49,13 @@ export function createJudge(
   /** Returns what these lists say of an entry. */
   async function judge(ledger: LedgerTransaction, entry: Entry, evidence: Evidence): Promise<Verdict> {
     const conflicts = await findConflicts(ledger, entry)
+    const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
+    const pets = await readUnaccounted(ledger, entry, lookalikes)
     noteRequestEnd(entry)
     return judgeEntry(entry, {
       evidence,
-      pets: await readUnaccounted(ledger, entry, lookalikesIn(evidence, entry.lookalikeKey)),
+      pets,
+      mayBeTakenByMistake: await mayBeTakenByMistake(ledger, entry, lookalikes),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
@@ -85,19 +89,4 @@ export type Judge = ReturnType<typeof createJudge>
 function lastRequestOf(entry: Entry): string {
   const request = entry.state.kind === 'unknown' ? (entry.state.claim ?? entry.state.endedAt) : ''
   return `${entryIdOf(entry)} ${request}`
-}
-
-/** Returns those of the pets that answer no entry, and were not there before this one was sent. */
-export async function readUnaccounted(
-  ledger: LedgerTransaction,
-  entry: Entry,
-  pets: readonly Pet[],
-): Promise<readonly Pet[]> {
-  const unaccounted: Pet[] = []
-  for (const pet of pets) {
-    if (entry.knownBefore.includes(pet.id)) continue
-    const withThisId = await ledger.findAll(['id', entry.baseUrl, pet.id])
-    if (!withThisId.some((other) => isAnsweredBy(other, pet))) unaccounted.push(pet)
-  }
-  return unaccounted
 }

@@ -24,7 +24,8 @@ type Findings = {
  *   request may have added.
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
- * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
+ * - `cannot-tell`: the lists are cut, lag, or were read with another API key, or a person may have
+ *   taken its pet for another entry.
  */
 export type Verdict =
   | (Findings & { readonly kind: 'found' })
@@ -55,6 +56,8 @@ export type Facts = {
    * sent.
    */
   readonly pets: readonly Pet[]
+  /** It may be a pet that a person has taken for another entry. */
+  readonly mayBeTakenByMistake: boolean
   readonly conflicts: readonly Entry[]
   /** When its last request ended, on `Clock.elapsed`. */
   readonly endedAtElapsed: number
@@ -65,17 +68,16 @@ export type Facts = {
 /**
  * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more
  * after its last request ended, with the API key that sent it, and that are complete. No list may
- * have shown a pet that is like it and unaccounted for.
+ * have shown a pet that is like it and unaccounted for, or that a person may have taken for another
+ * entry by mistake.
  */
-export function judgeEntry(
-  entry: Entry,
-  { evidence, pets, conflicts, endedAtElapsed, toWallTime }: Facts,
-): Verdict {
+export function judgeEntry(entry: Entry, facts: Facts): Verdict {
+  const { evidence, pets, conflicts, endedAtElapsed, toWallTime } = facts
   // The time of the request counts, and not the time of the answer: a slow list shows an old state.
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   return {
     claim: entry.state.kind === 'unknown' ? entry.state.claim : undefined,
-    kind: kindOf(entry, evidence, pets, isTooSoon),
+    kind: kindOf(entry, facts, isTooSoon),
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     pets: inOrderOfLikeness(entry, pets),
@@ -85,13 +87,13 @@ export function judgeEntry(
 
 function kindOf(
   entry: Entry,
-  { completeness, signInId }: Facts['evidence'],
-  pets: readonly Pet[],
+  { evidence, pets, mayBeTakenByMistake }: Facts,
   isTooSoon: boolean,
 ): Verdict['kind'] {
   if (pets.length > 0) return 'found'
   if (isTooSoon) return 'not-found-yet'
-  return completeness === 'complete' && entry.signInId === signInId ? 'not-added' : 'cannot-tell'
+  const showsAll = evidence.completeness === 'complete' && entry.signInId === evidence.signInId
+  return showsAll && !mayBeTakenByMistake ? 'not-added' : 'cannot-tell'
 }
 
 function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pet[] {

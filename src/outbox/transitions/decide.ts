@@ -69,7 +69,7 @@ export async function markAdded(
     if (entry === undefined || !isCheckable(entry)) continue
     if (petId !== undefined && (await isGivenAway(ledger, entry, petId))) continue
     const confirmedTo = petId === undefined ? undefined : signInId
-    await ledger.put({ ...entry, state: { kind: 'added', id: petId, note, confirmedTo } })
+    await ledger.put({ ...entry, state: { kind: 'added', id: petId, note, confirmedTo, isByPerson: true } })
     unheldIds.push(...(await unholdBy(ledger, entry)))
   }
   return unheldIds

@@ -268,6 +268,13 @@ describe('The ID of an answer', () => {
     const twice = await settleOn(own({ ...added, note }), addedAsTwo)
     expect(twice.states).toEqual([{ ...added, note }])
   })
+
+  test('Where a person has said which pet it is, the answer proves it, or names a possible duplicate.', async () => {
+    const byPerson = own({ ...added, isByPerson: true })
+    expect((await settleOn(byPerson, added)).states).toEqual([added])
+    const note = 'Possible duplicate: ID 2.'
+    expect((await settleOn(byPerson, addedAsTwo)).states).toEqual([{ ...added, isByPerson: true, note }])
+  })
 })
 
 const heldByOwn = (part: Partial<Entry> = {}) =>

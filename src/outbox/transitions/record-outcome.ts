@@ -169,12 +169,17 @@ async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: Entr
   }
 }
 
-/** Two requests of one entry may both have added a pet. */
+/**
+ * Two requests of one entry may both have added a pet. Where the answer names the pet that a person
+ * had taken it for, that one is proved.
+ */
 function withSecondRequest(
   first: Extract<EntryState, { kind: 'added' }>,
   secondId: Int64 | undefined,
 ): EntryState {
-  if (secondId === undefined || secondId === first.id) return first
+  const { isByPerson: _, ...proved } = first
+  if (secondId === first.id) return proved
+  if (secondId === undefined) return first
   return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }
 }
 

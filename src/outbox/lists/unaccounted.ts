@@ -1,0 +1,63 @@
+import type { Pet } from '#src/pets/pet.ts'
+import type { Entry } from '#src/outbox/entry.ts'
+import { isAnsweredBy } from '#src/outbox/entry-rules.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import { petIdentity } from './pet-identity.ts'
+
+/** Returns those of the pets that answer no entry, and were not there before this one was sent. */
+export async function readUnaccounted(
+  ledger: LedgerTransaction,
+  entry: Entry,
+  pets: readonly Pet[],
+): Promise<readonly Pet[]> {
+  const unaccounted: Pet[] = []
+  for (const pet of possiblePetsOf(entry, pets)) {
+    const answered = await readAnswered(ledger, entry, pet)
+    if (answered.length === 0) unaccounted.push(pet)
+  }
+  return unaccounted
+}
+
+/**
+ * Returns whether the entry may be a pet that a person has taken for another entry. Whoever says
+ * "This is it" may choose the wrong one of two look-alikes. Then the other one answers no entry, and
+ * this entry seems to be missing because the other one was there before it was sent.
+ *
+ * Follows each pet that this entry may be to the entry that a person gave it to, from there to the
+ * pets which that entry may be as well, and so on, until one answers no entry.
+ *
+ * @param lookalikes all pets with its look-alike key
+ */
+export async function mayBeTakenByMistake(
+  ledger: LedgerTransaction,
+  entry: Entry,
+  lookalikes: readonly Pet[],
+): Promise<boolean> {
+  const reached = new Map<string, Pet>()
+  const reach = (other: Entry): void => {
+    for (const pet of possiblePetsOf(other, lookalikes)) reached.set(petIdentity(pet), pet)
+  }
+  reach(entry)
+  // A map also iterates over what is added to it meanwhile.
+  for (const pet of reached.values()) {
+    const answered = await readAnswered(ledger, entry, pet)
+    if (answered.length === 0) return true
+    for (const other of answered) if (isByPerson(other)) reach(other)
+  }
+  return false
+}
+
+/** Returns the pets that were not there before the entry was sent. */
+function possiblePetsOf({ knownBefore }: Entry, pets: readonly Pet[]): readonly Pet[] {
+  return pets.filter(({ id }) => !knownBefore.includes(id))
+}
+
+/** Returns the entries of the same service that this pet answers. */
+async function readAnswered(ledger: LedgerTransaction, entry: Entry, pet: Pet): Promise<readonly Entry[]> {
+  const withThisId = await ledger.findAll(['id', entry.baseUrl, pet.id])
+  return withThisId.filter((other) => isAnsweredBy(other, pet))
+}
+
+function isByPerson({ state }: Entry): boolean {
+  return state.kind === 'added' && state.isByPerson === true
+}
