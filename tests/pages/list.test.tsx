@@ -277,7 +277,7 @@ test('shows a hundred pets of 5,000 that nobody asked for', async () => {
   petstore.onList(() => HttpResponse.json(pets))
   renderApp('/staging/pets')
   expect(await screen.findByText(/Showing 100 of 5,000 pets/)).toBeVisible()
-  expect(screen.getAllByRole('row')).toHaveLength(101)
+  await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(101))
 })
 
 test('is busy while it loads, and keeps the rows until the new ones are there; the last filter wins', async () => {

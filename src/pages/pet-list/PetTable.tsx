@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, useMemo } from 'react'
+import { memo, type MouseEvent, type ReactNode, useDeferredValue, useMemo } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
@@ -67,10 +67,24 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
       </TableHeadRow>
       {/* For a pointer the whole row is the link; the keyboard has the link in it. */}
       <TableBody data-slot="rows" onClick={open}>
-        {rows ?? Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} />)}
+        {rows !== undefined && <Rows rows={rows} />}
+        {rows === undefined &&
+          Array.from({ length: skeletonRows }, (_, index) => <SkeletonRow key={index} />)}
       </TableBody>
     </Table>
   )
+}
+
+/** As many rows as fit into most windows. */
+const FIRST_ROWS = 30
+
+/**
+ * The first rows at once, and the others after those are on the screen and can be used: React renders them in small
+ * slices, between which it lets presses pass.
+ */
+function Rows({ rows }: { rows: readonly ReactNode[] }) {
+  const isComplete = useDeferredValue(true, false)
+  return isComplete ? rows : rows.slice(0, FIRST_ROWS)
 }
 
 /* oxlint-disable react/forbid-elements */
