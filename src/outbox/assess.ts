@@ -3,6 +3,7 @@ import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
+import { createAnsweredReader } from './lists/unaccounted.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 
 /** The judgement of lists and ledger about an entry by hand, beside its outcome. */
@@ -31,7 +32,9 @@ export async function assess(
   lookalikesOf: LookalikesOf,
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
-  for (const entry of entries) checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry))
+  const readAnswered = createAnsweredReader(ledger)
+  for (const entry of entries)
+    checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry, readAnswered))
   const duplicates = await duplicatesOfEach(ledger, entries, checks, lookalikesOf)
   const assessments = await Promise.all(
     entries.map(async (entry) => {

@@ -177,7 +177,9 @@ export function createByHand(outbox: Outbox) {
      */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
       const mark = { entryId: id, petId, note: duplicateNote(items(), id, petId) }
-      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], outbox.signInId()))
+      // That of the press: another one may come before the disk has written it.
+      const signInId = outbox.signInId()
+      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))
     },
 
     /** "Add it again" */

@@ -131,7 +131,7 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
     case 'waiting':
       return isOfOtherBatch && lookalike.sequence < entry.sequence
     case 'added':
-      return isOfOtherBatch && (entry.importId !== '' || isOfDiskSince(entry, lookalike))
+      return isOfOtherBatch && (entry.importId !== '' || isAddedSince(entry, lookalike))
     case 'held':
     case 'rejected':
     case 'not-sent':
@@ -140,11 +140,15 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
- * Returns whether the look-alike was entered on the disk after the entry was in memory: its tab could
- * not see the entry, so it did not ask.
+ * Returns whether the look-alike was entered, or let go, since this entry was entered by hand, and
+ * nobody was asked about the two: the entry was held at that time, or was in memory, where the tab of
+ * the look-alike could not see it.
  */
-function isOfDiskSince({ enteredAfter = Infinity }: Entry, lookalike: Entry): boolean {
-  return lookalike.enteredAfter === undefined && lookalike.sequence > enteredAfter
+function isAddedSince(entry: Entry, lookalike: Entry): boolean {
+  const { firstSequence = Infinity, enteredAfter = Infinity } = entry
+  const isOfDisk = lookalike.enteredAfter === undefined
+  const isSince = lookalike.sequence > firstSequence || (isOfDisk && lookalike.sequence > enteredAfter)
+  return isSince && !isAccepted(lookalike.accepted, entry)
 }
 
 /** Returns both answers as one. */

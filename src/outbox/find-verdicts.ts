@@ -4,6 +4,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Judge } from './lists/judge.ts'
 import { offerPets } from './lists/offer-pets.ts'
 import { petIdentity } from './lists/pet-identity.ts'
+import { createAnsweredReader } from './lists/unaccounted.ts'
 import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/verdict.ts'
 
 /**
@@ -35,11 +36,12 @@ async function readVerdicts(
   judge: Pick<Judge, 'checkStateOf'>,
 ): Promise<ReadonlyMap<EntryId, Verdict>> {
   const verdicts = new Map<EntryId, Verdict>()
+  const readAnswered = createAnsweredReader(ledger)
   for (const row of rows.filter(isCheckable)) {
     // It is read anew: if it was settled since, its pet is answered, and it would seem to be
     // missing.
     const entry = await ledger.get(entryIdOf(row))
-    const verdict = entry && (await judge.checkStateOf(ledger, entry))
+    const verdict = entry && (await judge.checkStateOf(ledger, entry, readAnswered))
     if (entry !== undefined && isCheckable(entry) && isVerdict(verdict))
       verdicts.set(entryIdOf(entry), verdict)
   }

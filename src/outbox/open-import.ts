@@ -248,8 +248,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     },
 
     /** "Mark as added" */
-    markAdded: (marks: readonly Mark[]): Promise<void> =>
-      outbox.decide(id, (ledger) => markAdded(ledger, marks, outbox.signInId())),
+    markAdded(marks: readonly Mark[]): Promise<void> {
+      // That of the press: another one may come before the disk has written it.
+      const signInId = outbox.signInId()
+      return outbox.decide(id, (ledger) => markAdded(ledger, marks, signInId))
+    },
 
     /** "Include them": the rows that were left out, as they were on the screen. */
     include(rows: readonly Entry[]): Promise<void> {

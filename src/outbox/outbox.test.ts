@@ -57,6 +57,7 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { type Entry, entryIdOf, newEntry } from './entry.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
@@ -88,6 +89,8 @@ function isCheckFinal(tab: Tab): boolean {
   const { check } = openImport(tab).get()
   return check.kind === 'checked' && check.checkAgainAt === undefined
 }
+
+const isHeld = ({ entry }: ByHandItem) => entry.state.kind === 'held'
 
 describe('1. Written first', () => {
   test('a pet is sent once its claim is on the disk, and not before', async () => {
@@ -266,6 +269,29 @@ describe('1. An outcome belongs to its claim', () => {
 })
 
 describe('2. A press sends, nothing else', () => {
+  test('A tab that has sent the pet of another tab leaves that tab free to send what is typed there.', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    const closed = await openPage(device)
+    await enterUntil(closed, rex, 'unknown')
+    device.crash(closed)
+    const first = await openPage(device)
+    await enterUntil(first, rex, 'held')
+    await waitForQuiet()
+    const second = await openPage(device)
+    gate.close()
+    const pressed = press(second, 'Add it anyway', 'Rex')
+    await expectSoon(() => namesReceived(service)).toEqual(['Rex', 'Rex'])
+    enter(first, mia)
+    await waitForQuiet()
+    gate.open()
+    await pressed
+    await waitForQuiet()
+    await first.byHand.sendWaiting()
+    enter(first, bo)
+    await expectSoon(() => namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia', 'Bo'])
+  })
+
   test('opening a tab sends nothing: what waited there has a button of its own', async () => {
     const { service, device, tab } = setUp('key-refused')
     enter(tab, rex)
@@ -705,6 +731,29 @@ describe('4. One question, at one gate', () => {
     await third.byHand.sendWaiting()
     await waitForQuiet()
     expect(namesReceived(service)).toHaveLength(3)
+  })
+
+  test('By hand: of two pets that were held at once, the second one is asked about the first, once that was added.', async () => {
+    const { service, device, tab: closed } = setUp('request-lost')
+    await enterUntil(closed, rex, 'unknown')
+    device.crash(closed)
+    const first = await openPage(device)
+    await enterUntil(first, rex, 'held')
+    const second = await openPage(device)
+    await enterUntil(second, rex, 'held')
+    const ofFirst = first.byHand.get().items.findLast(isHeld)
+    const ofSecond = second.byHand.get().items.find(isHeld)
+    if (ofFirst === undefined || ofSecond === undefined) throw new Error('both are held')
+    await expectSoon(() => ofFirst.conflicts).toHaveLength(1)
+    await first.byHand.addAnyway(ofFirst)
+    await waitForQuiet()
+    await second.byHand.addAnyway(ofSecond)
+    await expectSoon(() => itemNamed(second, 'Rex').conflicts.map(({ state }) => state.kind)).toEqual([
+      'added',
+    ])
+    expect(namesReceived(service)).toHaveLength(2)
+    await press(second, 'Add it anyway', 'Rex')
+    await expectSoon(() => namesReceived(service)).toHaveLength(3)
   })
 
   test('A row that is included is asked about a pet that was typed while it was left out.', async () => {
@@ -1344,6 +1393,24 @@ describe('8. The answer is compared', () => {
 })
 
 describe('9. Another API key sees other pets', () => {
+  test('"This is it" notes the sign-in whose lists have shown the pet, although another one comes before it is written.', async () => {
+    const gate = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: gate.order }, 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    gate.close()
+    const pressed = press(tab, 'This is it, ID 1000', 'Rex')
+    await waitForQuiet()
+    device.signInId = 'key 2'
+    tab.outbox.lists.clear()
+    gate.open()
+    await pressed
+    await expectSoon(() => [...device.saved.values()].map(({ state }) => state)).toMatchObject([
+      { kind: 'added', confirmedTo: 'key 1' },
+    ])
+  })
+
   test('signing out pauses, and nothing that was pressed before is sent with the next key', async () => {
     const { gate, service, device, tab } = await setUpSending({})
     enter(tab, mia)

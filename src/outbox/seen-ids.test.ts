@@ -53,6 +53,17 @@ test('A list that shows nothing new writes nothing', () => {
   expect(write).toHaveBeenCalledTimes(2)
 })
 
+test('A sign-in that is still shown pets is kept, however many others come', () => {
+  const shared = createSharedText()
+  const seenIds = createSeenIds(shared)
+  seenIds.add('key 1', idsOf(1, 1))
+  for (let number = 1; number <= 30; number += 1) {
+    createSeenIds(shared).add(`other key ${number}`, idsOf(1, 1))
+    seenIds.add('key 1', idsOf(1, 1))
+  }
+  expect([...createSeenIds(shared).ofSignIn('key 1')]).toEqual(['1'])
+})
+
 test('The newest 10,000 IDs of a device are kept, and the newest twenty sign-ins', () => {
   const shared = createSharedText()
   const seenIds = createSeenIds(shared)

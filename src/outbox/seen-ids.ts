@@ -57,13 +57,23 @@ export function createSeenIds(shared: SharedText) {
 
 /** Returns the same map where nothing is new. */
 function withIds(seenIds: SeenIds, name: string, ids: readonly Int64[]): SeenIds {
-  const idsBefore = seenIds.get(name) ?? new Set()
-  // A hundred are enough for a sign-in: a list that is not cut has fewer pets, so it lacks one of
-  // these.
-  if (name !== DEVICE && idsBefore.size >= LIMIT_MAX) return seenIds
+  if (name !== DEVICE) return withIdsOfSignIn(seenIds, name, ids)
+  const idsBefore = seenIds.get(DEVICE) ?? new Set()
   if (ids.every((id) => idsBefore.has(id))) return seenIds
   const newest = [...new Set([...idsBefore, ...ids])].slice(-MAX_IDS_OF_DEVICE)
-  return new Map(seenIds).set(name, new Set(newest))
+  return new Map(seenIds).set(DEVICE, new Set(newest))
+}
+
+/** Moves the sign-in to the end, because the sign-ins that were shown something last are kept. */
+function withIdsOfSignIn(seenIds: SeenIds, signInId: string, ids: readonly Int64[]): SeenIds {
+  const idsBefore = seenIds.get(signInId) ?? new Set()
+  // A hundred are enough: a list that is not cut has fewer pets, so it lacks one of these.
+  const hasEnough = idsBefore.size >= LIMIT_MAX || ids.every((id) => idsBefore.has(id))
+  const isLast = [...seenIds.keys()].at(-1) === signInId
+  if (hasEnough && isLast) return seenIds
+  const moved = new Map(seenIds)
+  moved.delete(signInId)
+  return moved.set(signInId, hasEnough ? idsBefore : new Set([...idsBefore, ...ids]))
 }
 
 /** Returns a line for the device, and one for each of the newest sign-ins, in columns with tabs between. */

@@ -41,6 +41,8 @@ export function createSender(batch: string, options: Options) {
   let keepsLock = false
   /** `true` once nobody here works on the batch any more: its lock is for other tabs. */
   let isLeft = false
+  /** A pet was entered into the batch in this tab, so that more may follow. */
+  let isOwnVisit = false
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
@@ -59,19 +61,18 @@ export function createSender(batch: string, options: Options) {
 
   /**
    * Shows the batch as paused while entries wait, and else as idle. An idle batch gives its lock
-   * back.
+   * back, and so does a visit of another tab, which has to send what is typed there.
    *
    * @param waiting how many entries wait; `undefined` where the ledger cannot be read
    */
   function showWhatIsLeft(waiting: number | undefined): void {
     const stateBefore = run.get()
+    const mustRelease = !keepsLock && (waiting === 0 || (waiting !== undefined && !isOwnVisit))
+    if (mustRelease) lock.release()
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
     else if (waiting > 0)
       run.set({ phase: 'paused', reason: stateBefore.phase === 'pausing' ? stateBefore.reason : 'user' })
-    else {
-      if (!keepsLock) lock.release()
-      run.set({ phase: 'idle' })
-    }
+    else run.set({ phase: 'idle' })
   }
 
   /** `undefined` where the ledger cannot be read. */
@@ -220,6 +221,7 @@ export function createSender(batch: string, options: Options) {
       }
       writer.add({ entry, kind: 'entered', write })
       isLeft = false
+      isOwnVisit = true
       const writing = lock.acquire().then(flush)
       void run.inTurn(async () => {
         await writing

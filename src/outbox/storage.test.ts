@@ -598,6 +598,28 @@ async function setUpBoth() {
 }
 
 describe('a tab without a record, beside a tab that saves again', () => {
+  test.each([false, true])(
+    'A pet that waits in memory is asked about one that was added on the disk since (database deleted: %s).',
+    async (isDeleted) => {
+      const { service, device } = setUpDevice({}, 'added', 'added', 'added', 'key-refused')
+      const closed = await openPage(device)
+      for (const pet of [mia, bo, tom]) await enterUntil(closed, pet, 'added')
+      device.crash(closed)
+      const memory = await openPage(device)
+      enterWithFullDisk(device, memory, rex)
+      await expectStorage(memory, 'asking')
+      await memory.outbox.continueWithoutRecord()
+      await expectWaiting(memory, 'Rex')
+      device.isFull = false
+      if (isDeleted) await device.deleteDatabase()
+      const other = await openPage(device)
+      await enterUntil(other, rex, 'added')
+      await memory.byHand.sendWaiting()
+      await expectSoon(() => itemNamed(memory, 'Rex').entry.state.kind).toBe('held')
+      expect(namesReceived(service).filter((name) => name === 'Rex')).toHaveLength(2)
+    },
+  )
+
   test('asks about a pet that waited while the other one has added one like it, because that tab could not ask', async () => {
     const { service, device } = setUpDevice({})
     const tab = await openPage(device)

@@ -47,6 +47,7 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
 
   async function actBesideDisk<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     const actBeside = async (onDisk: LedgerTransaction) => {
+      await noteLedgerId(memory, onDisk)
       await forgetOutdated(memory, onDisk)
       return act(joined(memory, onDisk))
     }
@@ -64,12 +65,13 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
   }
 
   async function allOrNothing<T>(act: () => Promise<T>): Promise<T> {
-    const { imports, entries, replaced, lastSequence } = memory
+    const { imports, entries, replaced, lastSequence, diskLedgerId } = memory
     const before = {
       imports: new Map(imports),
       entries: new Map(entries),
       replaced: new Map(replaced),
       lastSequence,
+      diskLedgerId,
     }
     try {
       return await act()
@@ -88,6 +90,8 @@ type Content = {
   /** The entries of the disk that were changed here, as the disk had them. */
   readonly replaced: Map<EntryId, Entry>
   lastSequence: number
+  /** That of the database in which entries of memory have noted `enteredAfter`. */
+  diskLedgerId: string | undefined
 }
 
 function createContent({ imports, entries }: DiskContent): Content {
@@ -96,7 +100,23 @@ function createContent({ imports, entries }: DiskContent): Content {
     entries: new Map(entries.map((entry) => [entryIdOf(entry), entry])),
     replaced: new Map(),
     lastSequence: FIRST_SEQUENCE - 1,
+    diskLedgerId: undefined,
   }
+}
+
+/**
+ * Where another database has taken the place of the one on the disk, all that it has was entered
+ * since: it counts from 1 again.
+ */
+async function noteLedgerId(content: Content, onDisk: LedgerTransaction): Promise<void> {
+  const ledgerId = await onDisk.ledgerId()
+  const isReplaced = content.diskLedgerId !== undefined && ledgerId !== content.diskLedgerId
+  if (isReplaced) for (const [id, entry] of content.entries) content.entries.set(id, enteredBefore(entry))
+  content.diskLedgerId = ledgerId
+}
+
+function enteredBefore(entry: Entry): Entry {
+  return entry.enteredAfter === undefined ? entry : { ...entry, enteredAfter: 0 }
 }
 
 /**
@@ -151,15 +171,25 @@ function isRefusal(error: unknown): boolean {
 
 function transactionOn(content: Content): LedgerTransaction {
   const { imports, entries } = content
-  const findAll = async (where: EntryQuery, limit = Infinity) =>
-    inOrder(
+  const lookalikeIndex = createLookalikeIndex(entries)
+  const findAll = async (where: EntryQuery, limit = Infinity) => {
+    const candidates = where[0] === 'lookalike' ? lookalikeIndex.get(where[1], where[2]) : entries.values()
+    return inOrder(
       where,
-      [...entries.values()].filter((entry) => isAmong(where, entry)),
+      [...candidates].filter((entry) => isAmong(where, entry)),
     ).slice(0, limit)
+  }
   return {
     get: async (id) => entries.get(id),
-    put: async (entry) => entries.set(entryIdOf(entry), entry),
-    delete: async (id) => entries.delete(id),
+    async put(entry) {
+      lookalikeIndex.forget(entries.get(entryIdOf(entry)))
+      entries.set(entryIdOf(entry), entry)
+      lookalikeIndex.add(entry)
+    },
+    async delete(id) {
+      lookalikeIndex.forget(entries.get(id))
+      entries.delete(id)
+    },
     findAll,
     first: async (where) => (await findAll(where))[0],
     maySend: async () => true,
@@ -180,7 +210,49 @@ function transactionOn(content: Content): LedgerTransaction {
     deleteImport: async (id) => imports.delete(id),
     noteLostHistory: async () => undefined,
     hasLostHistory: async () => false,
+    ledgerId: async () => content.diskLedgerId ?? '',
   }
+}
+
+/**
+ * Finds look-alikes without going through all entries, because a file asks for those of each row. It
+ * is built when it is first asked.
+ */
+function createLookalikeIndex(entries: ReadonlyMap<EntryId, Entry>) {
+  let index: LookalikeIndex | undefined
+
+  return {
+    get(baseUrl: string, lookalikeKey: string): Iterable<Entry> {
+      index ??= buildLookalikeIndex(entries.values())
+      return index.get(indexKeyOf({ baseUrl, lookalikeKey }))?.values() ?? []
+    },
+
+    add(entry: Entry): void {
+      if (index !== undefined) addToIndex(index, entry)
+    },
+
+    forget(entry: Entry | undefined): void {
+      if (entry !== undefined) index?.get(indexKeyOf(entry))?.delete(entryIdOf(entry))
+    },
+  }
+}
+
+type LookalikeIndex = Map<string, Map<EntryId, Entry>>
+
+function indexKeyOf({ baseUrl, lookalikeKey }: Pick<Entry, 'baseUrl' | 'lookalikeKey'>): string {
+  return `${baseUrl} ${lookalikeKey}`
+}
+
+function buildLookalikeIndex(entries: Iterable<Entry>): LookalikeIndex {
+  const index: LookalikeIndex = new Map()
+  for (const entry of entries) addToIndex(index, entry)
+  return index
+}
+
+function addToIndex(index: LookalikeIndex, entry: Entry): void {
+  const key = indexKeyOf(entry)
+  const lookalikes = index.get(key) ?? new Map<EntryId, Entry>()
+  index.set(key, lookalikes.set(entryIdOf(entry), entry))
 }
 
 function noteEach<T>(items: readonly T[], note: (item: T) => unknown): readonly T[] {
@@ -248,6 +320,7 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
       await inMemory.deleteImport(id)
     },
     hasLostHistory: onDisk.hasLostHistory,
+    ledgerId: onDisk.ledgerId,
   }
 }
 

@@ -226,6 +226,7 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     async noteLostHistory(signInId) {
       await answered(about.put([...new Set([...(await readLostHistory()), signInId])], 'lostHistory'))
     },
+    ledgerId: async () => String(await answered(about.get('ledgerId'))),
     hasLostHistory: async (signInId) => (await readLostHistory()).includes(signInId),
   }
 }

@@ -53,6 +53,8 @@ export type LedgerTransaction = {
   readonly imports: () => Promise<readonly Import[]>
   readonly putImport: (record: Import) => Promise<unknown>
   readonly deleteImport: (id: string) => Promise<unknown>
+  /** Tells a database from one that has taken its place. */
+  readonly ledgerId: () => Promise<string>
   /** Notes that pets which were confirmed to this sign-in may be missing, for as long as it lasts. */
   readonly noteLostHistory: (signInId: string) => Promise<unknown>
   readonly hasLostHistory: (signInId: string) => Promise<boolean>

@@ -2,7 +2,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { type Duplicate, duplicatesOf } from './duplicates.ts'
-import { readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, readUnaccounted } from './unaccounted.ts'
 
 type Lists = {
   /** Returns the pets with this look-alike key that lists have shown. */
@@ -21,9 +21,10 @@ export async function findDuplicates<E extends Entry>(
   added: readonly E[],
   { lookalikesOf, offered, foundFor = () => [] }: Lists,
 ): Promise<readonly Duplicate<E>[]> {
+  const readAnswered = createAnsweredReader(ledger)
   const candidates: { entry: E; pets: readonly Pet[] }[] = []
   for (const entry of added) {
-    const unaccounted = await readUnaccounted(ledger, entry, lookalikesOf(entry.lookalikeKey))
+    const unaccounted = await readUnaccounted(readAnswered, entry, lookalikesOf(entry.lookalikeKey))
     candidates.push({ entry, pets: [...foundFor(entry), ...unaccounted] })
   }
   return duplicatesOf(candidates, offered)

@@ -6,7 +6,7 @@ import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import { mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
@@ -46,16 +46,25 @@ export function createJudge(
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
   }
 
-  /** Returns what these lists say of an entry. */
-  async function judge(ledger: LedgerTransaction, entry: Entry, evidence: Evidence): Promise<Verdict> {
+  /**
+   * Returns what these lists say of an entry.
+   *
+   * @param readAnswered given where many entries are judged in one transaction
+   */
+  async function judge(
+    ledger: LedgerTransaction,
+    entry: Entry,
+    evidence: Evidence,
+    readAnswered = createAnsweredReader(ledger),
+  ): Promise<Verdict> {
     const conflicts = await findConflicts(ledger, entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
-    const pets = await readUnaccounted(ledger, entry, lookalikes)
+    const pets = await readUnaccounted(readAnswered, entry, lookalikes)
     noteRequestEnd(entry)
     return judgeEntry(entry, {
       evidence,
       pets,
-      mayBeTakenByMistake: await mayBeTakenByMistake(ledger, entry, lookalikes),
+      mayBeTakenByMistake: await mayBeTakenByMistake(readAnswered, entry, lookalikes),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
@@ -72,13 +81,17 @@ export function createJudge(
     judge,
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */
-    async checkStateOf(ledger: LedgerTransaction, entry: Entry): Promise<CheckState | undefined> {
+    async checkStateOf(
+      ledger: LedgerTransaction,
+      entry: Entry,
+      readAnswered = createAnsweredReader(ledger),
+    ): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)
       const { evidence, failure, isReading } = lists.get()
       if (failure !== undefined && !isReading) return { kind: 'failed', error: failure.error }
       if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }
-      return judge(ledger, entry, evidence)
+      return judge(ledger, entry, evidence, readAnswered)
     },
   }
 }

@@ -12,27 +12,40 @@ import { petIdentity } from './pet-identity.ts'
  * @param candidates the pets that each entry may be, the most similar one first
  */
 export function offerPets<Id>(candidates: ReadonlyMap<Id, readonly Pet[]>): ReadonlyMap<Id, Pet> {
-  const takers = new Map<string, { readonly id: Id; readonly pet: Pet }>()
+  const pets = new Map<string, Pet>()
+  const identitiesOf = new Map<Id, readonly string[]>()
+  for (const [id, petsOfEntry] of candidates) {
+    identitiesOf.set(id, petsOfEntry.map(petIdentity))
+    for (const pet of petsOfEntry) pets.set(petIdentity(pet), pet)
+  }
+  const takers = new Map<string, Id>()
+  let triedPets = new Set<string>()
 
   /** Offers the entry a pet that is free or, else, one whose entry can be offered another one. */
-  function offer(id: Id, triedPets: Set<string>): boolean {
-    const pets = candidates.get(id) ?? []
-    const { free = [], taken = [] } = Object.groupBy(pets, (pet) =>
-      takers.has(petIdentity(pet)) ? 'taken' : 'free',
-    )
-    return [...free, ...taken].some((pet) => offerPet(id, pet, triedPets))
+  function offer(id: Id): boolean {
+    const untried = (identitiesOf.get(id) ?? []).filter((identity) => !triedPets.has(identity))
+    const free = untried.find((identity) => !takers.has(identity))
+    return free === undefined ? untried.some((identity) => offerPet(id, identity)) : offerPet(id, free)
   }
 
-  function offerPet(id: Id, pet: Pet, triedPets: Set<string>): boolean {
-    const identity = petIdentity(pet)
+  function offerPet(id: Id, identity: string): boolean {
+    // An entry further up may have tried it meanwhile.
     if (triedPets.has(identity)) return false
     triedPets.add(identity)
     const taker = takers.get(identity)
-    if (taker !== undefined && !offer(taker.id, triedPets)) return false
-    takers.set(identity, { id, pet })
+    if (taker !== undefined && !offer(taker)) return false
+    takers.set(identity, id)
     return true
   }
 
-  for (const id of candidates.keys()) offer(id, new Set())
-  return new Map([...takers.values()].map(({ id, pet }) => [id, pet]))
+  for (const id of candidates.keys()) {
+    // Pets that were tried in vain stay so until an offer changes who has which pet.
+    if (offer(id)) triedPets = new Set()
+  }
+  return new Map(
+    [...takers].flatMap(([identity, id]) => {
+      const pet = pets.get(identity)
+      return pet === undefined ? [] : [[id, pet] as const]
+    }),
+  )
 }

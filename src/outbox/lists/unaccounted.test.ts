@@ -10,7 +10,7 @@ import {
   unknown,
 } from '#tests/support/ledger-entries.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
 
 const THREE = int64('3')
 const lookalikes = [petOf(1), petOf(2), petOf(3)]
@@ -21,7 +21,7 @@ const byPerson = (id: typeof ONE) => ({ kind: 'added', id, isByPerson: true }) a
 test('readUnaccounted leaves out what was there before, and what answers an entry.', async () => {
   const entry = own(unknown, { knownBefore: [TWO] })
   const { result } = await change([entry, other(answered(ONE))], (ledger) =>
-    readUnaccounted(ledger, entry, lookalikes),
+    readUnaccounted(createAnsweredReader(ledger), entry, lookalikes),
   )
   expect(result).toEqual([petOf(3)])
 })
@@ -30,7 +30,7 @@ test('readUnaccounted leaves out what was there before, and what answers an entr
 async function isMistakePossible(...others: readonly Entry[]): Promise<boolean> {
   const entry = own(unknown, { knownBefore: [ONE, TWO] })
   const { result } = await change([entry, ...others], (ledger) =>
-    mayBeTakenByMistake(ledger, entry, lookalikes),
+    mayBeTakenByMistake(createAnsweredReader(ledger), entry, lookalikes),
   )
   return result
 }

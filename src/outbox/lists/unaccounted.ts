@@ -4,15 +4,35 @@ import { isAnsweredBy } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { petIdentity } from './pet-identity.ts'
 
+/** Reads the entries of a service that a pet of it answers. */
+export type ReadAnswered = (baseUrl: string, pet: Pet) => Promise<readonly Entry[]>
+
+/** Asks the ledger once for each pet, because many entries may be like it. For one transaction. */
+export function createAnsweredReader(ledger: Pick<LedgerTransaction, 'findAll'>): ReadAnswered {
+  const answeredByPet = new Map<string, Promise<readonly Entry[]>>()
+
+  async function read(baseUrl: string, pet: Pet): Promise<readonly Entry[]> {
+    const withThisId = await ledger.findAll(['id', baseUrl, pet.id])
+    return withThisId.filter((entry) => isAnsweredBy(entry, pet))
+  }
+
+  return (baseUrl, pet) => {
+    const key = `${baseUrl} ${petIdentity(pet)}`
+    const answered = answeredByPet.get(key) ?? read(baseUrl, pet)
+    answeredByPet.set(key, answered)
+    return answered
+  }
+}
+
 /** Returns those of the pets that answer no entry, and were not there before this one was sent. */
 export async function readUnaccounted(
-  ledger: LedgerTransaction,
+  readAnswered: ReadAnswered,
   entry: Entry,
   pets: readonly Pet[],
 ): Promise<readonly Pet[]> {
   const unaccounted: Pet[] = []
   for (const pet of possiblePetsOf(entry, pets)) {
-    const answered = await readAnswered(ledger, entry, pet)
+    const answered = await readAnswered(entry.baseUrl, pet)
     if (answered.length === 0) unaccounted.push(pet)
   }
   return unaccounted
@@ -29,7 +49,7 @@ export async function readUnaccounted(
  * @param lookalikes all pets with its look-alike key
  */
 export async function mayBeTakenByMistake(
-  ledger: LedgerTransaction,
+  readAnswered: ReadAnswered,
   entry: Entry,
   lookalikes: readonly Pet[],
 ): Promise<boolean> {
@@ -40,7 +60,7 @@ export async function mayBeTakenByMistake(
   reach(entry)
   // A map also iterates over what is added to it meanwhile.
   for (const pet of reached.values()) {
-    const answered = await readAnswered(ledger, entry, pet)
+    const answered = await readAnswered(entry.baseUrl, pet)
     if (answered.length === 0) return true
     for (const other of answered) if (isByPerson(other)) reach(other)
   }
@@ -50,12 +70,6 @@ export async function mayBeTakenByMistake(
 /** Returns the pets that were not there before the entry was sent. */
 function possiblePetsOf({ knownBefore }: Entry, pets: readonly Pet[]): readonly Pet[] {
   return pets.filter(({ id }) => !knownBefore.includes(id))
-}
-
-/** Returns the entries of the same service that this pet answers. */
-async function readAnswered(ledger: LedgerTransaction, entry: Entry, pet: Pet): Promise<readonly Entry[]> {
-  const withThisId = await ledger.findAll(['id', entry.baseUrl, pet.id])
-  return withThisId.filter((other) => isAnsweredBy(other, pet))
 }
 
 function isByPerson({ state }: Entry): boolean {

@@ -138,7 +138,8 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const { baseUrl, lookalikeKey, importId, accepted } = entry
-  const asksAboutAdded = importId !== '' || entry.enteredAfter !== undefined
+  const wasHeldOrInMemory = entry.firstSequence !== undefined || entry.enteredAfter !== undefined
+  const asksAboutAdded = importId !== '' || wasHeldOrInMemory
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
