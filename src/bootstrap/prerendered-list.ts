@@ -1,7 +1,6 @@
 import type { Config, Environment } from '#src/config/config.ts'
 import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { formatTime } from '#src/lib/format-time.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
@@ -64,7 +63,7 @@ export function createPrerenderedList({
       void afterNextPaint().then(mounted.resolve)
     },
 
-    /** Renders the first pets. Resolves once they are painted. */
+    /** Renders the first pets. Resolves once they are painted. The app adds when they were loaded (LoadedAt). */
     async showPets(list: PetList) {
       await mounted.promise
       if (isStopped || !canRender(list, address)) return
@@ -79,13 +78,9 @@ export function createPrerenderedList({
         more.setAttribute('href', `${BASE_PATH}${id}/pets${search}`)
       else more.remove()
       renderedAt = Date.now()
-      const time = slot(loaded, 'time')
       for (const part of ['status-line', 'list']) slot(page, part).replaceWith(slot(loaded, part))
       slot(page, 'refresh').removeAttribute('aria-disabled')
       await afterNextPaint()
-      // The first time that is written takes a slow device 100 ms.
-      time.setAttribute('datetime', new Date(renderedAt).toISOString())
-      time.textContent = formatTime(renderedAt)
     },
 
     /** Nothing is rendered from now on. */

@@ -27,7 +27,7 @@ export function LoadedAt({ at }: { at: number }) {
 function Time({ at }: { at: number }) {
   full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
   return (
-    <time dateTime={new Date(at).toISOString()} title={full.format(at)}>
+    <time data-slot="time" dateTime={new Date(at).toISOString()} title={full.format(at)}>
       {formatTime(at)}
     </time>
   )

@@ -60,7 +60,7 @@ for (const { what, search, request, width, height = 800, name = 'Staging' } of [
       }).observe({ type: 'layout-shift', buffered: true })
     })
     const release = await openPrerendered(page, petstore, site, search)
-    await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
+    await expect(prerenderedPage(page).locator('time')).toBeAttached()
     const before = await snapshot(page)
     release()
     await expect(prerenderedPage(page)).toHaveCount(0)
@@ -77,7 +77,7 @@ test.describe('in Arabic', () => {
   const time = '٤:١٢ ص'
   test.use({ locale: 'ar-EG', timezoneId: 'Asia/Kolkata' })
 
-  test('the prerendered list has the counts and times of the locale, and looks the same in the app', async ({
+  test('the prerendered list has the counts of the locale, and looks the same in the app, which adds the time', async ({
     page,
     petstore,
     site,
@@ -85,7 +85,6 @@ test.describe('in Arabic', () => {
     await page.clock.setFixedTime('2026-11-21T22:42:05Z')
     for (const pet of testPets().slice(0, 20)) petstore.db.create(pet)
     const release = await openPrerendered(page, petstore, site, '?limit=21')
-    await expect(prerenderedPage(page).locator('time')).toHaveText(time)
     await expect(prerenderedPage(page)).toContainText('All ٢٠ pets')
     const before = await snapshot(page)
     release()
@@ -125,7 +124,7 @@ test('untrusted names look the same prerendered and in the app', async ({ page, 
     petstore.respond({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
     const release = site.holdAssets(APP)
     await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
-    await expect(prerenderedPage(page).locator('time')).toHaveText(/\d/)
+    await expect(prerenderedPage(page).locator('time')).toBeAttached()
     const before = await snapshot(page)
     release()
     await expect(prerenderedPage(page)).toHaveCount(0)

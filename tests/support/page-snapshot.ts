@@ -1,12 +1,17 @@
 import { expect } from '@playwright/test'
 
-/** What is visible: every tag, attribute and text with its box; digits of times are masked. Runs in the page. */
+/**
+ * What is visible: every tag, attribute and text with its box. Times count as "00:00", because the app adds them to the
+ * prerendered page. Runs in the page.
+ */
 export function readPage() {
   const root = document.querySelector('.prerendered') ?? document.querySelector('#root')
+  const times = [...(root?.querySelectorAll('time') ?? [])].map((time) => ({ time, text: time.textContent }))
+  for (const { time } of times) time.textContent = '00:00'
   const nodes = [...(root?.querySelectorAll('*') ?? [])]
     // Closed menus are filled by the app only.
     .filter((node) => node.closest('[popover]:not(:popover-open)') === null || node.checkVisibility())
-  return nodes.map((node) => {
+  const snapshot = nodes.map((node) => {
     const { left, top, right, bottom } = node.getBoundingClientRect()
     const attributes = [...node.attributes]
       // The tooltip of a time is added by the app.
@@ -18,9 +23,13 @@ export function readPage() {
       .toSorted()
     const texts = [...node.childNodes].filter((child) => child instanceof Text).map(({ data }) => data)
     const { value, checked } = node as Partial<HTMLInputElement>
-    const text = node.tagName === 'TIME' ? texts.join('').replaceAll(/\d/g, '0') : texts.join('')
-    return { what: [node.tagName, attributes, text, value, checked], box: [left, top, right, bottom] }
+    return {
+      what: [node.tagName, attributes, texts.join(''), value, checked],
+      box: [left, top, right, bottom],
+    }
   })
+  for (const { time, text } of times) time.textContent = text
+  return snapshot
 }
 
 type PageSnapshot = ReturnType<typeof readPage>
