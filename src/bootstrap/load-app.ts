@@ -4,13 +4,12 @@
  */
 import { isBrowserSupported } from '#src/browser/supported-browsers.ts'
 
-// In index.html is what the first paint takes of it.
+// In index.html is what the first paint takes of it. That stays, because a slow device takes 30 ms to apply its removal.
 const style = document.querySelector<HTMLStyleElement>('style[data-href]')
 const link = document.createElement('link')
 link.rel = 'stylesheet'
 link.integrity = style?.dataset['integrity'] ?? ''
 link.href = style?.dataset['href'] ?? ''
-link.addEventListener('load', () => style?.remove())
 // Once more, past the cache: it may keep a file of wrong content, which the integrity rejects, for a year.
 const addAgain = () => document.head.append(link)
 link.addEventListener('error', () => void fetch(link.href, { cache: 'reload' }).then(addAgain, addAgain), {

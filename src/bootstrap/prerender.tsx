@@ -64,11 +64,7 @@ function adaptLoaded(html: string): string {
   // Between the two, the element that has the status line ends.
   const [statusLine = ''] = /<div[^>]* data-slot="status-line".*?(?=<\/div><section)/.exec(html) ?? []
   const [list = ''] = /<section[^>]* data-slot="list".*?<\/section>/.exec(html) ?? []
-  return replaceEach(statusLine + list, [
-    // The time and the locale of the build would make each build another one. About as wide as the one that comes.
-    [/<time[^>]*>.*?(?=<\/time>)/, '<time data-slot="time">––:––'],
-    [/(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/, '$1'],
-  ])
+  return replaceEach(statusLine + list, [[/(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/, '$1']])
 }
 
 /** @throws when a component lost what is adapted here. */

@@ -15,11 +15,11 @@ const PLACEHOLDER = '––:––'
  * @param at milliseconds since 1970
  */
 export function LoadedAt({ at }: { at: number }) {
-  const formattedAt = useDeferredValue<number | undefined>(at, undefined)
+  const isPageUsable = useDeferredValue(true, false)
   return (
     <span className={`muted ${styles['loaded']}`}>
       <span>Updated </span>
-      {formattedAt === undefined ? <time data-slot="time">{PLACEHOLDER}</time> : <Time at={formattedAt} />}
+      {isPageUsable ? <Time at={at} /> : <time>{PLACEHOLDER}</time>}
     </span>
   )
 }
@@ -27,7 +27,7 @@ export function LoadedAt({ at }: { at: number }) {
 function Time({ at }: { at: number }) {
   full ??= new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
   return (
-    <time data-slot="time" dateTime={new Date(at).toISOString()} title={full.format(at)}>
+    <time dateTime={new Date(at).toISOString()} title={full.format(at)}>
       {formatTime(at)}
     </time>
   )
