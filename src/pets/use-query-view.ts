@@ -28,10 +28,8 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
 
-  /** `failed`: or cancelled by the user. There may be older data. */
-  const kind = error !== null && !isFetching ? 'failed' : data === undefined ? 'loading' : 'ready'
   return {
-    kind,
+    kind: kindOf(error !== null && !isFetching, data !== undefined),
     data,
     error,
     isFetching,
@@ -43,4 +41,12 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     /** What `retry` came to where it left everything as it was, until the next request. */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
+}
+
+/** `failed` includes what somebody has cancelled. There may be older data. */
+type QueryKind = 'loading' | 'ready' | 'failed'
+
+function kindOf(hasFailed: boolean, hasData: boolean): QueryKind {
+  if (hasFailed) return 'failed'
+  return hasData ? 'ready' : 'loading'
 }
