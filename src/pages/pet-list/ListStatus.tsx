@@ -10,7 +10,7 @@ import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { FindButton } from './EmptyList.tsx'
 import { type ListAddress, searchFromListAddress } from './list-address.ts'
-import { countMessage } from './list-messages.ts'
+import { countMessage, matchesMessage } from './list-messages.ts'
 import styles from './PetListPage.module.css'
 import type { ShownPetList } from './use-pet-list.ts'
 
@@ -47,8 +47,8 @@ type PartProps = Pick<ListStatusProps, 'petList' | 'address'>
 
 function Count({ petList: { list, load, typed, matchCount }, address }: PartProps) {
   const { name: environmentName } = useEnvironment()
-  if (list !== undefined)
-    return countMessage(list, typed === '' ? undefined : matchCount, address, environmentName)
+  if (list !== undefined && typed !== '') return matchesMessage(matchCount, list, address, environmentName)
+  if (list !== undefined) return countMessage(list, address, environmentName)
   // The alert in place of the rows says why nothing is loaded.
   if (load.kind === 'failed') return null
   return <span className={styles['late']}>Loading {address.status} pets…</span>
