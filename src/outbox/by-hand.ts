@@ -9,7 +9,7 @@ import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
 import type { Outbox } from './outbox.ts'
-import type { RunState } from './run-state.ts'
+import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
 
@@ -42,14 +42,16 @@ export function createByHand(outbox: Outbox) {
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { ...items, run: shownRun(items.waiting.length > 0) }
+    return { ...items, run: shownRun(items.waiting) }
   }
 
-  /** The pets that wait may be of other visits, which a press has not come to. */
-  function shownRun(hasWaiting: boolean): RunState {
+  /** The pets that wait may be of other visits, which a press has not come to, or which another tab has. */
+  function shownRun(waiting: ByHandSnapshot['waiting']): RunState {
     const run = runOf(visit)
-    const isHeldBack = run.phase === 'idle' && hasWaiting && outbox.hasTooManyUnknown()
-    return isHeldBack ? { phase: 'paused', reason: 'consecutive-unknown' } : run
+    if (run.phase !== 'idle' || waiting.length === 0) return run
+    if (outbox.hasTooManyUnknown()) return { phase: 'paused', reason: 'consecutive-unknown' }
+    const runs = waiting.map((item) => item.run)
+    return runs.find((runOfItem) => isPausedBy(runOfItem, 'elsewhere')) ?? run
   }
 
   function runOf(batch: string): RunState {
