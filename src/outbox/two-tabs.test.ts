@@ -110,6 +110,20 @@ describe('A visit of one tab, of which another tab sends a pet', () => {
   })
 })
 
+test('What a closed tab has left is shown by a tab that was open before, once that looks again.', async () => {
+  const { device } = setUpDevice({}, 'request-lost', 'key-refused')
+  const first = await openPage(device)
+  await enterUntil(first, rex, 'unknown')
+  enter(first, mia)
+  await expectWaiting(first, 'Mia')
+  const second = await openPage(device)
+  await expectSoon(() => second.byHand.get()).toMatchObject({ items: [], areSomeElsewhere: true })
+  device.crash(first)
+  await second.byHand.refresh()
+  await expectShown(second, 'Rex unknown', 'Mia waiting')
+  expect(second.byHand.get().areSomeElsewhere).toBe(false)
+})
+
 describe('An import that is open in two tabs, without Web Locks', () => {
   test('Once one tab has sent all rows, the import is finished in the other tab, too.', async () => {
     const gate = createHoldSwitch('answer')
