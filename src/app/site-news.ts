@@ -18,7 +18,9 @@ export async function lookForNews(): Promise<void> {
     // `npm run deploy` writes both.
     const config = configBlock()?.getAttribute('data-hash')
     const isSameConfig = !config || (file['config'] ?? config) === config
-    siteNews.set(!isSameBuild ? 'version' : !isSameConfig ? 'configuration' : undefined)
+    if (!isSameBuild) siteNews.set('version')
+    else if (!isSameConfig) siteNews.set('configuration')
+    else siteNews.set(undefined)
   } catch {
     // Nothing reliable can be said.
   }
