@@ -28,10 +28,8 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
 
-  /** `failed`: or cancelled by the user. There may be older data. */
-  const kind = error !== null && !isFetching ? 'failed' : data === undefined ? 'loading' : 'ready'
   return {
-    kind,
+    kind: kindOf(error, isFetching, data),
     data,
     error,
     isFetching,
@@ -43,4 +41,10 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     /** What `retry` came to where it left everything as it was, until the next request. */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
+}
+
+/** Returns `failed` also for a request that the user has cancelled, and where there is older data. */
+function kindOf(error: unknown, isFetching: boolean, data: unknown): 'failed' | 'loading' | 'ready' {
+  if (error !== null && !isFetching) return 'failed'
+  return data === undefined ? 'loading' : 'ready'
 }
