@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
@@ -88,7 +88,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <KeyPersistenceNotice />
                 <UncaughtErrorAlert />
                 <Contained key={page} waiting={<PageSkeleton />}>
-                  <CurrentPage isDemoMissing={isDemoMissing} isSignedOut={isSignedOut} />
+                  {currentPage(isDemoMissing, isSignedOut)}
                   <Arrival services={services} announce={setAnnouncement} />
                 </Contained>
               </main>
@@ -108,7 +108,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   )
 }
 
-function CurrentPage({ isDemoMissing, isSignedOut }: { isDemoMissing: boolean; isSignedOut: boolean }) {
+/** Returns the page of the address, or what takes its place. */
+function currentPage(isDemoMissing: boolean, isSignedOut: boolean): ReactNode {
   if (isDemoMissing) return <NoDemoPage />
   if (isSignedOut) return <SignIn />
   return <Outlet />

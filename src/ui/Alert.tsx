@@ -49,6 +49,7 @@ export function Alert(props: AlertProps) {
 }
 
 function AlertActions({ error, onRetry, children }: AlertProps) {
+  const supportFor = use(AlertSupport)
   if (children === undefined && error === undefined && onRetry === undefined) return null
   return (
     <div className={`actions ${styles['actions']}`}>
@@ -58,25 +59,21 @@ function AlertActions({ error, onRetry, children }: AlertProps) {
         </Button>
       )}
       {children}
-      <Support error={error} part="copy" />
+      {error !== undefined && supportFor(error, 'copy')}
     </div>
   )
 }
 
 function AlertDetails({ details, error }: { details: string; error: unknown }) {
+  const supportFor = use(AlertSupport)
   return (
     <details className={`small ${styles['details']}`}>
       <summary>Details</summary>
       <code>{details}</code>
       <div className="actions">
         <CopyButton variant="icon" text={details} what="the details" />
-        <Support error={error} part="requests" />
+        {error !== undefined && supportFor(error, 'requests')}
       </div>
     </details>
   )
-}
-
-function Support({ error, part }: { error: unknown; part: SupportPart }) {
-  const supportFor = use(AlertSupport)
-  return error !== undefined && supportFor(error, part)
 }
