@@ -28,7 +28,18 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
       <div className={`row gap-1 ${styles['end']}`}>
         <EnvironmentMenu />
         {/* It stands after the name of the environment, which arrives later and would move what is before it. */}
-        {isSignedIn && <FindButton onClick={onFind} />}
+        {isSignedIn && (
+          <button
+            type="button"
+            className={styles['find']}
+            aria-label="Find a pet"
+            aria-keyshortcuts="Control+K Meta+K"
+            onClick={onFind}
+          >
+            <Icon name="search" />
+            <span>Find a pet</span>
+          </button>
+        )}
         <button type="button" className={styles['tool']} popoverTarget={menu} aria-label="Menu">
           <Icon name="menu" />
         </button>
@@ -49,21 +60,6 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
         </div>
       </div>
     </Banner>
-  )
-}
-
-function FindButton({ onClick }: { onClick: () => void }) {
-  return (
-    <button
-      type="button"
-      className={styles['find']}
-      aria-label="Find a pet"
-      aria-keyshortcuts="Control+K Meta+K"
-      onClick={onClick}
-    >
-      <Icon name="search" />
-      <span>Find a pet</span>
-    </button>
   )
 }
 

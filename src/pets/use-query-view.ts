@@ -28,8 +28,11 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
 
+  const hasFailed = error !== null && !isFetching
+  const kindUnlessFailed = data === undefined ? 'loading' : 'ready'
   return {
-    kind: kindOf(error, isFetching, data),
+    /** `failed` also stands for a request that the user has cancelled, and there may be older data. */
+    kind: hasFailed ? 'failed' : kindUnlessFailed,
     data,
     error,
     isFetching,
@@ -41,10 +44,4 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     /** What `retry` came to where it left everything as it was, until the next request. */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
-}
-
-/** Returns `failed` also for a request that the user has cancelled, and where there is older data. */
-function kindOf(error: unknown, isFetching: boolean, data: unknown): 'failed' | 'loading' | 'ready' {
-  if (error !== null && !isFetching) return 'failed'
-  return data === undefined ? 'loading' : 'ready'
 }
