@@ -28,11 +28,8 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
 
-  const hasFailed = error !== null && !isFetching
-  const kindUnlessFailed = data === undefined ? 'loading' : 'ready'
   return {
-    /** `failed` also stands for a request that the user has cancelled, and there may be older data. */
-    kind: hasFailed ? 'failed' : kindUnlessFailed,
+    kind: kindOf(error !== null && !isFetching, data !== undefined),
     data,
     error,
     isFetching,
@@ -44,4 +41,12 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     /** What `retry` came to where it left everything as it was, until the next request. */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
+}
+
+/** `failed` includes what somebody has cancelled. There may be older data. */
+type QueryKind = 'loading' | 'ready' | 'failed'
+
+function kindOf(hasFailed: boolean, hasData: boolean): QueryKind {
+  if (hasFailed) return 'failed'
+  return hasData ? 'ready' : 'loading'
 }
