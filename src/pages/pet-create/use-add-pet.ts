@@ -23,6 +23,18 @@ import type { CardForm } from './cards/card-props.ts'
 import { draftOf } from './draft.ts'
 import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 
+/** Milliseconds between two looks at pets that other tabs show. */
+const REFRESH_MS = 2000
+
+/** A tab that is closed does not tell the others, so they have to look whether they show its pets now. */
+function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
+  useEffect(() => {
+    if (!areSomeElsewhere) return undefined
+    const timer = setInterval(() => void byHand.refresh(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [areSomeElsewhere, byHand])
+}
+
 /** The form of the page and what its presses do, together with the pets that were just added. */
 export function useAddPet() {
   const { outbox, byHand } = useOutbox()
@@ -33,6 +45,7 @@ export function useAddPet() {
   const focusName = useEffectEvent(() => void focus('name'))
 
   useEffect(() => void byHand.open(), [byHand])
+  useRefreshWhile(snapshot.areSomeElsewhere, byHand)
   useEffect(() => focusName(), [])
 
   /** Adds the pet, and leaves the form empty for the next one. */
