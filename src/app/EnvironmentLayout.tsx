@@ -1,5 +1,5 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
@@ -44,19 +44,23 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { environment, session, petstore, queryClient } = current
   const { kind, demo } = environment
-  const noDemo = kind === 'demo' && demo === undefined
+  const isDemoMissing = kind === 'demo' && demo === undefined
   const state = useStore(session)
-  const signedOut = state.kind === 'signed-out'
+  const isSignedOut = state.kind === 'signed-out'
   const { pathname } = useLocation()
   // Signing in and out replace the page in place.
-  const page = `${pathname} ${signedOut}`
+  const page = `${pathname} ${isSignedOut}`
   const [announcement, setAnnouncement] = useState('')
-  const [helpShown, setHelpShown] = useState(false)
-  const showHelp = () => setHelpShown(true)
-  const mayFind = !signedOut && !noDemo
+  const [isHelpOpen, setIsHelpOpen] = useState(false)
+  const showHelp = () => setIsHelpOpen(true)
+  const mayFind = !isSignedOut && !isDemoMissing
   const isLocked = state.isPrompting === false
-  const openFind = mayFind ? () => (isLocked ? session.prompt() : findDialog.notify('')) : undefined
-  useShortcuts(environment.id, showHelp, openFind)
+  const openFind = () => {
+    if (isLocked) session.prompt()
+    else findDialog.notify('')
+  }
+  const onFind = mayFind ? openFind : undefined
+  useShortcuts(environment.id, showHelp, onFind)
   const main = useRef<HTMLElement>(null)
   useFocusFallback(main)
   useEffect(() => announceFilledFields(), [])
@@ -79,21 +83,21 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               >
                 Skip to main content
               </a>
-              <Header onFind={openFind} onShowShortcuts={showHelp} />
+              <Header onFind={onFind} onShowShortcuts={showHelp} />
               <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
                 <KeyPersistenceNotice />
                 <UncaughtErrorAlert />
                 <Contained key={page} waiting={<PageSkeleton />}>
-                  {noDemo ? <NoDemoPage /> : signedOut ? <SignIn /> : <Outlet />}
+                  {currentPage(isDemoMissing, isSignedOut)}
                   <Arrival services={services} announce={setAnnouncement} />
                 </Contained>
               </main>
               <LiveRegion text={announcement} />
               <VersionNotice />
-              {signedOut ? null : <Preload />}
+              {!isSignedOut && <Preload />}
               {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
-              <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>
+              <Contained>{isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}</Contained>
               <Contained>{state.isPrompting && <SignInAgainDialog />}</Contained>
               {demo && <demo.Panel />}
             </QueryClientProvider>
@@ -104,13 +108,21 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   )
 }
 
+/** Returns the page of the address, or what takes its place. */
+function currentPage(isDemoMissing: boolean, isSignedOut: boolean): ReactNode {
+  if (isDemoMissing) return <NoDemoPage />
+  if (isSignedOut) return <SignIn />
+  return <Outlet />
+}
+
 /** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
 function FindDialog() {
   const [typed, setTyped] = useState<string>()
   useEffect(() => findDialog.subscribe(setTyped), [])
   const close = () => setTyped(undefined)
-  return typed === undefined ? null : (
-    // Open before its code is there: what is typed by now is not meant for the page.
+  if (typed === undefined) return null
+  return (
+    // The dialog opens before its code is there, because what is typed by then is not meant for the page.
     <Modal title="Find a pet" size="wide" onClose={close}>
       <Contained
         waiting={

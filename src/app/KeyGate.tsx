@@ -15,14 +15,14 @@ export function KeyGate() {
   const { name } = useEnvironment()
   return (
     <>
-      {isPrompting === false ? (
+      {isPrompting === false && (
         <div className="stack">
           <h1>Sign in again</h1>
           <Alert {...describeError(error, name, 'This page can no longer be shown.')}>
             <Button onClick={() => session.prompt()}>Sign in again</Button>
           </Alert>
         </div>
-      ) : null}
+      )}
       <div hidden={kind === 'key-ended'}>
         <Outlet />
       </div>

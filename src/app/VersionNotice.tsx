@@ -33,9 +33,10 @@ export function VersionNotice() {
   // What is typed there would be lost, or a key that only this page has.
   const isSigningIn =
     session.kind === 'signed-out' || (session.kind === 'signed-in' && session.persistence === 'until-reload')
+  const isNoticeDue = news !== undefined && news !== closed && !isBusy && !isSigningIn
   return (
     <div role="status" data-slot="version" className={`no-print ${styles['place']}`}>
-      {news !== undefined && news !== closed && !isBusy && !isSigningIn ? (
+      {isNoticeDue && (
         <div className={`row float ${styles['notice']}`}>
           <span>
             {news === 'version' ? 'A new version is ready' : 'The configuration of this site has changed'}
@@ -45,7 +46,7 @@ export function VersionNotice() {
             Not now
           </Button>
         </div>
-      ) : null}
+      )}
     </div>
   )
 }

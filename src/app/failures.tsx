@@ -89,10 +89,11 @@ function recordOwnError(error: unknown, filename?: string): void {
   if (isOwnError(error, filename)) uncaught.set(failureOf(error))
 }
 
-/** The page is intact. */
+/** Says that an action may have failed, while the page is intact. */
 export function UncaughtErrorAlert() {
   const failure = useStore(uncaught)
-  return failure === undefined ? null : (
+  if (failure === undefined) return null
+  return (
     <FailureAlert
       failure={failure}
       message="Something went wrong and your last action may not have worked. Check this page before you continue."

@@ -18,7 +18,8 @@ export async function lookForNews(): Promise<void> {
     // `npm run deploy` writes both.
     const config = configBlock()?.getAttribute('data-hash')
     const isSameConfig = !config || (file['config'] ?? config) === config
-    siteNews.set(!isSameBuild ? 'version' : !isSameConfig ? 'configuration' : undefined)
+    if (!isSameBuild) return siteNews.set('version')
+    siteNews.set(isSameConfig ? undefined : 'configuration')
   } catch {
     // Nothing reliable can be said.
   }

@@ -9,7 +9,13 @@ export function interpolate(root: Node, values: Readonly<Record<string, string>>
     )
   const nodes = document.createTreeWalker(root, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_TEXT)
   for (let node: Node | null = root; node !== null; node = nodes.nextNode()) {
-    const parts = node instanceof Element ? node.attributes : node instanceof Text ? [node] : []
-    for (const part of parts) if (part.nodeValue?.includes('__')) part.nodeValue = replaceIn(part.nodeValue)
+    for (const part of partsOf(node))
+      if (part.nodeValue?.includes('__')) part.nodeValue = replaceIn(part.nodeValue)
   }
+}
+
+/** Returns what may have tokens: the attributes of an element, or a text itself. */
+function partsOf(node: Node): Iterable<Attr | Text> {
+  if (node instanceof Element) return node.attributes
+  return node instanceof Text ? [node] : []
 }

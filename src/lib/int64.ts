@@ -27,5 +27,6 @@ export function isWholeNumber(text: string): boolean {
 /** Numeric order, for `Array.sort`. */
 export function compareInt64(a: Int64, b: Int64): number {
   const [x, y] = [BigInt(a), BigInt(b)]
-  return x < y ? -1 : x > y ? 1 : 0
+  if (x === y) return 0
+  return x < y ? -1 : 1
 }

@@ -6,6 +6,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
 import styles from './CategoryField.module.css'
+import { CategoryOptions } from './CategoryOptions.tsx'
 import { categoryFieldText, matchCategories, parseCategory } from './validate-new-pet.ts'
 
 type CategoryFieldProps = {
@@ -29,7 +30,7 @@ export function CategoryField({
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
-  /** While the list is open; `pointed`: by arrow key, else it is left to what is typed. */
+  /** There while the list is open. `pointed` is the ID that an arrow key led to; without it, what is typed decides. */
   const [open, setOpen] = useState<{ pointed?: string | undefined }>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
@@ -47,7 +48,7 @@ export function CategoryField({
     ids: options.map(({ id }) => id),
     isShown,
     active: active?.id,
-    // From what is chosen already.
+    // The first arrow key starts at what is chosen already.
     onMove: (id) => setOpen({ pointed: active === undefined && chosenLabel !== undefined ? chosen : id }),
     onChoose: choose,
   })
@@ -55,28 +56,18 @@ export function CategoryField({
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return onKeyDown?.(event)
     if (event.key === 'Escape' && isShown) {
-      // Not the dialog around it.
+      // Escape closes the list alone, and not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
       close()
     }
     listbox.onKeyDown(event)
-    // Goes on to the next field all the same.
+    // Tab goes on to the next field all the same.
     if (event.key === 'Tab' && active !== undefined) choose(active.id)
     if (event.key === 'Enter') close()
-    // Also a key that chose: a scanner presses Enter twice, and whoever sends must know of the first one.
+    // It hears of a key that chose, too: a scanner presses Enter twice, and whoever sends must know of the first one.
     onKeyDown?.(event)
   }
-
-  // An element for each text: React cannot remove a text node that a translation has replaced.
-  const hint =
-    chosenLabel === undefined ? (
-      <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
-    ) : (
-      <p key="chosen">
-        <BidiText text={chosenLabel} /> (ID {chosen})
-      </p>
-    )
 
   return (
     <div className={styles['field']}>
@@ -88,35 +79,37 @@ export function CategoryField({
         error={error}
         value={value}
         onChange={(event) => {
+          const typed = event.target.value
           // What is complete needs no list, which would cover the next field.
-          setOpen(matchCategories(event.target.value, categories).best && {})
-          onChange(event.target.value)
+          const needsList = matchCategories(typed, categories).best !== undefined
+          setOpen(needsList ? {} : undefined)
+          onChange(typed)
         }}
         onClick={() => setOpen({})}
         onBlur={close}
         onKeyDown={handleKeyDown}
         {...(hasLabels && { ...listbox.field, 'aria-haspopup': 'listbox' })}
-        hint={hint}
+        hint={<CategoryHint id={chosen} label={chosenLabel} hasLabels={hasLabels} />}
         after={
           <>
-            {hasLabels ? <Icon name="chevron" className={styles['chevron']} /> : null}
-            {isShown ? (
-              <div {...listbox.list} className={`listbox float ${styles['options']}`}>
-                {options.map((option) => (
-                  <div
-                    key={option.id}
-                    {...listbox.option(option.id)}
-                    className="row gap-1"
-                    data-chosen={option.id === chosen || undefined}
-                  >
-                    <BidiText text={option.label} /> <span className="small">(ID {option.id})</span>
-                  </div>
-                ))}
-              </div>
-            ) : null}
+            {hasLabels && <Icon name="chevron" className={styles['chevron']} />}
+            {isShown && <CategoryOptions options={options} chosen={chosen} listbox={listbox} />}
           </>
         }
       />
     </div>
+  )
+}
+
+type CategoryHintProps = { id: string | undefined; label: string | undefined; hasLabels: boolean }
+
+/** Names the category that is chosen. Each text has an element: React cannot remove a text node that a translation has replaced. */
+function CategoryHint({ id, label, hasLabels }: CategoryHintProps) {
+  if (label === undefined)
+    return <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
+  return (
+    <p key="chosen">
+      <BidiText text={label} /> (ID {id})
+    </p>
   )
 }

@@ -35,7 +35,7 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
   const status = useController({ control, name: 'status' })
   return (
     <>
-      {fields.includes('name') ? (
+      {fields.includes('name') && (
         <TextField
           {...name.field}
           label="Name"
@@ -44,8 +44,8 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
           error={errors.name?.message}
           onKeyDown={(event) => onKeyDown?.('name', event)}
         />
-      ) : null}
-      {fields.includes('category') ? (
+      )}
+      {fields.includes('category') && (
         <CategoryField
           name="category"
           value={category.field.value}
@@ -53,9 +53,9 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
           onChange={category.field.onChange}
           onKeyDown={(event) => onKeyDown?.('category', event)}
         />
-      ) : null}
+      )}
       {children}
-      {fields.includes('status') ? (
+      {fields.includes('status') && (
         <RadioGroup
           name="status"
           legend="Status"
@@ -64,7 +64,7 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
           error={errors.status?.message}
           onChange={status.field.onChange}
         />
-      ) : null}
+      )}
     </>
   )
 }

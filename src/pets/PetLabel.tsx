@@ -21,7 +21,7 @@ export const PetLabel = memo(function PetLabel({ pet, role }: { pet: Pet; role?:
   return (
     <div role={role} className={styles['label']}>
       <div className={styles['text']}>
-        {kind === 'production' ? null : (
+        {kind !== 'production' && (
           <p className={styles['environment']} style={lengthOf(service)}>
             {service}
           </p>

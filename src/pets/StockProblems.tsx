@@ -4,26 +4,29 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StockState } from './use-stock.ts'
 
-/** Which lists of the stock could not be read, and why; or that they are out of date. */
+/** Says which lists of the stock could not be read, and why, or that the lists are out of date. */
 export function StockProblems({ stock: { lists }, isFetching, retry }: StockState) {
   const { name: service } = useEnvironment()
   const failed = lists.filter(({ error }) => error !== null)
   const [first] = failed
   if (first === undefined && (isFetching || lists.every(({ isOutdated }) => !isOutdated))) return null
-  const names = failed.map(({ status }) => (status === undefined ? 'all pets' : `${status} pets`))
-  const failure =
-    failed.length === lists.length
-      ? 'Pets could not be loaded.'
-      : `Could not read the ${failed.length === 1 ? 'list' : 'lists'} of ${new Intl.ListFormat('en').format(names)}.`
   return (
     <Alert
       {...(first === undefined
         ? { message: 'A pet may have been added since these lists were read.', tone: 'attention' }
-        : describeError(first.error, service, failure))}
+        : describeError(first.error, service, failureText(failed, lists.length)))}
     >
       <Button icon="refresh" busy={isFetching} onClick={retry}>
         {first === undefined ? 'Read again' : 'Try again'}
       </Button>
     </Alert>
   )
+}
+
+/** Returns "Could not read the lists of all pets and sold pets.", or a shorter text if all of `listCount` lists failed. */
+function failureText(failed: StockState['stock']['lists'], listCount: number): string {
+  if (failed.length === listCount) return 'Pets could not be loaded.'
+  const names = failed.map(({ status }) => (status === undefined ? 'all pets' : `${status} pets`))
+  const lists = failed.length === 1 ? 'list' : 'lists'
+  return `Could not read the ${lists} of ${new Intl.ListFormat('en').format(names)}.`
 }

@@ -7,7 +7,7 @@ import styles from './SignIn.module.css'
 
 /** What every page shows at its own address while there is no key. Each environment has its own. */
 export function SignIn() {
-  const { name, baseUrl, demo, others } = useEnvironment()
+  const { name, baseUrl, demo } = useEnvironment()
   return (
     <div className={`stack gap-6 ${styles['page']}`}>
       <PageTitle>{`Sign in · ${name} · Petstore Admin`}</PageTitle>
@@ -17,26 +17,32 @@ export function SignIn() {
           Store: <strong className={styles['name']}>{name}</strong> (<code className="small">{baseUrl}</code>)
         </p>
         <SignInForm />
-        {demo === undefined ? null : (
+        {demo !== undefined && (
           <p className="small">
             This demo store runs in your browser. The data is not real and stays on this device.
           </p>
         )}
       </section>
-      {others.length === 0 ? null : (
-        <div className={`stack small gap-2 ${styles['others']}`}>
-          <p>Other environments</p>
-          <ul className="actions">
-            {others.map((other) => (
-              <li key={other.id}>
-                <Link to={`/${other.id}/pets`}>
-                  <EnvironmentTag name={other.name} kind={other.kind} />
-                </Link>
-              </li>
-            ))}
-          </ul>
-        </div>
-      )}
+      <OtherEnvironments />
+    </div>
+  )
+}
+
+function OtherEnvironments() {
+  const { others: environments } = useEnvironment()
+  if (environments.length === 0) return null
+  return (
+    <div className={`stack small gap-2 ${styles['others']}`}>
+      <p>Other environments</p>
+      <ul className="actions">
+        {environments.map(({ id, name, kind }) => (
+          <li key={id}>
+            <Link to={`/${id}/pets`}>
+              <EnvironmentTag name={name} kind={kind} />
+            </Link>
+          </li>
+        ))}
+      </ul>
     </div>
   )
 }

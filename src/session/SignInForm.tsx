@@ -1,18 +1,12 @@
-import { type ReactNode, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import type { Environment } from '#src/config/config.ts'
+import { type ReactNode, type RefObject, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
-import { HttpError, isSenderUnclear } from '#src/http/errors.ts'
-import { createRequest } from '#src/http/request.ts'
-import { requestLog } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { createPetstore } from '#src/pets/petstore.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Alert } from '#src/ui/Alert.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
-import { normalizeKey, validateKey } from './api-key.ts'
-import { useSession } from './session-context.ts'
+import { useSignIn } from './use-sign-in.ts'
 
 type SignInFormProps = {
   /** Whether "Keep me signed in on this device" is checked at first. */
@@ -21,62 +15,17 @@ type SignInFormProps = {
   children?: ReactNode
 }
 
-/** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
+/** The form of the sign-in view and of the dialog. A key is stored only after the service accepted it. */
 export function SignInForm({ remember = false, children }: SignInFormProps) {
-  const session = useSession()
-  const environment = useEnvironment()
-  const { name: service, demo } = environment
+  const { id: environmentId, name: environmentName, demo } = useEnvironment()
   const field = useRef<HTMLInputElement>(null)
-  const keep = useRef<HTMLInputElement>(null)
-  const checking = useRef<AbortController>(undefined)
-  const [shown, setShown] = useState(false)
-  const [busy, setBusy] = useState(false)
-  /** A text stands at the field. */
-  const [problem, setProblem] = useState<string | { error: unknown }>()
+  const checkbox = useRef<HTMLInputElement>(null)
+  const { signIn, cancel, isChecking, problem } = useSignIn(field, checkbox)
 
   useEffect(() => {
     // A dialog has given the focus to its first field, or to whoever is typing.
     if (field.current?.closest('dialog') === null) field.current.focus({ preventScroll: true })
-    // A form that was closed must not sign in.
-    return () => checking.current?.abort()
   }, [])
-
-  const reject = (message: string, typed: string) => {
-    setProblem(message)
-    field.current?.focus()
-    // What is typed next replaces it, but not what was typed meanwhile.
-    if (field.current?.value === typed) field.current.select()
-  }
-
-  const signIn = async (typed: string) => {
-    if (checking.current !== undefined) return
-    const key = normalizeKey(typed)
-    const reason = validateKey(key, service)
-    if (reason !== undefined) return reject(reason, typed)
-    checking.current = new AbortController()
-    const finish = session.beginSignIn()
-    setBusy(true)
-    setProblem(undefined)
-    try {
-      await checkKey(environment, key, checking.current.signal)
-      finish(key, keep.current?.checked ?? false)
-    } catch (error) {
-      if (error instanceof HttpError && error.status === 401 && !isSenderUnclear(error)) {
-        reject(`This key does not work for ${service}. Copy the whole key again`, typed)
-      } else {
-        setProblem({ error })
-      }
-    } finally {
-      checking.current = undefined
-      setBusy(false)
-    }
-  }
-
-  const cancel = () => {
-    checking.current?.abort()
-    // The button of "Cancel" goes.
-    field.current?.focus()
-  }
 
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
@@ -85,41 +34,51 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
 
   return (
     <form className="stack" onSubmit={submit} noValidate>
-      {typeof problem === 'object' ? (
-        <Alert {...describeError(problem.error, service, 'The key could not be checked.')} />
-      ) : null}
-      <UserName environmentId={environment.id} />
-      <TextField
-        ref={field}
-        label="API key"
-        name="api-key"
-        type={shown ? 'text' : 'password'}
-        autoComplete="current-password"
-        required
-        error={typeof problem === 'string' ? problem : undefined}
-        after={
-          <Button aria-pressed={shown} onClick={() => setShown(!shown)}>
-            Show key
-          </Button>
-        }
-      />
+      {problem?.kind === 'failed-check' && (
+        <Alert {...describeError(problem.error, environmentName, 'The key could not be checked.')} />
+      )}
+      <UserName environmentId={environmentId} />
+      <KeyField ref={field} error={problem?.kind === 'wrong-key' ? problem.message : undefined} />
       <label className="checkbox">
-        <input ref={keep} type="checkbox" defaultChecked={remember} />
+        <input ref={checkbox} type="checkbox" defaultChecked={remember} />
         <span>Keep me signed in on this device</span>
       </label>
       <div className="actions">
-        <Button type="submit" variant="primary" busy={busy}>
-          {busy ? 'Signing in…' : 'Sign in'}
+        <Button type="submit" variant="primary" busy={isChecking}>
+          {isChecking ? 'Signing in…' : 'Sign in'}
         </Button>
-        {demo === undefined ? null : (
-          <Button onClick={() => void signIn(demo.key)} busy={busy}>
+        {demo !== undefined && (
+          <Button onClick={() => void signIn(demo.key)} busy={isChecking}>
             Use the demo key
           </Button>
         )}
         {children}
-        <SlowResponseNotice waiting={busy} service={service} onCancel={cancel} />
+        <SlowResponseNotice waiting={isChecking} service={environmentName} onCancel={cancel} />
       </div>
     </form>
+  )
+}
+
+type KeyFieldProps = { ref: RefObject<HTMLInputElement | null>; error: string | undefined }
+
+/** The text field of the API key, which hides it until "Show key" is pressed. */
+function KeyField({ ref, error }: KeyFieldProps) {
+  const [isVisible, setIsVisible] = useState(false)
+  return (
+    <TextField
+      ref={ref}
+      label="API key"
+      name="api-key"
+      type={isVisible ? 'text' : 'password'}
+      autoComplete="current-password"
+      required
+      error={error}
+      after={
+        <Button aria-pressed={isVisible} onClick={() => setIsVisible(!isVisible)}>
+          Show key
+        </Button>
+      }
+    />
   )
 }
 
@@ -141,13 +100,4 @@ function UserName({ environmentId }: { environmentId: string }) {
       className="visually-hidden"
     />
   )
-}
-
-/** Sends one `GET /pets?limit=1`. @throws what `Request` throws. */
-async function checkKey({ id, baseUrl }: Environment, key: string, signal: AbortSignal): Promise<void> {
-  const petstore = createPetstore((path, options) => {
-    const observer = requestLog.observe(id, 'GET', baseUrl + path)
-    return createRequest(baseUrl, () => key)(path, { ...options, observer })
-  })
-  await petstore.listPets({ limit: 1, status: undefined }, signal, { attempts: 1 })
 }

@@ -28,8 +28,7 @@ type AlertProps = {
 }
 
 export function Alert(props: AlertProps) {
-  const { message, facts, details, error, tone = 'bad', isPart, onRetry, children } = props
-  const supportFor = use(AlertSupport)
+  const { message, facts, details, error, tone = 'bad', isPart } = props
   return (
     <div role={isPart ? undefined : 'alert'} className={styles['alert']} data-tone={tone}>
       <Icon name="warning" />
@@ -37,33 +36,44 @@ export function Alert(props: AlertProps) {
         <p className={styles['message']}>
           {typeof message === 'string' ? <BidiText text={message} /> : message}
         </p>
-        {facts === undefined ? null : (
+        {facts !== undefined && (
           <p className="small">
             <BidiText text={facts} />
           </p>
         )}
-        {children === undefined && error === undefined && onRetry === undefined ? null : (
-          <div className={`actions ${styles['actions']}`}>
-            {onRetry === undefined ? null : (
-              <Button icon="refresh" onClick={onRetry}>
-                Try again
-              </Button>
-            )}
-            {children}
-            {error === undefined ? null : supportFor(error, 'copy')}
-          </div>
-        )}
-        {details === undefined ? null : (
-          <details className={`small ${styles['details']}`}>
-            <summary>Details</summary>
-            <code>{details}</code>
-            <div className="actions">
-              <CopyButton variant="icon" text={details} what="the details" />
-              {error === undefined ? null : supportFor(error, 'requests')}
-            </div>
-          </details>
-        )}
+        <AlertActions {...props} />
+        {details !== undefined && <AlertDetails details={details} error={error} />}
       </div>
     </div>
+  )
+}
+
+function AlertActions({ error, onRetry, children }: AlertProps) {
+  const supportFor = use(AlertSupport)
+  if (children === undefined && error === undefined && onRetry === undefined) return null
+  return (
+    <div className={`actions ${styles['actions']}`}>
+      {onRetry !== undefined && (
+        <Button icon="refresh" onClick={onRetry}>
+          Try again
+        </Button>
+      )}
+      {children}
+      {error !== undefined && supportFor(error, 'copy')}
+    </div>
+  )
+}
+
+function AlertDetails({ details, error }: { details: string; error: unknown }) {
+  const supportFor = use(AlertSupport)
+  return (
+    <details className={`small ${styles['details']}`}>
+      <summary>Details</summary>
+      <code>{details}</code>
+      <div className="actions">
+        <CopyButton variant="icon" text={details} what="the details" />
+        {error !== undefined && supportFor(error, 'requests')}
+      </div>
+    </details>
   )
 }

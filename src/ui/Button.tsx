@@ -33,7 +33,7 @@ export function Button({
         else onClick?.(event)
       }}
     >
-      {icon === undefined ? null : <Icon name={icon} />}
+      {icon !== undefined && <Icon name={icon} />}
       <span>{children}</span>
     </button>
   )

@@ -43,7 +43,7 @@ export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyB
       <Button variant={variant} aria-describedby={describedBy} {...handlers}>
         {name}
       </Button>
-      {isShown ? (
+      {isShown && (
         <textarea
           readOnly
           aria-label="Text to copy"
@@ -52,7 +52,7 @@ export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyB
           value={text}
           onFocus={(event) => event.target.select()}
         />
-      ) : null}
+      )}
     </>
   )
 }

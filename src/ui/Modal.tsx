@@ -84,7 +84,7 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
       </h2>
       {children}
       {/* Nothing else says it where the focus stays. */}
-      {givesWay ? <LiveRegion text={title} /> : null}
+      {givesWay && <LiveRegion text={title} />}
     </dialog>
   )
 }

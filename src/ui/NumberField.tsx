@@ -47,6 +47,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
     // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [isTyping, text])
 
+  const range = min === max ? min : `${min} to ${max}`
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const step = STEPS[event.key]
@@ -67,7 +68,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
       aria-valuemax={max}
       aria-valuenow={typed ?? value}
       aria-valuetext={text === '' ? 'empty' : text}
-      error={current?.isWrong === true ? `Enter ${min === max ? min : `${min} to ${max}`}` : undefined}
+      error={current?.isWrong === true ? `Enter ${range}` : undefined}
       value={text}
       onChange={(event) => type(event.target.value)}
       onBlur={() => isTyping && apply()}

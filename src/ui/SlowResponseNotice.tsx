@@ -23,10 +23,11 @@ export function SlowResponseNotice({ waiting, service, note = '', onCancel }: Sl
       setIsLong(false)
     }
   }, [waiting])
+  const isOverdue = isLong && Boolean(waiting)
   return (
     // A live region must exist before its text, or it is not announced.
     <div role="status">
-      {waiting && isLong ? (
+      {isOverdue && (
         <div className={`row muted ${styles['waiting']}`}>
           <p>
             Still waiting for{' '}
@@ -37,7 +38,7 @@ export function SlowResponseNotice({ waiting, service, note = '', onCancel }: Sl
           </p>
           <Button onClick={onCancel}>Cancel</Button>
         </div>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -34,7 +34,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
         />
         {after}
       </div>
-      {hint === undefined ? null : (
+      {hint !== undefined && (
         <div id={`${id}-hint`} className="small">
           {hint}
         </div>

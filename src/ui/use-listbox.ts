@@ -2,6 +2,8 @@ import './listbox.css'
 import { type KeyboardEvent, type MouseEvent, useId, useLayoutEffect } from 'react'
 import { isComposing } from '#src/lib/is-composing.ts'
 
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 }
+
 type ListboxOptions<Id extends string> = {
   label: string
   ids: readonly Id[]
@@ -28,9 +30,8 @@ export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
   return {
     onKeyDown: (event: KeyboardEvent) => {
       if (isComposing(event.nativeEvent)) return
-      const step = event.key === 'ArrowDown' ? 1 : event.key === 'ArrowUp' ? -1 : 0
-      const from = active === undefined ? (step === 1 ? -1 : 0) : ids.indexOf(active)
-      const next = ids.at((from + step) % ids.length)
+      const step = STEPS[event.key] ?? 0
+      const next = optionAfter(active, ids, step)
       if (event.key === 'Enter' && active !== undefined) onChoose(active)
       else if (step !== 0 && next !== undefined) onMove(next)
       else return
@@ -57,4 +58,13 @@ export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
       onClick: () => onChoose(id),
     }),
   } as const
+}
+
+/**
+ * Returns the option that a step leads to, which goes on at the other end of the list. Where no option is active, a step
+ * leads to the end that it comes from.
+ */
+function optionAfter<Id>(active: Id | undefined, ids: readonly Id[], step: number): Id | undefined {
+  if (active === undefined) return ids.at(step === 1 ? 0 : -1)
+  return ids.at((ids.indexOf(active) + step) % ids.length)
 }

@@ -1,64 +1,46 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type HTMLAttributes, useLayoutEffect, useRef, useState } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { useLayoutEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { type Int64, int64FromText } from '#src/lib/int64.ts'
-import { searchWords } from '#src/lib/search-text.ts'
-import { PET_COLUMNS } from '#src/pets/pet-columns.ts'
-import type { Pet } from '#src/pets/pet.ts'
-import { loadedPets } from '#src/pets/loaded-pets.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { stockMessage } from '#src/pets/stock.ts'
-import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { StockProblems } from '#src/pets/StockProblems.tsx'
 import { useStock } from '#src/pets/use-stock.ts'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
-import { findPets } from './find-pets.ts'
 import styles from './FindPet.module.css'
+import { FoundPets } from './FoundPets.tsx'
+import { usePetSearch } from './use-pet-search.ts'
 
 /** More would take a slow device too long to render at each key; whoever types more sees fewer. */
 const MAX_PETS = 15
 
 /**
- * What is in the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
+ * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
  *
  * @param props `typed`: the text to begin with.
  */
 export function FindPet({ typed, onClose }: { typed: string; onClose: () => void }) {
-  const { id: environmentId, name: service, categories } = useEnvironment()
-  const { pathname } = useLocation()
+  const { id: environmentId, name: environmentName } = useEnvironment()
   const navigate = useNavigate()
   const stockState = useStock()
   const { stock, isFetching } = stockState
   const [text, setText] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
-  // For this text: a better match that arrives later must not take the place of what Enter would have opened.
+  // It is kept for this text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
-  const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
-  const byId = new Map([...recent, ...stock.pets].map((pet) => [pet.id, pet]))
-  const words = searchWords(text)
-  const isTyped = words.length > 0
-  /** Without a text, what was seen or added in this tab, last first; whoever looks at a pet wants another one. */
-  const found = isTyped
-    ? findPets([...byId.values()], text, categories)
-    : [...new Set(recent.toReversed().map(({ id }) => id))].flatMap((id) =>
-        pathname === `/${environmentId}/pets/${id}` ? [] : (byId.get(id) ?? []),
-      )
-  const pets = found.filter(({ id }, index) => index < MAX_PETS || id === chosen)
-  const typedId = int64FromText(words.join(' '))
-  /** An ID to look up. */
-  const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
-  const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
-  const active = chosen !== undefined && ids.includes(chosen) ? chosen : isTyped ? ids[0] : undefined
+  const { isTyped, matches, unknownId } = usePetSearch(text, stock.pets)
+  const pets = matches.filter(({ id }, index) => index < MAX_PETS || id === chosen)
+  const petIds = pets.map(({ id }) => id)
+  const ids = unknownId === undefined ? petIds : [unknownId, ...petIds]
+  const active = activeId(chosen, ids, isTyped)
   if (active !== undefined && active !== chosen) setChosen(active)
+  const isSearched = matches.length > 0 || (stock.current.length > 0 && !isFetching)
 
   // It takes the place of the field that was there while this code was loading, and goes on after what was typed.
   useLayoutEffect(() => {
@@ -97,31 +79,16 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
         </span>
       </label>
       <div className={styles['results']}>
-        {ids.length > 0 ? (
-          <div {...listbox.list} className="listbox">
-            {unknown === undefined ? null : (
-              <div {...listbox.option(unknown)}>
-                <span className="row">
-                  <Icon name="search" />
-                  Look up ID {unknown}
-                </span>
-              </div>
-            )}
-            {isTyped ? null : <p className="small">Seen or added in this tab</p>}
-            {pets.map((pet) => (
-              <FoundPet key={pet.id} pet={pet} option={listbox.option(pet.id)} />
-            ))}
-          </div>
-        ) : null}
+        {ids.length > 0 && (
+          <FoundPets pets={pets} unknownId={unknownId} isTyped={isTyped} listbox={listbox} />
+        )}
       </div>
       <div className={`row ${styles['end']}`}>
         <div className="small">
-          <p role="status">{isFetching ? `Reading the pets of ${service}…` : stockMessage(stock, service)}</p>
           <p role="status">
-            {isTyped && (found.length > 0 || (stock.current.length > 0 && !isFetching))
-              ? matchesText(found.length, pets.length)
-              : ''}
+            {isFetching ? `Reading the pets of ${environmentName}…` : stockMessage(stock, environmentName)}
           </p>
+          <p role="status">{isTyped && isSearched ? matchesText(matches.length, pets.length) : ''}</p>
         </div>
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -133,36 +100,19 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
           stockState.retry()
         }}
       />
-      <SlowResponseNotice waiting={isFetching} service={service} onCancel={stockState.cancel} />
+      <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={stockState.cancel} />
     </div>
   )
 }
 
-function matchesText(count: number, shown: number): string {
+/** Returns the option that Enter opens. Without a text, it is the one that somebody has moved to, if any. */
+function activeId(chosen: Int64 | undefined, ids: readonly Int64[], isTyped: boolean): Int64 | undefined {
+  if (chosen !== undefined && ids.includes(chosen)) return chosen
+  return isTyped ? ids[0] : undefined
+}
+
+function matchesText(count: number, visibleCount: number): string {
   if (count === 0) return 'No matches.'
-  return `${count > shown ? `Best ${formatNumber(shown)} of ` : ''}${counted(count, 'match', 'matches')}.`
-}
-
-/** An option named "Rex, Dogs, Available, ID 981". */
-function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElement> }) {
-  const { categories } = useEnvironment()
-  const [id = '', name = '', category = '', status = ''] = PET_COLUMNS.map(({ text }) =>
-    text(pet, categories),
-  )
-  return (
-    <div
-      {...option}
-      aria-label={`${[name, category, status].map(bidiIsolate).join(', ')}, ID ${id}`}
-      className={styles['option']}
-    >
-      {/* With blanks between, as in the name of the option: speech input compares the two. */}
-      <span className="clamp">
-        <BidiText text={name} />
-      </span>{' '}
-      <span className="cut">
-        <BidiText text={category} />
-      </span>{' '}
-      <StatusTag status={pet.status} /> <span>ID {id}</span>
-    </div>
-  )
+  const best = count > visibleCount ? `Best ${formatNumber(visibleCount)} of ` : ''
+  return `${best}${counted(count, 'match', 'matches')}.`
 }

@@ -55,12 +55,12 @@ export function ImportLabels({ importId }: { importId: string }) {
   ].filter((message) => message !== false)
   return (
     <>
-      {messages.length === 0 ? null : (
+      {messages.length > 0 && (
         <Alert tone="attention" message={messages.join(' ')}>
           <Link to={`/${id}/pets/import`}>Go to import</Link>
         </Alert>
       )}
-      {pets.length === 0 ? null : <Labels pets={pets} />}
+      {pets.length > 0 && <Labels pets={pets} />}
     </>
   )
 }

@@ -2,13 +2,13 @@ import { useEffect, useRef, useState } from 'react'
 import { hold } from '#src/browser/unsaved-work.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { measuresOf, SHEETS, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
+import { type Sheet, storedSheet, storeSheet } from '#src/pets/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { PetLabel } from '#src/pets/PetLabel.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
-import sheetStyles from './LabelSheets.module.css'
+import { LabelSheets } from './LabelSheets.tsx'
 import styles from './LabelsPage.module.css'
+import { SheetField } from './SheetField.tsx'
 
 /** Labels that are made at once. */
 const MAX_LABELS = 1000
@@ -18,97 +18,77 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const [sheet, setSheet] = useState(storedSheet)
   /** The place of the first label on its sheet, from 1. */
   const [start, setStart] = useState(1)
-  /** Labels before the first one that is shown. */
-  const [before, setBefore] = useState(0)
+  /** The number of labels before the first one that is visible. */
+  const [offset, setOffset] = useState(0)
   const controls = useRef<HTMLDivElement>(null)
   const perSheet = sheet.columns * sheet.rows
-  const shown = pets.slice(before, before + MAX_LABELS)
-  /** Where the next ones begin; after the last ones, the first ones. */
-  const next = before + shown.length < pets.length ? before + shown.length : 0
-  /** A number is a place of the first sheet that has no label any more. */
-  const places = [...Array.from({ length: start - 1 }, (_, place) => place), ...shown]
-  const sheets = Math.ceil(places.length / perSheet)
-  const free = (places.length % perSheet) + 1
+  const visiblePets = pets.slice(offset, offset + MAX_LABELS)
+  const end = offset + visiblePets.length
+  const placeCount = start - 1 + visiblePets.length
+  const sheetCount = Math.ceil(placeCount / perSheet)
+  const nextFreePlace = (placeCount % perSheet) + 1
   // Only this page knows where a begun sheet goes on.
-  const isPlaced = start !== 1 || before !== 0
+  const isPlaced = start !== 1 || offset !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
-  /** Not from another place than the field shows. */
+
+  const chooseSheet = (chosenSheet: Sheet) => {
+    storeSheet(chosenSheet)
+    setSheet(chosenSheet)
+    // A place on one kind of sheet says nothing about another.
+    setStart(1)
+  }
+  const showFrom = (newOffset: number) => {
+    setOffset(newOffset)
+    setStart(1)
+  }
+  /** Prints nothing while the field has an invalid place, because the labels begin at a different one. */
   const print = () => {
-    const invalid = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
-    if (invalid) invalid.focus()
+    const invalidField = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
+    if (invalidField) invalidField.focus()
     else window.print()
   }
 
   return (
     <>
       <div ref={controls} className={`row gap-3 ${styles['controls']}`}>
-        <label className="field">
-          <span>Sheet</span>
-          <select
-            className="input"
-            value={sheet.id}
-            onChange={(event) => {
-              const chosen = SHEETS.find(({ id }) => id === event.target.value) ?? sheet
-              storeSheet(chosen)
-              setSheet(chosen)
-              // A place on one kind of sheet says nothing about another.
-              setStart(1)
-            }}
-          >
-            {SHEETS.map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-          </select>
-        </label>
+        <SheetField sheet={sheet} onChange={chooseSheet} />
         <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
         <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
-          Print {counted(shown.length, 'label')}
+          Print {counted(visiblePets.length, 'label')}
         </Button>
       </div>
       <div className="actions">
         <p role="status">
-          {shown.length === pets.length
-            ? ''
-            : `Labels ${formatNumber(before + 1)} to ${formatNumber(before + shown.length)} of ${formatNumber(pets.length)}. `}
-          {counted(sheets, 'sheet')}
-          {free === 1 ? '' : `. Next free label: ${free}`}
+          {rangeText(offset, end, pets.length)}
+          {counted(sheetCount, 'sheet')}
+          {nextFreePlace === 1 ? '' : `. Next free label: ${nextFreePlace}`}
         </p>
-        {shown.length === pets.length ? null : (
-          <Button
-            onClick={() => {
-              setBefore(next)
-              setStart(1)
-            }}
-          >
-            {next === 0
-              ? 'Start with the first label'
-              : `Next ${counted(Math.min(pets.length - next, MAX_LABELS), 'label')}`}
-          </Button>
+        {visiblePets.length < pets.length && (
+          <NextLabelsButton end={end} total={pets.length} onShow={showFrom} />
         )}
       </div>
       <p className="small">Print at 100 %, without margins.</p>
-      <div role="list" aria-label="Labels" className={sheetStyles['sheets']}>
-        {Array.from({ length: sheets }, (_, page) => (
-          <div
-            key={`sheet ${page}`}
-            role="presentation"
-            className={sheetStyles['sheet']}
-            style={measuresOf(sheet)}
-          >
-            {places
-              .slice(page * perSheet, (page + 1) * perSheet)
-              .map((pet) =>
-                typeof pet === 'number' ? (
-                  <span key={`used ${pet}`} className={sheetStyles['used']} />
-                ) : (
-                  <PetLabel key={pet.id} pet={pet} role="listitem" />
-                ),
-              )}
-          </div>
-        ))}
-      </div>
+      <LabelSheets sheet={sheet} start={start} pets={visiblePets} />
     </>
   )
+}
+
+/** Returns "Labels 1,001 to 2,000 of 2,500. ", or '' if all labels are visible. */
+function rangeText(offset: number, end: number, total: number): string {
+  if (end - offset === total) return ''
+  return `Labels ${formatNumber(offset + 1)} to ${formatNumber(end)} of ${formatNumber(total)}. `
+}
+
+type NextLabelsButtonProps = {
+  /** The number of labels up to the last one that is visible. */
+  end: number
+  total: number
+  onShow: (offset: number) => void
+}
+
+/** Goes on with the labels that follow, and after the last ones with the first ones. */
+function NextLabelsButton({ end, total, onShow }: NextLabelsButtonProps) {
+  if (end >= total) return <Button onClick={() => onShow(0)}>Start with the first label</Button>
+  const next = counted(Math.min(total - end, MAX_LABELS), 'label')
+  return <Button onClick={() => onShow(end)}>{`Next ${next}`}</Button>
 }

@@ -43,55 +43,78 @@ export function LabelsPage() {
   )
 }
 
-/** Labels for the IDs of the address, each once and in its order. What is no ID is named. */
+/** Shows a label for each ID of the address, once and in its order, and names what is no ID. */
 function PetLabels({ wanted }: { wanted: readonly string[] }) {
-  const { id: environmentId, name: service } = useEnvironment()
+  const { name: environmentName } = useEnvironment()
   const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
   const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePets(ids)
 
   if (kind === 'loading')
     return (
       <div className="stack" aria-busy>
-        <p role="status">Reading the pets of {service}…</p>
-        <SlowResponseNotice waiting={isFetching} service={service} onCancel={cancel} />
+        <p role="status">Reading the pets of {environmentName}…</p>
+        <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={cancel} />
         <PageSkeleton />
       </div>
     )
   const noIds = new Set(wanted.filter((text) => int64FromText(text) === undefined))
   const notFound = [...[...noIds].map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
-  const named = notFound.join(', ')
   return (
     <>
-      {kind === 'failed' ? (
+      {kind === 'failed' && (
         <Alert
           {...describeError(
             error,
-            service,
+            environmentName,
             `${counted(ids.length - pets.length, 'label is', 'labels are')} missing.`,
           )}
           onRetry={retry}
         />
-      ) : null}
-      {notFound.length === 0 ? null : (
-        <Alert
-          tone="attention"
-          message={`${notFound.length === 1 ? 'ID' : 'IDs'} not found in ${service}${lookup?.mayExist === true ? ' (may still exist)' : ''}, so without a label: ${named}.`}
-          // The message of an alert may be cut.
-          details={notFound.length > 20 ? named : undefined}
-        >
-          {pets.length > 0 || ids.length === 0 ? undefined : (
-            <Link to={`/${environmentId}/pets`}>Go to pets</Link>
-          )}
-        </Alert>
       )}
-      {ids.length > 0 ? null : (
-        <div className="stack card empty">
-          <p>No pets selected. Choose them in the list.</p>
-          <Link to={`/${environmentId}/pets`}>Go to pets</Link>
-        </div>
+      {notFound.length > 0 && (
+        <NotFoundAlert
+          ids={notFound}
+          mayExist={lookup?.mayExist === true}
+          isLinkNeeded={pets.length === 0 && ids.length > 0}
+        />
       )}
-      {pets.length > 0 ? <Labels pets={pets} /> : null}
+      {ids.length === 0 && <NoPetsSelected />}
+      {pets.length > 0 && <Labels pets={pets} />}
     </>
+  )
+}
+
+type NotFoundAlertProps = {
+  ids: readonly string[]
+  /** Whether the service may have them, although it does not show them. */
+  mayExist: boolean
+  /** Whether nothing else on the page leads to the pets. */
+  isLinkNeeded: boolean
+}
+
+function NotFoundAlert({ ids, mayExist, isLinkNeeded }: NotFoundAlertProps) {
+  const { id: environmentId, name: environmentName } = useEnvironment()
+  const idsText = ids.join(', ')
+  const doubt = mayExist ? ' (may still exist)' : ''
+  return (
+    <Alert
+      tone="attention"
+      message={`${ids.length === 1 ? 'ID' : 'IDs'} not found in ${environmentName}${doubt}, so without a label: ${idsText}.`}
+      // The message of an alert may be cut.
+      details={ids.length > 20 ? idsText : undefined}
+    >
+      {isLinkNeeded ? <Link to={`/${environmentId}/pets`}>Go to pets</Link> : undefined}
+    </Alert>
+  )
+}
+
+function NoPetsSelected() {
+  const { id: environmentId } = useEnvironment()
+  return (
+    <div className="stack card empty">
+      <p>No pets selected. Choose them in the list.</p>
+      <Link to={`/${environmentId}/pets`}>Go to pets</Link>
+    </div>
   )
 }
 

@@ -1,0 +1,51 @@
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { categoryQuery } from '#src/pets/search-pets.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import { countText, COUNTED_STATUSES, type StockCounts } from '#src/pets/stock.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
+import styles from './OverviewPage.module.css'
+
+type CategoryCounts = StockCounts['byCategory']
+
+/** Counts the pets of each category, by status. */
+export function CategoryTable({ counts }: { counts: CategoryCounts }) {
+  return (
+    <Table aria-label="Pets by category" data-cards className={`table ${styles['categories']}`}>
+      <TableHead names={['Category', ...COUNTED_STATUSES.map(statusText), 'All']} />
+      <TableBody>
+        {counts.map((categoryCounts) => (
+          <CategoryRow key={categoryCounts.categoryId} {...categoryCounts} />
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function CategoryRow({ categoryId, all, byStatus }: CategoryCounts[number]) {
+  const { id: environmentId, categories } = useEnvironment()
+  const label = categories.get(categoryId)
+  const query = new URLSearchParams({ limit: String(LIMIT_MAX), q: categoryQuery(categoryId) })
+  return (
+    <TableRow>
+      <RowHeader>
+        <Link to={`/${environmentId}/pets?${query}`}>
+          <BidiText text={label ?? categoryId} max={100} />
+        </Link>
+        {label !== undefined && <span className="small"> (ID {categoryId})</span>}
+      </RowHeader>
+      {byStatus.map(({ status, count }) => (
+        <TableCell
+          key={status ?? ''}
+          data-name={statusText(status)}
+          data-none={(count.value === 0 && count.isExact) || undefined}
+        >
+          {countText(count)}
+        </TableCell>
+      ))}
+      <TableCell className={styles['all']}>{countText(all)}</TableCell>
+    </TableRow>
+  )
+}

@@ -1,0 +1,23 @@
+import { counted } from '#src/lib/counted.ts'
+import { cutStatuses, type StockCounts } from '#src/pets/stock.ts'
+import type { StockState } from '#src/pets/use-stock.ts'
+
+/** Returns what the status line says: that the pets are being read, how many there are, or '' if none could be read. */
+export function overviewMessage(
+  { stock, isFetching }: StockState,
+  counts: StockCounts,
+  environmentName: string,
+): string {
+  if (isFetching) return `Reading the pets of ${environmentName}…`
+  if (stock.current.length === 0) return ''
+  return countMessage(counts)
+}
+
+/** Returns "All 34 pets.", or "229 pets or more. Available pets and those without a status may be incomplete." */
+function countMessage(counts: StockCounts): string {
+  const { value, isExact } = counts.all
+  const pets = counted(value, 'pet')
+  if (isExact) return `${value === 1 ? '' : 'All '}${pets}.`
+  const cutLists = new Intl.ListFormat('en').format([...cutStatuses(counts), 'those without a status'])
+  return `${pets} or more. ${cutLists.charAt(0).toUpperCase()}${cutLists.slice(1)} may be incomplete.`
+}
