@@ -20,7 +20,7 @@ const OverviewPage = lazyComponent(() => import('#src/pages/overview/OverviewPag
 const LabelsPage = lazyComponent(() => import('#src/pages/labels/LabelsPage.tsx'))
 const ServicePage = lazyComponent(() => import('#src/pages/service/ServicePage.tsx'))
 
-/** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
+/** Declares the routes (src/README.md, Addresses). They are case-sensitive, as links are. */
 export function App({ services }: { services: Services }) {
   const { pathname, search } = useLocation()
   const [{ id: first }] = services.config.environments
@@ -42,7 +42,8 @@ export function App({ services }: { services: Services }) {
         <Route path="*" element={<NotFoundPage />} />
         <Route index element={<NotFoundPage />} />
       </Route>
-      {/* Doubled slashes at the start match no other route. */}
+      {/* This route catches addresses with doubled slashes at the start, which match no other
+          route. */}
       <Route path="*" element={<NoEnvironmentPage />} />
     </Routes>
   )

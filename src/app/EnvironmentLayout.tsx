@@ -31,7 +31,9 @@ const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDi
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
 
-/** An alert says all that matters without it. */
+/**
+ * Shows nothing when its code cannot be loaded, because an alert says all that matters without it.
+ */
 const supportFor = (error: unknown, part: SupportPart) => (
   <Contained fallback={null}>
     <RequestSupport error={error} part={part} />
@@ -40,7 +42,10 @@ const supportFor = (error: unknown, part: SupportPart) => (
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
-/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
+/**
+ * Provides what all pages of one environment share: services, header, and the sign-in view while
+ * there is no key.
+ */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { environment, session, petstore, queryClient } = current
   const { kind, demo } = environment
@@ -48,7 +53,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const state = useStore(session)
   const signedOut = state.kind === 'signed-out'
   const { pathname } = useLocation()
-  // Signing in and out replace the page in place.
+  // Signing in and out replace the page at the same address, so the address alone does not identify
+  // it.
   const page = `${pathname} ${signedOut}`
   const [announcement, setAnnouncement] = useState('')
   const [helpShown, setHelpShown] = useState(false)
@@ -72,7 +78,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 data-slot="skip-link"
                 className={styles['skip']}
                 onClick={(event) => {
-                  // A fragment would be part of the address, which holds the state of the page.
+                  // Following the link would put a fragment into the address, which holds the state
+                  // of the page.
                   event.preventDefault()
                   document.querySelector<HTMLElement>('#main')?.focus()
                 }}
@@ -91,7 +98,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               <LiveRegion text={announcement} />
               <VersionNotice />
               {signedOut ? null : <Preload />}
-              {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
+              {/* The dialogs are outside of main and have boundaries of their own, so that one
+                  that fails does not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{helpShown && <ShortcutsDialog onClose={() => setHelpShown(false)} />}</Contained>
               <Contained>{state.isPrompting && <SignInAgainDialog />}</Contained>
@@ -104,13 +112,17 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   )
 }
 
-/** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
+/**
+ * Shows the Find dialog. It belongs to the page over which it was opened, so another page gets the
+ * focus as soon as it is there.
+ */
 function FindDialog() {
   const [typed, setTyped] = useState<string>()
   useEffect(() => findDialog.subscribe(setTyped), [])
   const close = () => setTyped(undefined)
   return typed === undefined ? null : (
-    // Open before its code is there: what is typed by now is not meant for the page.
+    // The dialog opens before its code is there, because what is typed by now is not meant for the
+    // page.
     <Modal title="Find a pet" size="wide" onClose={close}>
       <Contained
         waiting={

@@ -14,7 +14,10 @@ import styles from './Header.module.css'
 import { chooseThemeAfter, storedTheme } from './theme.ts'
 
 type HeaderProps = {
-  /** `undefined` while signed out, when there are no pages to go to, and nothing to sign out of. */
+  /**
+   * It is `undefined` while signed out, when there are no pages to go to and nothing to sign out
+   * of.
+   */
   onFind: (() => void) | undefined
   onShowShortcuts: () => void
 }
@@ -33,7 +36,8 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
     <Banner kind={environment.kind}>
       {onFind === undefined ? null : (
         <nav aria-label="Main" className={`row gap-1 no-print ${styles['nav']}`}>
-          {/* One pet belongs to the list; the other pages below it have links of their own. */}
+          {/* The page of one pet belongs to the list. The other pages below it have links of
+              their own. */}
           <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
             Pets
           </NavLink>
@@ -44,7 +48,8 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
       )}
       <div className={`row gap-1 ${styles['end']}`}>
         <EnvironmentMenu />
-        {/* After the name of the environment, which arrives later: what is before it would move. */}
+        {/* The buttons come after the name of the environment, because that name arrives later
+            and would move whatever is before it. */}
         {onFind === undefined ? null : (
           <button
             type="button"
@@ -60,7 +65,7 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
         <button type="button" className={styles['tool']} popoverTarget={menu} aria-label="Menu">
           <Icon name="menu" />
         </button>
-        {/* A popover on a phone, inline on anything wider (Header.module.css). */}
+        {/* The menu is a popover on a phone, and inline on anything wider (Header.module.css). */}
         <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
           {!(isActive || done < total) || pathname === `${list}/import` ? null : (
             <Link to={`${list}/import`} className={`no-print ${styles['import']}`}>
@@ -84,7 +89,9 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
   )
 }
 
-/** Alone, that of a page that belongs to no environment. */
+/**
+ * Renders the bar at the top. Without children it is that of a page that belongs to no environment.
+ */
 export function Banner({ kind, children }: { kind?: Environment['kind']; children?: ReactNode }) {
   return (
     <header data-slot="header" className={styles['header']} data-kind={kind}>
@@ -98,7 +105,7 @@ export function Banner({ kind, children }: { kind?: Environment['kind']; childre
   )
 }
 
-/** The name of the environment, and links to the same page of the others. */
+/** Shows the name of the environment, and links to the same page of the others. */
 function EnvironmentMenu() {
   const { name, kind, others } = useEnvironment()
   const list = useId()

@@ -6,7 +6,8 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 const OWN_SCRIPTS = import.meta.env.DEV ? BASE_PATH : `${BASE_PATH}assets/`
 
 /**
- * Whether a script of the app threw this. Browser extensions and others run scripts in the page, too.
+ * Says whether a script of the app threw this error. Browser extensions and others run scripts in
+ * the page, too.
  *
  * @param filename where it was thrown, as far as the browser says so
  */

@@ -44,7 +44,7 @@ function serve(...answers: Answer[]) {
     const answer = answers[Math.min(keys.length, answers.length) - 1] ?? 200
     if (answer === 'dropped') throw new TypeError('Failed to fetch')
     if (typeof answer === 'number') return new Response(PETS, { status: answer })
-    // As fetch does: an abort ends the request.
+    // An abort ends the request, as it does with `fetch`.
     return Promise.race([answer, aborted(signal ?? undefined)])
   })
   return keys
@@ -56,7 +56,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-/** The state of a promise once all timers have run. */
+/** Returns the state of a promise once all timers have run. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   let state: unknown = 'pending'
   promise.then(
