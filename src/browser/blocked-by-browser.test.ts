@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { blockedByBrowser, type BrowserBlock } from './blocked-by-browser.ts'
 
-/** A browser with these permissions; it throws for other names, as browsers do. */
+/** Stubs a browser with these permissions. It throws for other names, as browsers do. */
 function permit(states: Readonly<Record<string, PermissionState>>): void {
   const query = async ({ name }: { name: string }) => {
     const state = states[name]

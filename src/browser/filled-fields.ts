@@ -1,20 +1,23 @@
-/** What somebody may do next. Fields are looked at before anything else hears of it. */
+/**
+ * The events with which somebody may go on. We look at the fields before anything else hears of
+ * such an event.
+ */
 const EVENTS = ['pointerdown', 'keydown', 'input', 'click', 'submit'] as const
 
 type Field = HTMLInputElement | HTMLTextAreaElement
 
 /**
- * Lets the app hear of text fields that were filled without an event, as a password manager, an
- * extension or a restored form may do. What a field shows counts, and React would write over it.
+ * Tells the app about text fields that were filled without an event, as a password manager, an
+ * extension or a restored form may do. The text in the field counts, and React would write over it.
  *
- * @returns how to stop
+ * @returns a function that stops this
  */
 export function announceFilledFields(): () => void {
   let isAnnouncing = false
   const announceAll = (event: Event) => {
     if (isAnnouncing) return
     isAnnouncing = true
-    // All texts first: React writes over the others as soon as it hears of one.
+    // All texts are read first, because React writes over the others as soon as it hears of one.
     for (const [field, text] of filledFields(event)) announce(field, text)
     isAnnouncing = false
   }
@@ -33,7 +36,11 @@ function filledFields({ type, target }: Event): readonly (readonly [Field, strin
     .map((field) => [field, field.value] as const)
 }
 
-/** React ignores an event after which a field has the value that was last assigned to it; what a range gets is not assigned. */
+/**
+ * Tells React that a field has a new text. React ignores an event after which the field has the
+ * value that was last assigned to it, so the text is put in with `setRangeText`, which assigns
+ * nothing.
+ */
 function announce(field: Field, text: string): void {
   field.value = field.defaultValue
   field.setRangeText(text, 0, field.value.length, 'end')
