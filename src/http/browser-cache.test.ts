@@ -5,7 +5,11 @@ import { createRequest } from './request.ts'
 const FRESH = { 'Cache-Control': 'no-store' }
 const KEPT = { 'Cache-Control': 'max-age=600' }
 
-/** Sends a GET whose responses have these headers. @returns the cache modes with which it was sent. */
+/**
+ * Sends a GET whose responses have these headers.
+ *
+ * @returns the cache modes with which it was sent
+ */
 async function lookAt(headers: readonly Record<string, string>[], baseUrl = 'https://api.example.com/v1') {
   const modes: RequestCache[] = []
   const request = createRequest(
@@ -18,7 +22,7 @@ async function lookAt(headers: readonly Record<string, string>[], baseUrl = 'htt
 }
 
 describe('a list that is looked at', () => {
-  // jsdom knows no navigation.
+  // jsdom has no navigation entries.
   const visit = { type: 'navigate' }
   beforeEach(() => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [visit] })

@@ -9,10 +9,10 @@ describe('what a browser may use again without asking', () => {
     { 'Cache-Control': 'max-age=05' },
     { 'Cache-Control': 'max-age=0, stale-while-revalidate=60' },
     { 'Cache-Control': 'stale-while-revalidate=60' },
-    // It names a header that is not kept, and says nothing about the rest.
+    // This form of `no-cache` names a header that is not kept, and says nothing about the rest.
     { 'Cache-Control': 'no-cache="Set-Cookie", max-age=60' },
     { Expires: 'Fri, 27 Nov 2026 10:00:00 GMT' },
-    // A browser estimates how long it is good for.
+    // A browser estimates for how long such a response is good.
     { 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
     { 'Cache-Control': 'public', 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
   ])('%j', (headers) => {

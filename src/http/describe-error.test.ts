@@ -167,7 +167,7 @@ test.each([
   const { message, details } = describeError(error, 'Staging', 'Pets could not be loaded.')
   expect(message).toBe('Pets could not be loaded.')
   expect(details).toContain(part)
-  // Of a POST nobody knows that it failed: not in the words of the browser either.
+  // Nobody knows that a POST failed, so not even the words of the browser may say so.
   expect(details).not.toMatch(/fail/i)
 })
 

@@ -17,7 +17,7 @@ function parseList(body: unknown): unknown[] {
   return body as unknown[]
 }
 
-/** The connection breaks within the body. */
+/** Returns a body within which the connection breaks. */
 function brokenOff(): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -70,7 +70,7 @@ describe('on the wire', () => {
     const { headers } = asked[0]?.request ?? {}
     expect(headers?.get('Authorization')).toBe('Bearer sesame')
     expect(headers?.get('Accept')).toBe('application/json')
-    // It would need a preflight that the service may not allow.
+    // The header would need a preflight that the service may not allow.
     expect(headers?.has('Content-Type')).toBe(false)
   })
 
@@ -97,7 +97,7 @@ describe('on the wire', () => {
     const spy = vi.spyOn(globalThis, 'fetch')
     await once()
     await post()
-    // Either could carry the key elsewhere.
+    // Cookies and redirects could each carry the key elsewhere.
     const init = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' }
     expect(spy.mock.calls).toMatchObject([
       [expect.anything(), { ...init, cache: 'reload' }],
@@ -197,7 +197,7 @@ describe('on the wire', () => {
   })
 
   test.each([
-    // The service acted.
+    // The status proves that the service acted.
     [201, { name: 'InvalidResponseError', reason: 'truncated' }],
     [400, { name: 'HttpError', status: 400, body: undefined }],
   ])('a connection that breaks within a body keeps the status %i', async (status, error) => {
@@ -313,10 +313,13 @@ const neverEnds = beginsWith(200)
 const POST = { method: 'POST', json: {} } as const
 const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-/** Whether the policy of the site blocked a request is known a task later. */
+/**
+ * Rounds a time down to 100 ms, because it is known only a task later whether the policy of the
+ * site blocked a request.
+ */
 const rounded = (at: number) => Math.floor(at / 100) * 100
 
-/** A request to a service that gives these responses in turn, then always the last one. */
+/** Sends a request to a service that gives these responses in turn, then always the last one. */
 function sendTo(given: [Answer, ...Answer[]], options: Partial<RequestOptions<unknown>> = {}) {
   const start = Date.now()
   const sentAt: number[] = []
@@ -392,7 +395,7 @@ describe('timeouts and retries', () => {
     ['a GET', 'no answer comes', {}, hangs, 10, 'too-late'],
     ['a GET', 'the answer never ends', {}, neverEnds, 10, 'too-late'],
     ['a POST', 'no answer comes', POST, hangs, 30, 'too-late'],
-    // An invalid response: the service acted.
+    // This is an invalid response and not a missing one, because the service acted.
     ['a POST', 'the body of a 2xx never ends', POST, neverEnds, 30, 'truncated'],
   ])('%s times out when %s (case %#)', async (_what, _when, options, answer, seconds, reason) => {
     const { sentAt, outcome } = sendTo([answer], options)
