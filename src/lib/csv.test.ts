@@ -8,9 +8,9 @@ test.each([
   ['-', "'-"],
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
-  // Text that begins with a guard
+  // The text begins with a guard.
   ["'=1+1", "''=1+1"],
-  // Behind blanks, quotation marks or a line break, and in full width
+  // The formula is behind blanks, quotation marks or a line break, or in full width.
   [' =1', "' =1"],
   ['\n=1', "'\n'=1"],
   ['"=1"', `'"=1"`],
@@ -18,24 +18,24 @@ test.each([
   ['＋1', "'＋1"],
   ['－1', "'－1"],
   ['＠a', "'＠a"],
-  // In a program that splits cells at a semicolon
+  // These are formulas in a program that splits cells at a semicolon.
   ['a;=1', "a;'=1"],
-  // In one that splits there, a cell with a line break or a tab ends at it
+  // These are formulas in a program that ends a cell at a line break or a tab.
   ['a\n=1', "a\n'=1"],
   ['a\t=1', "a\t'=1"],
   ['a; @b;-c', "a;' @b;'-c"],
   ["a;'=1", "a;''=1"],
   ['=a;=b', "'=a;'=b"],
-  // No formula
+  // These texts are no formulas.
   ['', ''],
   ['Rex', 'Rex'],
   ["'Rex", "'Rex"],
   ['a;b', 'a;b'],
-  // Numbers and IDs
+  // These are numbers and IDs.
   ['-7', '-7'],
   ['-7,25', '-7,25'],
   ['-9223372036854775808', '-9223372036854775808'],
-  // Not quite numbers
+  // These are not quite numbers.
   ['-7\n', "'-7\n"],
   ['-7-7', "'-7-7"],
   ['-٣', "'-٣"],
@@ -45,7 +45,7 @@ test.each([
 })
 
 test.each([
-  // Numbers, dates and times
+  // These are numbers, dates and times.
   ['9223372036854775807', '="9223372036854775807"'],
   ['-9223372036854775808', '="-9223372036854775808"'],
   ['7', '="7"'],
@@ -55,7 +55,7 @@ test.each([
   ['May 5', '="May 5"'],
   ['5. März', '="5. März"'],
   ['1'.repeat(127), `="${'1'.repeat(127)}"`],
-  // None
+  // None of these can be taken for a number.
   ['', ''],
   ['Rex', 'Rex'],
   ['7"', '7"'],
@@ -63,7 +63,7 @@ test.each([
   ['\r7', "'\r7"],
   ['7\t', '7\t'],
   ['1'.repeat(128), '1'.repeat(128)],
-  // Formulas
+  // These are formulas.
   ['-', "'-"],
   ['=7', "'=7"],
   ['+-7', "'+-7"],

@@ -14,7 +14,7 @@ test.each([
 })
 
 test('below 1,000, every language is written with its own digits, too', () => {
-  // Two or three letters: 18,252 languages, of which ICU knows some hundreds.
+  // There are 18,252 languages of two or three letters, and ICU knows some hundreds of them.
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
   const languages = letters
     .flatMap((a) => letters.flatMap((b) => ['', ...letters].map((c) => a + b + c)))

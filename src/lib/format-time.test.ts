@@ -4,7 +4,7 @@ import { createTimeFormat } from './format-time.ts'
 const AT = Date.parse('2026-11-21T22:42:05Z')
 const HOUR = 60 * 60 * 1000
 
-/** ICU puts a narrow no-break space, or a plain one, before "PM". */
+/** Replaces the space before "PM", which in ICU may be a narrow no-break space. */
 const plain = (text: string) => text.replaceAll(/[\u00A0\u202F]/g, ' ')
 
 test.each([
@@ -18,7 +18,7 @@ test.each([
   expect(plain(format(AT, AT - 48 * HOUR))).toBe(date)
 })
 
-// 14:42, 23:42, 4:12 and 11:42 on the clock.
+// The clock shows 14:42, 23:42, 4:12 and 11:42.
 test.each([
   ['America/Los_Angeles', 9, 10],
   ['Europe/Berlin', 0, 1],

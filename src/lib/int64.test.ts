@@ -10,7 +10,7 @@ test.each([
   ['9007199254740993', '9007199254740993'],
   ['-9223372036854775808', '-9223372036854775808'],
   [`${'0'.repeat(30)}9223372036854775807`, '9223372036854775807'],
-  // Out of range for 64 bits.
+  // These are out of range for 64 bits.
   ['9223372036854775808', undefined],
   ['-9223372036854775809', undefined],
 ])('the whole number %s is the id %s, with all digits', (text, id) => {
@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   ['', ' 7', '7 ', '7\n', '+', '--7', '1.0', '1,204', '1e3', '0x10', '10n', '1_000', 'abc', 'Infinity'],
-  // The typographic minus sign, an Arabic digit, a full-width digit.
+  // These are the typographic minus sign, an Arabic digit and a full-width digit.
   ['−7', '٣', '\uFF17'],
 ])('what is neither a whole number nor an id: %j', (...texts) => {
   expect(texts.filter(isWholeNumber)).toEqual([])

@@ -9,13 +9,16 @@ export type Int64 = string & { readonly [int64]: true }
 export const INT64_MIN = -(2n ** 63n)
 export const INT64_MAX = 2n ** 63n - 1n
 
-/** From digits with an optional sign and leading zeros; `undefined` for anything else, and when out of range. */
+/**
+ * Reads digits with an optional sign and leading zeros. Returns `undefined` for anything else, and
+ * when the number is out of range.
+ */
 export function int64FromText(text: string): Int64 | undefined {
   if (!isWholeNumber(text)) return undefined
   return int64FromBigInt(BigInt(text))
 }
 
-/** `undefined` when out of range. */
+/** Returns `undefined` when the number is out of range. */
 export function int64FromBigInt(value: bigint): Int64 | undefined {
   return value >= INT64_MIN && value <= INT64_MAX ? (value.toString() as Int64) : undefined
 }
@@ -24,7 +27,7 @@ export function isWholeNumber(text: string): boolean {
   return /^[+-]?\d+$/.test(text)
 }
 
-/** Numeric order, for `Array.sort`. */
+/** Compares in numeric order, for `Array.sort`. */
 export function compareInt64(a: Int64, b: Int64): number {
   const [x, y] = [BigInt(a), BigInt(b)]
   return x < y ? -1 : x > y ? 1 : 0

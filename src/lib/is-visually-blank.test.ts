@@ -14,7 +14,7 @@ test.each([
   '\u200D\uFE0F',
   '\u180E',
   '\u3164',
-  // Blank Braille
+  // This is a blank Braille pattern.
   '\u2800',
 ])('%j is blank', (text) => {
   expect(isVisuallyBlank(text)).toBe(true)

@@ -8,25 +8,26 @@ test.each([
   ['\u200Bcategory\u200BId\uFEFF', 'categoryId'],
   ['Do\u00ADgs', 'Dogs'],
   ['\u200E6\u202C', '6'],
-  // Blanks that stand between characters which cannot be seen
+  // Blanks between characters which cannot be seen are removed.
   ['\u200B sold \u200B', 'sold'],
   ['\u3164', ''],
   ['\u001B12\u0000', '12'],
   ['ses\u200Dame\u200C', 'sesame'],
-  // The digits of any script: full-width, Arabic, Persian, Devanagari, Thai, and mathematical ones without a gap between them
+  // The digits of any script become plain ones: full-width, Arabic, Persian, Devanagari, Thai, and
+  // mathematical ones without a gap between them.
   ['１２', '12'],
   ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
   ['۱۲', '12'],
   ['१२', '12'],
   ['๑๒', '12'],
   ['\u{1D7CE}\u{1D7D8}\u{1D7E3}', '001'],
-  // Minus signs
+  // Minus signs become hyphens.
   ['−７', '-7'],
   ['－７', '-7'],
-  // Neither of these is a digit
+  // Neither of these is a digit.
   ['5²', '5²'],
   ['½', '½'],
-  // Emoji that are joined, and the flag of a region
+  // Emoji that are joined, and the flag of a region, stay whole.
   ['👨\u200D👩\u200D👧', '👨\u200D👩\u200D👧'],
   ['👩🏽\u200D⚕\uFE0F', '👩🏽\u200D⚕'],
   [
