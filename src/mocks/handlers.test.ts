@@ -97,7 +97,7 @@ test.each([
   ['400', 400, 'application/json', 0],
   ['500', 500, 'application/json', 0],
   ['not-json', 200, 'text/html', 1],
-  // Status 0: the connection is broken.
+  // A status of 0 means that the connection is broken.
   ['lost-before', 0, null, 0],
   ['lost-after', 0, null, 1],
 ] satisfies [NextResponse, number, string | null, number][])(
