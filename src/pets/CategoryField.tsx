@@ -9,15 +9,15 @@ import styles from './CategoryField.module.css'
 import { categoryFieldText, matchCategories, parseCategory } from './validate-new-pet.ts'
 
 type CategoryFieldProps = {
-  /** As it is typed: an ID, or a label of the configuration. */
+  /** The text as it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
   onKeyDown?: (event: KeyboardEvent) => void
 } & Partial<Pick<ComponentProps<typeof TextField>, 'name' | 'label' | 'aria-label' | 'error'>>
 
 /**
- * A text box for a category, with the labels of the configuration to choose from. Its role stays that of a text box, by
- * which others know it.
+ * A text box for a category, with the labels of the configuration to choose from. It keeps the role
+ * of a text box, by which tests and assistive technology find it.
  */
 export function CategoryField({
   label = 'Category ID',
@@ -29,7 +29,10 @@ export function CategoryField({
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
-  /** While the list is open; `pointed`: by arrow key, else it is left to what is typed. */
+  /**
+   * Is set while the list is open. `pointed` is the option that the arrow keys have reached.
+   * Without it, the typed text decides which option is active.
+   */
   const [open, setOpen] = useState<{ pointed?: string | undefined }>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
@@ -47,7 +50,7 @@ export function CategoryField({
     ids: options.map(({ id }) => id),
     isShown,
     active: active?.id,
-    // From what is chosen already.
+    // The arrow keys start from the category that is chosen already.
     onMove: (id) => setOpen({ pointed: active === undefined && chosenLabel !== undefined ? chosen : id }),
     onChoose: choose,
   })
@@ -55,20 +58,22 @@ export function CategoryField({
   const handleKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return onKeyDown?.(event)
     if (event.key === 'Escape' && isShown) {
-      // Not the dialog around it.
+      // Escape closes the list, but not the dialog around it.
       event.preventDefault()
       event.stopPropagation()
       close()
     }
     listbox.onKeyDown(event)
-    // Goes on to the next field all the same.
+    // Tab chooses the option, and still goes on to the next field.
     if (event.key === 'Tab' && active !== undefined) choose(active.id)
     if (event.key === 'Enter') close()
-    // Also a key that chose: a scanner presses Enter twice, and whoever sends must know of the first one.
+    // The form also hears of a key that chose an option. A scanner presses Enter twice, and the
+    // sender must know of the first one.
     onKeyDown?.(event)
   }
 
-  // An element for each text: React cannot remove a text node that a translation has replaced.
+  // Each text has an element of its own, because React cannot remove a text node that a translation
+  // has replaced.
   const hint =
     chosenLabel === undefined ? (
       <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
@@ -88,7 +93,7 @@ export function CategoryField({
         error={error}
         value={value}
         onChange={(event) => {
-          // What is complete needs no list, which would cover the next field.
+          // A text that is complete needs no list, which would cover the next field.
           setOpen(matchCategories(event.target.value, categories).best && {})
           onChange(event.target.value)
         }}

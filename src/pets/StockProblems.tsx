@@ -4,7 +4,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StockState } from './use-stock.ts'
 
-/** Which lists of the stock could not be read, and why; or that they are out of date. */
+/** Says which lists of the stock could not be read, and why, or that they are out of date. */
 export function StockProblems({ stock: { lists }, isFetching, retry }: StockState) {
   const { name: service } = useEnvironment()
   const failed = lists.filter(({ error }) => error !== null)

@@ -8,7 +8,7 @@ import { createPetstore } from './petstore.ts'
 
 const ID = '9007199254740993' as Int64
 const REX: Pet = { id: ID, name: 'Rex', categoryId: '1' as Int64, status: 'sold' }
-/** The same id as a double. */
+/** The ID of this pet is the same number as a double. */
 const NEIGHBOUR: Pet = { ...REX, id: '9007199254740992' as Int64 }
 
 const BEFORE = new Date('2030-12-04T23:59:59Z')
@@ -23,15 +23,15 @@ const http = (status: number) =>
 const listOf = (returned: number, ...pets: Pet[]): PetList => ({ pets, unreadable: [], returned })
 
 type Service = {
-  /** What `getPet` returns or throws. */
+  /** The result of `getPet`, which is returned or thrown. */
   one: unknown
-  /** What `listPets` returns or throws, by status. */
+  /** The results of `listPets` by status, which are returned or thrown. */
   lists?: Partial<Record<'all' | 'available' | 'pending' | 'sold', PetList | Error>>
   isKnown?: boolean
   today?: Date
 }
 
-/** Also the statuses of the lists that were requested. */
+/** Looks a pet up. Also returns the statuses of the lists that were requested. */
 async function lookUp({ one, lists = {}, isKnown = false, today = BEFORE }: Service) {
   vi.setSystemTime(today)
   const requested: string[] = []
@@ -122,7 +122,7 @@ test.each([
 const ZONES = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
 test.each([
-  // The same moments are other days: 17:30 on the 3rd, 7:00 on the 4th, 14:30 on the 4th.
+  // The same moments fall on other days: 17:30 on the 3rd, 7:00 on the 4th, 14:30 on the 4th.
   ['2030-12-04T01:30:00Z', [' (in 2 days)', ' (tomorrow)', ' (tomorrow)']],
   ['2030-12-04T12:00:00Z', [' (tomorrow)', ' (tomorrow)', '']],
   ['2030-12-05T07:59:59Z', [' (tomorrow)', '', '']],

@@ -24,7 +24,10 @@ const listOf = (...pets: Pet[]): PetList => ({ pets, unreadable: [], returned: p
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** A cache with these lists, and a service whose lists hold one pet and arrive 100 ms after their request. */
+/**
+ * Creates a cache with these lists, and a service whose lists hold one pet and arrive 100 ms after
+ * their request.
+ */
 function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   const client = new QueryClient()
   recordLoadTimes(client)

@@ -30,7 +30,7 @@ test.each([
   ],
   ['a status that is not documented', pet('Rex', { status: '=cmd' }), "981,Rex,4,,'=cmd"],
   ['a label that is a formula', pet('Rex', { categoryId: '2' }), `981,Rex,2,"'=HYPERLINK(""//x"")",`],
-  // What else is quoted and guarded: lib/csv.test.ts.
+  // lib/csv.test.ts has the other texts that are quoted and guarded.
   ['what the other form writes', pet('="1"'), `981,"'=""1""",4,,`],
   ['half an emoji, which the encoding of the file turns into �', pet('Rex\uD83D'), '981,Rex\uD83D,4,,'],
 ])('%s', (_, one, line) => {

@@ -17,7 +17,11 @@ const REX: NewPet = { name: 'Rex', categoryId: id('9007199254740993'), status: '
 const ADDED = '{"id":9007199254740995,"name":"Rex","categoryId":9007199254740993,"status":"sold"}'
 const PET = { ...REX, id: '9007199254740995' }
 
-/** Responds to every request with `respond`. @returns the requests: method, path and body. */
+/**
+ * Responds to every request with `respond`.
+ *
+ * @returns the method, path and body of each request
+ */
 function serve(respond: () => Response) {
   const requests: string[] = []
   server.use(
@@ -48,7 +52,7 @@ test('the list operation throws why it was aborted', async () => {
 test.each([
   '9007199254740995',
   '-9223372036854775808',
-  // An id cannot change the path, even when it is none.
+  // An ID cannot change the path, even when it is none.
   '../orders',
   '//evil.example.com',
   '7?x=1',
@@ -77,7 +81,7 @@ test.each([
 const response = (status: number, body: string | null) => () => new HttpResponse(body, { status })
 const errorOf = (status: number) => response(status, `{"code":"x","message":"No.","status":${status}}`)
 
-// Of all statuses: http/errors.test.ts.
+// http/errors.test.ts has all statuses.
 test.each([
   ['200 and the pet', 'added', response(200, ADDED)],
   ['201 and a truncated body', 'unknown', response(201, ADDED.slice(0, 30))],

@@ -5,9 +5,9 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePet, parsePetList, type Pet, type PetList, type PetStatus } from './pet.ts'
 
 export type PetFilter = {
-  /** 1 to 100. */
+  /** The most pets to return, from 1 to 100. */
   readonly limit: number
-  /** `undefined`: pets of every status. */
+  /** The status of the pets, or `undefined` for pets of every status. */
   readonly status: PetStatus | undefined
 }
 
@@ -21,12 +21,15 @@ export function listPath({ limit, status }: PetFilter): string {
   return `/pets?${query}`
 }
 
-/** The operations of the service in one environment. All but `createPet` throw what `Request` throws. */
+/**
+ * Creates the operations of the service in one environment. All but `createPet` throw what
+ * `Request` throws.
+ */
 export function createPetstore(request: Request) {
   return {
     /**
-     * `attempts`: fewer than usual. `cache`: `default` only for what is looked at; without it the list is evidence, which
-     * no cache may answer.
+     * Requests a list. `attempts` are fewer than usual. `cache` is `default` only for a list to
+     * look at; without it the list is evidence, which no cache may answer.
      */
     listPets(
       filter: PetFilter,
@@ -36,7 +39,9 @@ export function createPetstore(request: Request) {
       return request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
     },
 
-    /** Sends one POST, without retries. Never throws; after an abort the outcome is unknown. */
+    /**
+     * Sends one POST, without retries. It never throws, and after an abort the outcome is unknown.
+     */
     async createPet({ name, categoryId, status }: NewPet, signal?: AbortSignal): Promise<CreatePetOutcome> {
       const json = { name, categoryId: BigInt(categoryId), status }
       try {

@@ -45,7 +45,8 @@ describe('sorting', () => {
 
   test.each([
     ['en-GB', ['Älpli', 'bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ']],
-    // Ä is a letter after Z, and I without a dot one before I with one.
+    // Swedish has Ä as a letter after Z, and Turkish has an I without a dot before the one with a
+    // dot.
     ['sv-SE', ['bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'Älpli', 'いぬ']],
     ['tr-TR', ['Älpli', 'bello', 'Émile', 'emma', 'Ilgaz', 'İda', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ']],
   ])('names and labels are alphabetical as people in %s expect it, numbers numeric', (locale, names) => {
@@ -96,7 +97,7 @@ describe('searching', () => {
   ]
   const search = (q: string, pets = PETS) => idsOf(searchPets(pets, { q, sort: undefined }, LABELS))
 
-  // What a word is, and which letters are alike: lib/search-text.test.ts.
+  // lib/search-text.test.ts says what a word is, and which letters are alike.
   test.each([
     ['nothing', ' \t\n', idsOf(PETS)],
     ['a part of a name, without its accents', 'mil', ['9007199254740993']],
@@ -126,7 +127,7 @@ describe('searching', () => {
 test('every untrusted text finds the pet of that name, and no pet without it', () => {
   const texts = UNTRUSTED_STRINGS.filter(({ length }) => length <= 500)
   const found = texts.map((text) => {
-    // As it is read from the address.
+    // The text is read from the address, as in the app.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''
     const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
     return idsOf(searchPets(pets, { q, sort: undefined }, NO_LABELS))

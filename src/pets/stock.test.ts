@@ -74,7 +74,7 @@ const pets = (count: number, status?: string, from = 0) =>
 
 const listOf = (some: Pet[]): PetList => ({ pets: some, unreadable: [], returned: some.length })
 
-/** What is not given was not read yet. */
+/** Builds a stock from these lists. A list that is not given has not been read yet. */
 function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | readonly Pet[]>>) {
   return stockFromLists(
     (['all', 'available', 'pending', 'sold'] as const).map((key, index) => {
@@ -88,7 +88,10 @@ function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | r
   )
 }
 
-/** Available, pending, sold, none, and others by name; all. A count with "+" is "at least". */
+/**
+ * Writes the counts of available, pending, sold, none and others by name, then that of all. A count
+ * with "+" means "at least".
+ */
 function countsOf(lists: Parameters<typeof stockOf>[0]): string {
   const { byStatus, all } = countStock(stockOf(lists), [])
   const text = ({ value, isExact }: typeof all) => `${value}${isExact ? '' : '+'}`

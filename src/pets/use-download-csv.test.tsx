@@ -22,7 +22,7 @@ let downloads: { name: string; data: Blob }[]
 beforeEach(() => {
   downloads = []
   let last = new Blob()
-  // jsdom has neither, and does not follow links.
+  // jsdom has neither of these functions, and does not follow links.
   Object.assign(URL, {
     createObjectURL: (data: Blob) => {
       last = data
@@ -65,7 +65,7 @@ async function lastFile(): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await downloads.at(-1)?.data.arrayBuffer())
 }
 
-/** Also one in a popover, which jsdom never opens. */
+/** Finds a button, also one in a popover, which jsdom never opens. */
 const button = (name: string) => screen.getByRole('button', { name, hidden: true })
 const status = () => screen.getByRole('status')
 

@@ -14,7 +14,7 @@ const BOUNDS = {
   error: 'Category ID must be between -9223372036854775808 and 9223372036854775807',
 }
 
-// What is a whole number: lib/int64.test.ts.
+// lib/int64.test.ts says what a whole number is.
 test.each([
   [' 0012\t', { id: '12' }],
   ['-9223372036854775808', { id: '-9223372036854775808' }],
@@ -25,7 +25,7 @@ test.each([
   ['small CATS', { id: '2' }],
   ['KÖTER', { id: '3' }],
   ['last', { id: '9223372036854775807' }],
-  // Characters that cannot be seen, and the digits of any script
+  // These have characters that cannot be seen, or the digits of any script.
   ['\u200B12\u200E', { id: '12' }],
   ['Do\u00ADgs\uFEFF', { id: '1' }],
   ['small\u00A0cats', { id: '2' }],
@@ -82,11 +82,11 @@ const ALL = ['1', '12', '31', '4', '5', '7']
 test.each<[string, readonly string[], string | undefined]>([
   ['', ALL, undefined],
   ['  ', ALL, undefined],
-  // Already a category: all of them, so that another can be chosen.
+  // The text already is a category, so all of them can be chosen.
   ['Dogs', ALL, undefined],
   [' dOGS ', ALL, undefined],
   ['31', ALL, undefined],
-  // What starts with it comes first, whatever the order of the configuration.
+  // The labels that start with the text come first, whatever the order of the configuration.
   ['ham', ['31', '4'], '31'],
   ['HAM', ['31', '4'], '31'],
   ['hams', ['31', '4'], '31'],
@@ -94,9 +94,10 @@ test.each<[string, readonly string[], string | undefined]>([
   ['hams champ', ['4'], '4'],
   ['elephants', ['5'], '5'],
   ['ASIE', ['5'], '5'],
-  // A number is the ID of a category without a label, whatever else it may be the beginning of.
+  // A number is the ID of a category without a label, even if it is the beginning of something
+  // else.
   ['3', ['31'], undefined],
-  // Also in the digits of an input method.
+  // The number may be in the digits of an input method.
   ['１２', ALL, undefined],
   ['٣', ['31'], undefined],
   ['h\u200Bam', ['31', '4'], '31'],
