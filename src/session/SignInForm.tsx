@@ -15,13 +15,15 @@ import { normalizeKey, validateKey } from './api-key.ts'
 import { useSession } from './session-context.ts'
 
 type SignInFormProps = {
-  /** Whether "Keep me signed in on this device" is checked at first. */
+  /** Says whether "Keep me signed in on this device" is checked at first. */
   remember?: boolean
-  /** Further buttons. */
+  /** Further buttons beside "Sign in". */
   children?: ReactNode
 }
 
-/** For the sign-in view and the dialog. A key is stored only after the service accepted it. */
+/**
+ * The form of the sign-in view and the dialog. A key is stored only after the service accepted it.
+ */
 export function SignInForm({ remember = false, children }: SignInFormProps) {
   const session = useSession()
   const environment = useEnvironment()
@@ -31,7 +33,7 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
   const checking = useRef<AbortController>(undefined)
   const [shown, setShown] = useState(false)
   const [busy, setBusy] = useState(false)
-  /** A text stands at the field. */
+  /** A text is shown at the field, and an error in an alert. */
   const [problem, setProblem] = useState<string | { error: unknown }>()
 
   useEffect(() => {
@@ -44,7 +46,8 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
   const reject = (message: string, typed: string) => {
     setProblem(message)
     field.current?.focus()
-    // What is typed next replaces it, but not what was typed meanwhile.
+    // The rejected key is selected, so that typing replaces it, unless another one was typed
+    // meanwhile.
     if (field.current?.value === typed) field.current.select()
   }
 
@@ -74,7 +77,7 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
 
   const cancel = () => {
     checking.current?.abort()
-    // The button of "Cancel" goes.
+    // The focus moves, because the button "Cancel" disappears.
     field.current?.focus()
   }
 
@@ -143,7 +146,11 @@ function UserName({ environmentId }: { environmentId: string }) {
   )
 }
 
-/** Sends one `GET /pets?limit=1`. @throws what `Request` throws. */
+/**
+ * Sends one `GET /pets?limit=1`.
+ *
+ * @throws what `Request` throws
+ */
 async function checkKey({ id, baseUrl }: Environment, key: string, signal: AbortSignal): Promise<void> {
   const petstore = createPetstore((path, options) => {
     const observer = requestLog.observe(id, 'GET', baseUrl + path)

@@ -16,13 +16,13 @@ const entriesOf = (storage: Storage) =>
     return { name, text: storage.getItem(name) ?? '' }
   })
 
-/** In how many entries of each storage this text is. */
+/** Counts the entries of each storage that contain this text. */
 const holding = (text: string) =>
   [localStorage, sessionStorage].map(
     (storage) => entriesOf(storage).filter((entry) => entry.text.includes(text)).length,
   )
 
-/** Site data is blocked: reading the property throws. */
+/** Blocks site data, so that reading the property throws. */
 function block(...properties: ('localStorage' | 'sessionStorage')[]) {
   for (const property of properties) {
     Object.defineProperty(window, property, {
@@ -34,7 +34,7 @@ function block(...properties: ('localStorage' | 'sessionStorage')[]) {
   }
 }
 
-/** The storage is full. */
+/** Fills the storage. */
 function fill(...full: Storage[]) {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
     if (full.includes(this)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')

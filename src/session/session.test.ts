@@ -10,14 +10,14 @@ function newEnvironment() {
   count += 1
   const id = `env-${count}`
   return {
-    /** Another tab, or this one after a reload. */
+    /** Opens another tab, or this one after a reload. */
     open: () => createSession({ id, baseUrl: BASE }),
     name: `petstore-admin.key.${id}`,
     round: `petstore-admin.round.${id}`,
   }
 }
 
-/** Two tabs that are signed in. Tests share one sessionStorage, which tabs do not. */
+/** Opens two tabs that are signed in. Tests share one sessionStorage, which tabs do not. */
 function twoTabs(remember = true) {
   const environment = newEnvironment()
   const [here, there] = [environment.open(), environment.open()]
@@ -26,7 +26,7 @@ function twoTabs(remember = true) {
   return { ...environment, here, there }
 }
 
-/** The browser sends storage events to other tabs only. */
+/** Sends a storage event. The browser sends these to other tabs only. */
 const tellOthers = (key: string | null, newValue: string | null = null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 
@@ -58,7 +58,7 @@ function ended(): Session {
   return session
 }
 
-/** The current state of a promise. */
+/** Returns the current state of a promise. */
 async function stateOf(promise: Promise<unknown>) {
   let state: unknown = 'pending'
   promise.then(
@@ -225,7 +225,7 @@ describe('another app on the same origin empties localStorage', () => {
     ],
   ])('which signs nobody out whose key was not kept, also after a reload: %s', (_how, tell) => {
     const { open, name, round, here, there } = twoTabs(false)
-    // Not the first ones on this device.
+    // These are not the first sign-ins on this device.
     here.signOut()
     for (const session of [here, there]) session.signIn('sesame', false)
     const states = [here.get(), there.get()]
@@ -267,7 +267,8 @@ describe('another app on the same origin empties localStorage', () => {
     here.signOut()
     localStorage.clear()
     sessionStorage.setItem(name, itsOwn)
-    // A tab that is loaded anew, and one that returns from the back/forward cache.
+    // Neither a tab that is loaded anew nor one that returns from the back/forward cache is signed
+    // in.
     expect(open().key()).toBeUndefined()
     showAgain()
     expect(there.get()).toEqual({ kind: 'signed-out' })
@@ -280,7 +281,7 @@ describe('another app on the same origin empties localStorage', () => {
     const { open, name, round, there } = twoTabs(false)
     const itsOwn = sessionStorage.getItem(name)
     localStorage.clear()
-    // The browser has put one tab to sleep, which hears of it only later.
+    // The browser has put one tab to sleep, so it hears of the sign-out only later.
     const signIn = open().beginSignIn()
     tellOthers(null)
     tellOthers(round, localStorage.getItem(round))
@@ -400,7 +401,7 @@ describe('a key that is being checked', () => {
     const signIn = here.beginSignIn()
     there.signOut()
     hear(here)
-    // What tabs tell each other has arrived.
+    // The messages that tabs send each other have arrived.
     await expect.poll(() => kindOf(third)).toBe('signed-out')
     signIn('sesame', true)
     expect(kindOf(here)).toBe('signed-out')
