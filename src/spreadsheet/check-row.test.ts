@@ -17,7 +17,7 @@ test.each([
   [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
   [['Rex', '12', ''], { name: 'Rex', categoryId: '12', status: undefined }],
   [['Rex', '12', ' SOLD\t'], { name: 'Rex', categoryId: '12', status: 'sold' }],
-  // The name is not changed, the ID keeps all digits
+  // The name is not changed, and the ID keeps all digits.
   [
     [' Rex\n', ' 9223372036854775807 ', ''],
     { name: ' Rex\n', categoryId: '9223372036854775807', status: undefined },
@@ -28,7 +28,7 @@ test.each([
   [['R\u200Bex', '\u200B12', 'so\u200Bld'], { name: 'R\u200Bex', categoryId: '12', status: 'sold' }],
   [['🐕', 'dogs', ''], { name: '🐕', categoryId: '1', status: undefined }],
   [['Rex', ' LAST ', ''], { name: 'Rex', categoryId: '9223372036854775807', status: undefined }],
-  // A label that looks like scientific notation
+  // The label looks like scientific notation.
   [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
   [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
 ])('%j is a pet', (cells, newPet) => {

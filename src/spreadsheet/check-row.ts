@@ -18,11 +18,11 @@ const MAX_WORD_LENGTH = 40
 export type RowProblem = {
   readonly field: PetFormField
   readonly text: string
-  /** The text in place of a name, a category or a status; empty when there is none. */
+  /** The text in place of a name, a category or a status. It is empty when there is none. */
   readonly word?: string
 }
 
-/** A pet, or what is wrong, in the order of the fields. */
+/** A pet, or the problems of the row in the order of the fields. */
 export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly problems: readonly RowProblem[] }
 
 /**

@@ -14,7 +14,7 @@ test.each([
   [['name', 'Category  ID'], { name: 0, category: 1, status: undefined }],
   [['name', 'category_id'], { name: 0, category: 1, status: undefined }],
   [['\u00A0name\uFEFF', 'category\t'], { name: 0, category: 1, status: undefined }],
-  // A CSV of pets, in which "category" is the label
+  // In the CSV of a list, "category" is the label.
   [['id', 'name', 'categoryId', 'category', 'status'], { name: 1, category: 2, status: 4 }],
   [['Category', 'name', 'Category ID'], { name: 1, category: 2, status: undefined }],
   [['__proto__', 'constructor', 'name', 'category'], { name: 2, category: 3, status: undefined }],
@@ -25,14 +25,14 @@ test.each([
 const none = { name: undefined, category: undefined, status: undefined }
 
 test.each([
-  // No such column
+  // There is no such column.
   [['name'], { ...none, name: 0 }],
   [['Naam', 'Soort'], none],
   [['category-id', 'pet name', 'status'], { ...none, status: 2 }],
-  // Two that could be it
+  // Two columns could have the category, or the name.
   [['name', 'category', 'category id', 'categoryId'], { ...none, name: 0 }],
   [['name', 'name', 'category'], { ...none, category: 2 }],
-  // A known name among numbers
+  // A known name among numbers makes them headings.
   [['name', '2025', '2026'], { ...none, name: 0 }],
 ])('%j are headings, of which %j is known', (header, columns) => {
   expect(isPet(header, LABELS)).toBe(false)

@@ -9,18 +9,20 @@ const HEADER = ['name', 'category']
 
 const rowsOf = (text: string) => readCsv(text).rows.map(({ number, cells }) => `${number} ${cells.join('/')}`)
 
-// Beside the whole files of csv-forms.test.ts.
+// csv-forms.test.ts has whole files besides these.
 test.each([
   ['\n\nname,category\n"a\r\nb",1\rRex,2', ['4 a\r\nb/1', '5 Rex/2']],
-  // Blank rows count, also those of delimiters and spaces.
+  // Blank rows count, even if they have delimiters and spaces.
   ['name,category\n\nRex,1\n,\n , \n""\nMax,2\n\n', ['3 Rex/1', '7 Max/2']],
-  // Too few, and too many that are empty
+  // These rows have too few cells, or too many that are empty.
   ['name,category\nRex\nBob,3, ,', ['2 Rex/', '3 Bob/3']],
-  // Quotation marks: a delimiter and a line break in them, doubled ones, one inside of a cell, blanks after a closing one
+  // These have quotation marks with a delimiter and a line break in them, doubled ones, one inside
+  // of a cell, and blanks after a closing one.
   ['name,category\n"a,b""c\n,d",1', ['2 a,b"c\n,d/1']],
   ['name,category\n"",""""', ['2 /"']],
   ['name,category\n5" disk,1\n "a,2\n"b" ,"3" ', ['2 5" disk/1', '3  "a/2', '4 b/3']],
-  // What separates: a known heading counts more than cells; then the least likely in a name; | where a heading or a line `sep=` says so.
+  // A known heading counts more than cells when the delimiter is guessed. After that, the delimiter
+  // that is the least likely in a name counts, and | if a heading or a line `sep=` says so.
   ['name;category;"Note (colour, size, age)"\nRex;1;x', ['2 Rex/1/x']],
   ['"a;b;c;d",name,category\nx,Rex,1', ['2 x/Rex/1']],
   ['Rex, the dog;12', ['1 Rex, the dog/12']],
@@ -29,22 +31,22 @@ test.each([
   ['Rex|the dog;12', ['1 Rex|the dog/12']],
   ['\uFEFFSEP=|\r\nname|category\rRex|1', ['2 Rex/1']],
   ['sep=;x\nRex', ['2 Rex/']],
-  // Variants of the line that says what separates
+  // These are variants of the line that declares the delimiter.
   ['"sep=;"\nname;category\nRex;1', ['2 Rex/1']],
   ['sep=;;;\r\nname;category;\nRex;1;', ['2 Rex/1/']],
   ['Sep = ,\nname,category\nRex,1', ['2 Rex/1']],
   ['sep=\\t\nname\tcategory\nRex\t1', ['2 Rex/1']],
   ['sep=\t\nname\tcategory\nRex\t1', ['2 Rex/1']],
-  // Lines that are one quoted cell each, with and without the headings
+  // These lines are one quoted cell each, with and without the headings.
   ['"name;category"\n"Rex;1"\n\n"""Mia; the cat"";2"', ['2 Rex/1', '4 Mia; the cat/2']],
   ['name,category\n"Rex,1"\n"Mia,2"\n', ['2 Rex/1', '3 Mia/2']],
   ['name,category\n"Rex, the dog",1', ['2 Rex, the dog/1']],
-  // Blanks before an opening mark, and marks that stand in a text
+  // These have blanks before an opening mark, or marks in the middle of a text.
   ['name, category\n "Rex" , "1"', ['2 Rex/1']],
   ['name,category\n "Rex" the dog,1', ['2  "Rex" the dog/1']],
-  // Files that were joined
+  // These files were joined.
   ['\uFEFFname,category\nRex,1\n\uFEFFTom,2\n"\uFEFFMia",3', ['2 Rex/1', '3 Tom/2', '4 \uFEFFMia/3']],
-  // Titles above the headings
+  // These have titles above the headings.
   ['Pets, 2026\nShelter\n\nname;category\nRex;1', ['5 Rex/1']],
   ['Report\nNaam;Soort\nRex;1', ['3 Rex/1']],
 ])('%j', (text, rows) => {
@@ -104,7 +106,7 @@ test.each([
   ['Report\n\nname,category\n', 'There are no rows below the header. Add one pet per row.'],
   ['name,category\n"a\n\0', nul(2)],
   ['\0name,category\nRex,1', nul(1)],
-  // The first row that can't be read, whatever is wrong with it
+  // The first row that cannot be read counts, whatever is wrong with it.
   ['name,category\n"Rex"x,1\nM\0x,2', textAfter(2)],
 ])('%j is refused as a whole', (text, problem) => {
   expect(() => readCsv(text)).toThrow(new SheetProblem(problem))

@@ -47,7 +47,7 @@ test('text without its pronunciation, in runs and with entities, where nothing i
 test.each<[what: string, change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>]>([
   ['was cut off', (bytes) => bytes.slice(0, -100)],
   ['has no directory', (bytes) => bytes.slice(0, 100)],
-  // Row data
+  // This byte is in the data of a row.
   ['has another byte', (bytes) => bytes.with(700, 1)],
   ['is another archive', () => Uint8Array.from('PK\x05\x06'.padEnd(22, '\0'), (one) => one.charCodeAt(0))],
 ])('a file that %s is refused, with words', async (_what, change) => {
@@ -61,7 +61,7 @@ test.each([
 ])('a file that %s is refused', async (_what, size, words) => {
   const bytes = spreadsheetBytes('phonetic.xlsx')
   const view = new DataView(bytes.buffer)
-  // The first entry of the directory, which has the size at 24
+  // The size in the first entry of the directory is at byte 24.
   const entry = Buffer.from(bytes).indexOf('PK\x01\x02')
   view.setUint32(entry + 24, size, true)
   await expect(read(bytes)).rejects.toThrow(words)

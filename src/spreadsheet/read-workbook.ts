@@ -1,4 +1,4 @@
-// SheetJS, from the package that publishes its current version on npm: DECISIONS.md.
+// SheetJS comes from the package that publishes its current version on npm (DECISIONS.md).
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
@@ -14,7 +14,9 @@ import { type FileRow, type ReadSheet, refuse, SheetProblem } from './sheet.ts'
 
 type Options = {
   readonly labels: CategoryLabels
-  /** The sheet that the person has chosen; left out for the one that most likely has the pets. */
+  /**
+   * The sheet that the person has chosen. It is left out for the one that most likely has the pets.
+   */
   readonly sheetName?: string | undefined
 }
 
@@ -53,7 +55,7 @@ function parse(content: Uint8Array | string): WorkBook {
     const decoded = decodeEntities(content)
     return read(decoded, {
       type: typeof decoded === 'string' ? 'string' : 'array',
-      // Rows as sparse arrays: a cell in the last row of a sheet costs nothing.
+      // Rows are sparse arrays, so that a cell in the last row of a sheet costs nothing.
       dense: true,
       // SheetJS reads which rows are hidden only together with styles.
       cellStyles: true,
@@ -74,7 +76,10 @@ function decodeEntities(content: Uint8Array | string): Uint8Array | string {
   return isZip ? decodeAstralEntitiesInZip(content) : content
 }
 
-/** SheetJS omits a sheet that it cannot find in the file. */
+/**
+ * Refuses a workbook in which a sheet is missing. SheetJS omits a sheet that it cannot find in the
+ * file.
+ */
 function refuseMissingSheet({ SheetNames, Sheets }: WorkBook): void {
   const missing = SheetNames.find((name) => Sheets[name] === undefined)
   if (missing !== undefined)
@@ -145,7 +150,10 @@ function contextOf(workbook: WorkBook, data: readonly CellsOfRow[]): CellContext
   }
 }
 
-/** Only .xlsx and .xlsb can say that a program has to calculate the formulas. */
+/**
+ * Says whether a workbook is .xlsx, .xlsm or .xlsb. Only these can say that a program has to
+ * calculate the formulas.
+ */
 function isOffice2007({ bookType }: WorkBook): boolean {
   return bookType === 'xlsx' || bookType === 'xlsm' || bookType === 'xlsb'
 }

@@ -12,7 +12,7 @@ const TOTAL_WORDS = [
 /** A total as the whole text or at its end ("Dogs total"), perhaps with a number behind it. */
 const TOTAL = new RegExp(`^(?:\\S+ )?(?:${TOTAL_WORDS})\\s*:?(?:\\s*\\(?\\d+[^)]*\\)?)?$`, 'u')
 
-/** No total is longer. Characters. */
+/** The longest total in characters. */
 const MAX_TOTAL_LENGTH = 40
 
 /** Words and signs that people write where nothing is known. */

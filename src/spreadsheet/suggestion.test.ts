@@ -15,7 +15,7 @@ const LABELS = new Map([
 ])
 
 test.each([
-  // The same word in another form
+  // These are the same word in another form.
   ['category', 'dog', 'Dogs'],
   ['category', 'DOGS ', 'Dogs'],
   ['category', 'guppy', 'Guppies'],
@@ -24,13 +24,13 @@ test.each([
   ['category', 'Do\u00ADgs', 'Dogs'],
   ['status', 'avail able', 'Available'],
   ['status', 'SOLD', 'Sold'],
-  // A slip of typing
+  // These are slips of typing.
   ['category', 'Brids', 'Birds'],
   ['category', 'Bird5', 'Birds'],
   ['category', 'Birdds', 'Birds'],
   ['status', 'availible', 'Available'],
   ['status', 'pendign', 'Pending'],
-  // Other words, which may begin alike
+  // These are other words, which may begin alike.
   ['category', 'Cattle', undefined],
   ['category', 'Catfish', undefined],
   ['category', 'Birdcage', undefined],
