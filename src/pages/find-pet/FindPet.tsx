@@ -24,13 +24,17 @@ import { useListbox } from '#src/ui/use-listbox.ts'
 import { findPets } from './find-pets.ts'
 import styles from './FindPet.module.css'
 
-/** More would take a slow device too long to render at each key; whoever types more sees fewer. */
+/**
+ * The most pets that are shown. More would take a slow device too long to render at each key, and
+ * whoever types more sees fewer.
+ */
 const MAX_PETS = 15
 
 /**
- * What is in the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
+ * Shows the content of the dialog "Find a pet", which is an editable combobox with a listbox. The
+ * focus stays in the field.
  *
- * @param props `typed`: the text to begin with.
+ * @param props `typed` is the text to begin with
  */
 export function FindPet({ typed, onClose }: { typed: string; onClose: () => void }) {
   const { id: environmentId, name: service, categories } = useEnvironment()
@@ -40,13 +44,17 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const { stock, isFetching } = stockState
   const [text, setText] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
-  // For this text: a better match that arrives later must not take the place of what Enter would have opened.
+  // The choice is kept for this text, because a better match that arrives later must not take the
+  // place of the pet that Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
   const recent = loadedPets(useQueryClient()).flatMap(({ pet, isRecent }) => (isRecent ? [pet] : []))
   const byId = new Map([...recent, ...stock.pets].map((pet) => [pet.id, pet]))
   const words = searchWords(text)
   const isTyped = words.length > 0
-  /** Without a text, what was seen or added in this tab, last first; whoever looks at a pet wants another one. */
+  /**
+   * Without a text, these are the pets that were seen or added in this tab, the last one first. The
+   * pet on this page is left out, because whoever looks at it wants another one.
+   */
   const found = isTyped
     ? findPets([...byId.values()], text, categories)
     : [...new Set(recent.toReversed().map(({ id }) => id))].flatMap((id) =>
@@ -54,13 +62,14 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
       )
   const pets = found.filter(({ id }, index) => index < MAX_PETS || id === chosen)
   const typedId = int64FromText(words.join(' '))
-  /** An ID to look up. */
+  /** The typed ID, if no loaded pet has it, so that it has to be looked up. */
   const unknown = typedId === undefined || byId.has(typedId) ? undefined : typedId
   const ids = [...(unknown === undefined ? [] : [unknown]), ...pets.map(({ id }) => id)]
   const active = chosen !== undefined && ids.includes(chosen) ? chosen : isTyped ? ids[0] : undefined
   if (active !== undefined && active !== chosen) setChosen(active)
 
-  // It takes the place of the field that was there while this code was loading, and goes on after what was typed.
+  // This field takes the place of the one that was there while the code was loading, and typing
+  // goes on where it was.
   useLayoutEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(typed.length, typed.length)
@@ -128,7 +137,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
       <StockProblems
         {...stockState}
         retry={() => {
-          // The button disappears with the problem.
+          // The focus moves, because the button disappears with the problem.
           field.current?.focus()
           stockState.retry()
         }}
@@ -155,7 +164,8 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
       aria-label={`${[name, category, status].map(bidiIsolate).join(', ')}, ID ${id}`}
       className={styles['option']}
     >
-      {/* With blanks between, as in the name of the option: speech input compares the two. */}
+      {/* The parts have blanks between them, as in the name of the option, because speech input
+          compares the two. */}
       <span className="clamp">
         <BidiText text={name} />
       </span>{' '}

@@ -37,7 +37,7 @@ test.each([
   ['33', ['Ισις']],
   ['ισις', ['Ισις']],
   ['981', ['Rex', 'hamster, grey', 'T-Rex']],
-  // An ID in another spelling, which no text has.
+  // This is an ID in another spelling, which no text has.
   ['0981', ['Rex']],
   ['x', ['Ädam Rex', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex']],
   ['zzz', []],
