@@ -10,29 +10,35 @@ import { NumberField } from '#src/ui/NumberField.tsx'
 import sheetStyles from './LabelSheets.module.css'
 import styles from './LabelsPage.module.css'
 
-/** Labels that are made at once. */
+/** The most labels that are made at once. */
 const MAX_LABELS = 1000
 
-/** Labels of these pets, `MAX_LABELS` at a time, and how they print. */
+/** Shows the labels of these pets, `MAX_LABELS` at a time, and the controls to print them. */
 export function Labels({ pets }: { pets: readonly Pet[] }) {
   const [sheet, setSheet] = useState(storedSheet)
   /** The place of the first label on its sheet, from 1. */
   const [start, setStart] = useState(1)
-  /** Labels before the first one that is shown. */
+  /** The number of labels before the first one that is shown. */
   const [before, setBefore] = useState(0)
   const controls = useRef<HTMLDivElement>(null)
   const perSheet = sheet.columns * sheet.rows
   const shown = pets.slice(before, before + MAX_LABELS)
-  /** Where the next ones begin; after the last ones, the first ones. */
+  /** The index at which the next labels begin. After the last labels, the first ones are next. */
   const next = before + shown.length < pets.length ? before + shown.length : 0
-  /** A number is a place of the first sheet that has no label any more. */
+  /**
+   * The places of the sheets. A number stands for a place of the first sheet that has no label any
+   * more.
+   */
   const places = [...Array.from({ length: start - 1 }, (_, place) => place), ...shown]
   const sheets = Math.ceil(places.length / perSheet)
   const free = (places.length % perSheet) + 1
-  // Only this page knows where a begun sheet goes on.
+  // A reload would lose where a begun sheet goes on, because only this page knows that.
   const isPlaced = start !== 1 || before !== 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
-  /** Not from another place than the field shows. */
+  /**
+   * Prints, unless a field is invalid, because the labels would start at another place than the
+   * field shows.
+   */
   const print = () => {
     const invalid = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     if (invalid) invalid.focus()
@@ -51,7 +57,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
               const chosen = SHEETS.find(({ id }) => id === event.target.value) ?? sheet
               storeSheet(chosen)
               setSheet(chosen)
-              // A place on one kind of sheet says nothing about another.
+              // The place on one kind of sheet says nothing about another kind.
               setStart(1)
             }}
           >

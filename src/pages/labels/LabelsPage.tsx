@@ -43,7 +43,10 @@ export function LabelsPage() {
   )
 }
 
-/** Labels for the IDs of the address, each once and in its order. What is no ID is named. */
+/**
+ * Shows labels for the IDs of the address, each once and in its order. Texts that are no IDs are
+ * named.
+ */
 function PetLabels({ wanted }: { wanted: readonly string[] }) {
   const { id: environmentId, name: service } = useEnvironment()
   const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
@@ -76,7 +79,7 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
         <Alert
           tone="attention"
           message={`${notFound.length === 1 ? 'ID' : 'IDs'} not found in ${service}${lookup?.mayExist === true ? ' (may still exist)' : ''}, so without a label: ${named}.`}
-          // The message of an alert may be cut.
+          // The details repeat the list, because the message of an alert may be cut.
           details={notFound.length > 20 ? named : undefined}
         >
           {pets.length > 0 || ids.length === 0 ? undefined : (
@@ -96,14 +99,16 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
 }
 
 /**
- * The pets of some IDs, with as few requests as possible and one at a time: what is loaded, then the lists of the stock
- * until all are found, then one request for each that is left. What was found stays found after a failure.
+ * Loads the pets of some IDs, with as few requests as possible and one at a time. It uses the
+ * loaded pets, then the lists of the stock until all are found, then one request for each that is
+ * left. Pets that were found stay found after a failure.
  */
 function usePets(ids: readonly Int64[]) {
   const client = useQueryClient()
   const petstore = usePetstore()
   const queryKey = ['pets of labels', ids]
-  // Of when one came here: what was found first stays new enough, however long the others take.
+  // Ages count from the arrival at this page, so that the first pets stay new enough, however long
+  // the others take.
   const [arrival] = useState(currentMoment)
   const loaded = (): ReadonlyMap<Int64, Pet> => {
     const maxAge = STOCK_MAX_AGE_MS + ageOf(arrival)
@@ -119,7 +124,7 @@ function usePets(ids: readonly Int64[]) {
         for (const status of STOCK_FILTERS)
           if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
       } catch {
-        // The lists only save requests: without them, each pet is still requested.
+        // The lists only save requests. Without them, each pet is still requested.
         signal.throwIfAborted()
       }
       const notFound: Int64[] = []
