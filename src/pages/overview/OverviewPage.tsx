@@ -56,7 +56,8 @@ export function OverviewPage() {
         <div className={styles['counts']} aria-hidden={isAwaited}>
           <StatusChart counts={counts} />
           <CategoryTable counts={counts.byCategory} />
-          {/* Not of a part of the lists. */}
+          {/* There is no download while lists are loading, because it would have only a part of
+              the pets. */}
           {isFetching || stock.pets.length === 0 ? null : (
             <div className="row gap-3 small">
               {csv.buttons}
@@ -69,7 +70,10 @@ export function OverviewPage() {
   )
 }
 
-/** "All 34 pets.", "229 pets or more. Available pets and those without a status may be incomplete." */
+/**
+ * Examples: "All 34 pets.", "229 pets or more. Available pets and those without a status may be
+ * incomplete."
+ */
 function message(counts: StockCounts): string {
   const { value, isExact } = counts.all
   const pets = counted(value, 'pet')
@@ -78,7 +82,10 @@ function message(counts: StockCounts): string {
   return `${pets} or more. ${which.charAt(0).toUpperCase()}${which.slice(1)} may be incomplete.`
 }
 
-/** A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures. */
+/**
+ * Shows a stacked bar and its legend, which is a table that looks like figures. A part of the bar
+ * that may be longer has an open end.
+ */
 function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   const { id: environmentId } = useEnvironment()
   const legend = useId()
@@ -105,7 +112,8 @@ function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
             return (
               <TableRow key={key} data-status={status ?? 'not set'}>
                 <RowHeader>
-                  {/* The service filters by the documented statuses only. */}
+                  {/* Other statuses have no link, because the service filters by the documented
+                      statuses only. */}
                   {isPetStatus(status) ? (
                     <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}&status=${status}`}>{text}</Link>
                   ) : (
