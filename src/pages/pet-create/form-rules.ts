@@ -1,7 +1,7 @@
 import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
 
 /**
- * Returns what the form has at first. The address fills in only what is empty: what was typed
+ * Returns what the form has at first. The address fills in only empty fields, and what was typed
  * before stays.
  */
 export function initialValues(

@@ -54,7 +54,7 @@ export function useAddPet() {
     else void form.handleSubmit(enter, focusFirst)(event)
   }
 
-  /** Leads back to a pet that was given back into the form: it is added by another press only. */
+  /** Leads back to a pet that was given back into the form. Only another press adds it. */
   const tryAgain = async () => {
     await byHand.tryAgain()
     const isFormFilled = holdsPet(form.getValues(), keepsCategoryAndStatus)
@@ -104,7 +104,7 @@ function useAddPetForm() {
     emptied.current = false
   }
 
-  /** Leaves the form empty for the next pet, but for what stays in it. */
+  /** Leaves the form empty for the next pet, except for what stays in it. */
   const empty = (remaining: PetFormValues) => {
     fill(remaining, 'name')
     emptied.current = true
@@ -130,7 +130,7 @@ function useAddPetForm() {
   }
 }
 
-/** What the cards do with the form: a rejected pet is corrected in it. */
+/** Returns what the cards can do with the form, in which a rejected pet is corrected. */
 function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: readonly ByHandItem[]): CardForm {
   const { form, blocked, setBlocked, correctedId, stopCorrecting, keepsCategoryAndStatus, fill } = addPetForm
   const { categories } = useEnvironment()
@@ -162,9 +162,9 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
 }
 
 /**
- * Puts what was typed into the form again where it cannot be saved any more, so that it survives a
- * reload. Somebody who types on is not disturbed: then it stands below as "Not saved", as it does
- * while the person decides about storage.
+ * Puts what was typed into the form again if it cannot be saved any more, so that it survives a
+ * reload. Somebody who types on is not disturbed. The pet is then shown below as "Not saved", as it
+ * is while the person decides about storage.
  */
 async function giveBackUnlessWritten(
   { outbox, byHand }: Pick<ReturnType<typeof useOutbox>, 'outbox' | 'byHand'>,

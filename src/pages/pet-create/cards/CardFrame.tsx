@@ -16,7 +16,7 @@ type CardFrameProps = {
   card: CardItem
   icon: ComponentProps<typeof OutcomeIcon>['kind']
   headline: string
-  /** The time that ends the headline: milliseconds since 1970. */
+  /** The time that ends the headline, in milliseconds since 1970. */
   until?: number | undefined
   /** A sentence that stands below the headline, for example why the service rejected the pet. */
   message?: string | undefined
