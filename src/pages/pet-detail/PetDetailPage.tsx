@@ -29,7 +29,7 @@ import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import styles from './PetDetailPage.module.css'
 
-/** Longer names are cut in the heading, and in the title of the document. Characters. */
+/** The longest name in the heading, and in the title of the document, in characters. */
 const MAX_HEADING_LENGTH = 300
 
 export function PetDetailPage({ id }: { id: Int64 }) {
@@ -38,7 +38,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), id)
   const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
-  // What this tab knows of the pet is shown at once, and stays if there is no response.
+  // The data that this tab already has of the pet is shown at once, and stays if there is no
+  // response.
   const known = loadedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
   const pet = known?.pet
   const heading = truncate(pet === undefined ? `Pet ${id}` : nameText(pet.name), MAX_HEADING_LENGTH)
@@ -62,7 +63,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         </h1>
         {pet === undefined ? null : (
           <>
-            {/* The facts say it, too. */}
+            {/* The tag is hidden from screen readers, because the facts say the status, too. */}
             <span aria-hidden="true">
               <StatusTag status={pet.status} />
             </span>
@@ -118,7 +119,7 @@ function describeFailure(error: unknown, id: Int64, service: string, isKnown: bo
   }
 }
 
-/** For the operation that the service is going to remove. */
+/** Says that the service is going to remove the operation by which the pet was loaded. */
 function DeprecationNote({ status }: { status: PetStatus | undefined }) {
   const { id } = useEnvironment()
   return (
@@ -135,7 +136,10 @@ function DeprecationNote({ status }: { status: PetStatus | undefined }) {
   )
 }
 
-/** What the heading does not show, and the label as it will print. As high while the pet is awaited. */
+/**
+ * Shows what the heading does not, and the label as it will print. It is as high while the pet is
+ * awaited.
+ */
 function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
   const { id, name, categoryId, status } = pet
   const { categories } = useEnvironment()
