@@ -6,7 +6,9 @@ import type { Refusal } from '#src/outbox/imports.ts'
  */
 export type ImportProblem = Refusal | 'failed' | 'memory'
 
-/** Each ends a sentence that begins with the name of the import. */
+/**
+ * The texts of the problems, each of which ends a sentence that begins with the name of the import.
+ */
 const TEXTS: Readonly<Record<ImportProblem, string>> = {
   failed: 'could not be read or changed. Try again.',
   elsewhere: 'is open in another tab.',

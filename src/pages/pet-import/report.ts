@@ -38,8 +38,8 @@ export function reportCsv(
 }
 
 /**
- * A row that is being sent is unknown, because the report does not say what becomes of it
- * afterwards.
+ * Returns the outcome of a row in three cells. A row that is being sent is unknown, because the
+ * report does not say what becomes of it afterwards.
  */
 export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
   switch (state.kind) {

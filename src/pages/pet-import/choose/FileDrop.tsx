@@ -18,7 +18,7 @@ export function FileDrop({ refusal, onRead }: FileDropProps) {
     if (dropProblem === undefined && file !== undefined) onRead(file)
   })
 
-  // The words about a drop go with the next press.
+  // The words about a drop disappear with the next press.
   useEffect(() => {
     if (problem === undefined) return undefined
     const forget = () => setProblem(undefined)

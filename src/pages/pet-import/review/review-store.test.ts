@@ -28,7 +28,7 @@ const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'batches-changed-elsewhere', batc
 
 beforeEach(() => sessionStorage.clear())
 
-/** A draft on a device that knows these entries. */
+/** Reviews a draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
   const { subscribe, notify } = createEmitter<[event: OutboxEvent]>()
   const lookUp = vi.fn<Outbox['findConflictsOfFile']>(async (newPets) => {
@@ -47,7 +47,7 @@ function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
   return { draft, lookUp, notify }
 }
 
-/** What was shown has been stored by then. */
+/** The rows on the screen have been stored by then. */
 async function reload() {
   await new Promise((resolve) => setTimeout(resolve))
   return createDraft()
@@ -62,7 +62,7 @@ function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): Review
 async function readText(text: string, known: readonly Entry[] = []) {
   const made = createDraft(known)
   await made.draft.readText(text, true)
-  // What the device knows is looked up by then.
+  // The device has looked up the pets that it knows by then.
   await new Promise((resolve) => setTimeout(resolve))
   return made
 }
@@ -73,7 +73,7 @@ const edit = (
   position: number,
   values: Partial<PetFormValues>,
 ) => made.draft.edit(rowAt(ready(made), position), () => values)
-/** The row numbers of what the person may want to see. */
+/** Returns the row numbers of what the person may want to see. */
 const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Review) =>
   Object.fromEntries(
     Object.entries({ ready: some, invalid, leftOut, known, repeated }).map(([what, rows]) => [
@@ -244,7 +244,10 @@ test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is 
   expect(createDraft().draft.get()).toEqual({ text: '' })
 })
 
-/** A draft whose first file has the sheets "Pets", with Rex and Mia, and "Lists"; what comes of later readings is told. */
+/**
+ * Reviews a draft whose first file has the sheets "Pets", with Rex and Mia, and "Lists". Each test
+ * says what later readings return.
+ */
 async function readWorkbook() {
   const later = Promise.withResolvers<ReadSheet>()
   const readings = [Promise.resolve(workbookSheet('Pets', ['Rex', 'Mia'])), later.promise]

@@ -20,7 +20,7 @@ import {
 import { type Draft, type KnownPets, type Review, reviewOf, type ReviewRow } from './review.ts'
 import { readDraft, writeDraft } from './stored-draft.ts'
 
-/** Milliseconds without typing before the rows are read. */
+/** The milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
 type Source = 'text' | 'file'
@@ -33,7 +33,7 @@ export type ReviewState = {
   readonly reading?: Source | undefined
   /** The name of the sheet that is being read in place of the one under review. */
   readonly sheetBeingRead?: string | undefined
-  /** The reason why a source cannot be reviewed. A review beside it is that of the rows from before. */
+  /** The reason why a source cannot be reviewed. A review beside it shows the rows from before. */
   readonly problem?: { readonly source: Source; readonly message: string } | undefined
   readonly review?: Review | undefined
   /** `true` if the browser could not store the review, so that a reload would lose it. */
@@ -48,7 +48,10 @@ type Options = {
   readonly storageName: string
 }
 
-/** Reads, checks and edits rows. It outlives the page; what can be stored outlives a reload, too. */
+/**
+ * Reads, checks and edits rows. The store outlives the page, and what can be stored outlives a
+ * reload, too.
+ */
 export function createReviewStore({ labels, outbox, readRows, storageName }: Options) {
   const store = createStore<ReviewState>({ text: '' })
   let knownPets: KnownPets = new Map()
@@ -151,7 +154,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     changedSheets = new Map()
   }
 
-  /** Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the gate looks again. */
+  /**
+   * Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the
+   * outbox looks again before it sends.
+   */
   const lookUp = oneAtATime(async () => {
     const { review: reviewBefore } = store.get()
     if (reviewBefore === undefined) return
@@ -178,7 +184,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     updateSheet((sheet) => withChangedRows(sheet, rows, change))
   }
 
-  /** "Cancel": gives up a file that takes long. */
+  /** Gives up a file that takes long, at "Cancel". */
   function cancelReading(): void {
     beginReading()
     const { text, review } = store.get()
@@ -196,7 +202,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   /** Returns whether closing or reloading the page would lose changes of the person. */
   const wouldLoseChanges = () => store.get().isUnstored === true || changedSheets.size > 0
 
-  /** Returns whether a reload would lose anything, also what is only being typed or read. */
+  /** Says whether a reload would lose anything, even text that is only being typed or read. */
   const isUnsaved = () => {
     const { review, reading, text } = store.get()
     const isUnread = review === undefined && (reading !== undefined || text !== '')
@@ -206,7 +212,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
   holdWhile(store, wouldLoseChanges, 'leave')
   outbox.subscribe((event) => {
-    // Entries of an import come from these rows, so they say nothing new.
+    // Entries of an import come from these rows, so they bring no news about them.
     const isOwnEntry = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
     const isWritten = event.kind === 'written' || event.kind === 'batches-changed-elsewhere'
     if (isWritten && !isOwnEntry) void lookUp()
@@ -229,16 +235,19 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
     cancelReading,
 
-    /** Returns whether another file may take the place of the rows: the person has changed nothing in them. */
+    /**
+     * Says whether another file may take the place of the rows, because the person has changed
+     * nothing in them.
+     */
     canReplace: (): boolean => {
       const draft = shownDraft()
       return (draft === undefined || draft === unchangedDraft) && changedSheets.size === 0
     },
 
-    /** Returns whether another sheet can be read: after a reload, the file has to be chosen again. */
+    /** Says whether another sheet can be read. After a reload, the file has to be chosen again. */
     canChangeSheet: (): boolean => workbook !== undefined,
 
-    /** Reviews another sheet of the workbook. What was changed in this one comes back with it. */
+    /** Reviews another sheet of the workbook. The changes in this sheet come back with it. */
     async chooseSheet(sheetName: string): Promise<void> {
       cancelReading()
       if (workbook === undefined || shownDraft()?.sheetName === sheetName) return
@@ -272,29 +281,36 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
         decision: { kind: 'included', accepted: acceptedFrom(conflicts) },
       })),
 
-    /** "Include hidden rows". One that may already have been added stays left out by that. */
+    /**
+     * Includes hidden rows. A row that may already have been added is still left out for that
+     * reason.
+     */
     includeHidden: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'included', accepted: NOTHING_ACCEPTED } })),
 
-    /** "Leave hidden rows out": takes "Include hidden rows" back. */
+    /** Leaves hidden rows out again. */
     leaveHiddenOut: (rows: readonly ReviewRow[]): void => changeRows(rows, () => ({ decision: undefined })),
 
-    /** Reviews rows of an import that were not added: what is ready then takes their places in it. */
+    /**
+     * Reviews rows of an import that were not added. The rows that are ready then take their places
+     * in it.
+     */
     fix: (batch: Import, entries: readonly Entry[]): void => {
       beginReading()
       showReviewOf(draftOfCorrections(batch, entries, shownDraft()))
     },
 
-    /** "Clear rows", and "Cancel" of corrections. */
+    /** Clears the rows, or cancels corrections. */
     clear: (): void => {
-      // Corrections have no workbook: that of the rows from before comes back with them.
+      // Corrections have no workbook, and the workbook of the rows from before comes back with
+      // them.
       if (shownDraft()?.batch === undefined) forgetWorkbook()
       removeRows()
     },
 
     /**
-     * Removes the rows that were sent, unless others have taken their place meanwhile. What was
-     * changed in another sheet of the workbook comes next, because it is not sent yet.
+     * Removes the rows that were sent, unless others have taken their place meanwhile. Changes in
+     * another sheet of the workbook come next, because they are not sent yet.
      */
     removeSent(draft: Draft): void {
       if (shownDraft() !== draft) return

@@ -20,7 +20,7 @@ const REX_ENTRY: Entry = newEntry({
 const REX_IS_KNOWN: KnownPets = new Map([[lookalikeKeyOf(REX), [REX_ENTRY]]])
 const REX_ACCEPTED = { kind: 'included', accepted: { entries: ['visit 0'], imports: [] } } as const
 
-/** A row of these cells, which is row 2 of the file unless it says otherwise. */
+/** Returns a row of these cells, which is row 2 of the file unless it says otherwise. */
 function row(cells: readonly string[], rest: Partial<DraftRow> = {}): DraftRow {
   return { number: 2, cells, ...rest }
 }
@@ -103,7 +103,7 @@ test('Rows that a report says were sent are left out by the report, hidden or no
   const draft = draftOf(rows, ['name', 'category', 'status', 'outcome', 'id', 'message'])
   const review = reviewOf(draft, LABELS, NOTHING_KNOWN)
   expect(review.rows.map(({ leftOutBy }) => leftOutBy)).toEqual(['report', 'report', undefined])
-  // "Include hidden rows" would send what the report says was sent.
+  // "Include hidden rows" would send rows that the report says were sent.
   expect(review.hidden).toEqual([])
 })
 

@@ -17,7 +17,7 @@ export type RowsView<Row> = {
   /** The groups that can be chosen above the table. */
   readonly options: readonly RowGroup<Row>[]
   readonly selected: RowGroup<Row>
-  /** Pages from 0. */
+  /** The page, from 0. */
   readonly page: number
   readonly lastPage: number
   /** The index of the first row of the page among the rows of the group, from 0. */

@@ -28,7 +28,7 @@ function entryWith(state: ImportRow['state'], position = 0): ImportRow {
 }
 
 const LOOKALIKE = entryWith(UNKNOWN, 9)
-/** The other entry that holds was deleted. */
+/** The entries that hold a row, of which the other one was deleted. */
 const HOLDING = new Map<EntryId, Entry | undefined>([
   ['visit 0', undefined],
   ['visit 1', LOOKALIKE],
