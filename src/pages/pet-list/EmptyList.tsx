@@ -8,9 +8,9 @@ import buttonStyles from '#src/ui/Button.module.css'
 import type { ListAddress } from './list-address.ts'
 
 type EmptyListProps = {
-  /** Some are loaded, and none of them matches the search. */
+  /** Says whether pets are loaded, none of which matches the search. */
   hasPets: boolean
-  /** The service may have more pets than are loaded. */
+  /** Says whether the service may have more pets than are loaded. */
   isTruncated: boolean
   address: ListAddress
   onChange: (part: Partial<ListAddress>) => void
@@ -36,12 +36,14 @@ export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyList
       </p>
       {hasPets ? (
         <div className="actions">
-          {/* All pets of a complete list were searched already. */}
+          {/* There is no such button for a complete list, because all of its pets were searched
+              already. */}
           {status !== undefined || isTruncated ? <FindButton typed={typed} /> : null}
           <Button
             variant="quiet"
             onClick={() => {
-              // It goes, and what is typed next would be shortcuts.
+              // The button disappears, and without a focused field the next keys would be
+              // shortcuts.
               document.querySelector<HTMLElement>('main input[type=search]')?.focus()
               onChange({ q: '' })
             }}
@@ -65,7 +67,7 @@ export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyList
   )
 }
 
-/** For searches that the loaded pets may not answer. */
+/** Opens the dialog "Find a pet", for searches that the loaded pets may not answer. */
 export function FindButton({ typed }: { typed: string }) {
   return <Button onClick={() => findDialog.notify(typed)}>Search more pets</Button>
 }

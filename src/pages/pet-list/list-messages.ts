@@ -3,13 +3,13 @@ import { truncate } from '#src/lib/truncate.ts'
 import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
-/** Of an environment, in the count. Characters. */
+/** The longest name of an environment in the count, in characters. */
 const MAX_NAME_LENGTH = 20
 
 /**
- * "All 34 pending pets", or that there may be more.
+ * Says how many pets there are, for example "All 34 pending pets", or that there may be more.
  *
- * @param found rows that match the search, `undefined` without one
+ * @param found the number of rows that match the search, `undefined` without one
  * @param service the name of the environment
  * @param format writes counts as the person does, when omitted
  */
@@ -40,7 +40,7 @@ export function countMessage(
   return isCut ? `${shown}. There may be more.` : shown
 }
 
-/** Which elements of the response are not shown; positions from 1. */
+/** Says which elements of the response are not shown. Positions start at 1. */
 export function unreadableMessage(
   positions: readonly number[],
   returned: number,
