@@ -32,7 +32,10 @@ type ServicePageProps = {
   }
 }
 
-/** For when something is wrong: whether the service can be reached, what this tab asked it, and what it can do. */
+/**
+ * Helps when something is wrong: it shows whether the service can be reached, what this tab asked
+ * it, and what it can do.
+ */
 export function ServicePage({ services }: ServicePageProps) {
   const { environments } = services.config
   const environment = useEnvironment()
@@ -80,7 +83,7 @@ export function ServicePage({ services }: ServicePageProps) {
   )
 }
 
-/** As the service documents them (src/pets/SERVICE.md). */
+/** Lists the operations as the service documents them (src/pets/SERVICE.md). */
 const operations = () => [
   ['listPets', 'GET /pets: lists pets, optionally of one status, 100 at most. It has no pages.'],
   ['createPet', 'POST /pets: adds a pet, which can be neither changed nor deleted afterwards.'],
@@ -88,20 +91,22 @@ const operations = () => [
   ['GET /store/orders', 'Not documented any further, so this app does not use it.'],
 ]
 
-/** One `GET /pets?limit=1` when it is asked for. */
+/** Sends one `GET /pets?limit=1` when it is asked for. */
 function ConnectionCheck() {
   const { name: service, baseUrl } = useEnvironment()
   const address = absoluteUrl(baseUrl)
   const petstore = usePetstore()
   const { mutate, isPending, data, error } = useMutation({
-    // Whether there is a connection is the question.
+    // The request is sent even offline, because the question is whether there is a connection.
     networkMode: 'always',
     mutationFn: async () => {
       const response = petstore.listPets({ limit: 1, status: undefined }, undefined, { attempts: 1 })
-      // It was sent by that call. Signing in again checks its key at the same address.
+      // The newest request is the one that this call has sent. Signing in again checks its key at
+      // the same address.
       const [record] = requestLog.get()
       await response
-      // Without the time for which the app asked for another key.
+      // The duration is that of the last attempt, without the time for which the app asked for
+      // another key.
       return Math.round(record?.attempts.at(-1)?.duration ?? 0)
     },
   })
@@ -144,13 +149,16 @@ type RequestTableProps = {
   withoutKeys: (text: string) => string
 }
 
-/** What this tab sent to any environment, newest first. An import sends several a second: rows come when asked for. */
+/**
+ * Shows what this tab sent to any environment, newest first. An import sends several requests a
+ * second, so new rows come only when they are asked for.
+ */
 function RequestTable({ environments, withoutKeys }: RequestTableProps) {
   const live = useStore(requestLog)
   const [snapshot, setSnapshot] = useState(live)
-  // The first one moves none.
+  // The first row is added at once, because it moves no others.
   if (snapshot.length === 0 && live.length > 0) setSnapshot(live)
-  // Not those of an environment that was signed out of since.
+  // Requests to an environment that was signed out of since are left out.
   const records = snapshot.filter((record) => live.includes(record))
   const newer = live.findIndex((record) => record === records[0])
 
@@ -191,7 +199,8 @@ function RequestRow({ record, environments, withoutKeys }: RequestTableProps & {
   const { kind, text, message, code, attempts, duration } = outcomeOf(record)
   const said = [message, code, attempts].filter(Boolean).join(' · ')
   const command = curlCommand(record, window.location.origin)
-  // A key that was typed as a name, perhaps in another environment, or in another spelling.
+  // A command that contains a key is not offered. A key may have been typed as a name, perhaps in
+  // another environment, or in another spelling.
   const curl = command === undefined || withoutKeys(command) !== command ? undefined : command
   const addsAgain = record.method === 'POST' && curl !== undefined
   const at = record.attempts[0]?.at ?? 0

@@ -126,7 +126,8 @@ const GET = {
   attempts: [],
 } as const
 
-// With a body: tests/pages/service.test.tsx. What a shell makes of it: tests/curl-command.test.ts.
+// tests/pages/service.test.tsx has a request with a body. tests/curl-command.test.ts tells what a
+// shell makes of it.
 test('a request without a body, and one whose body was not kept', () => {
   expect(curlCommand(GET, 'https://admin.test')).toBe(
     `curl --globoff --request GET 'https://admin.test/api/pets?limit=20' \\
