@@ -109,7 +109,7 @@ export function isAbort(error: unknown): boolean {
 }
 
 /**
- * What the failure of a POST proves:
+ * The conclusion from the failure of a POST:
  * - `rejected`: the service says with this status that it did not act.
  * - `unknown`: a broken connection, a timeout, a 5xx, a 2xx without a pet, or anything else that
  *   does not tell whether the service acted.

@@ -161,7 +161,7 @@ export function createRequest(
   }
 }
 
-/** What the steps of an attempt know about it. */
+/** The facts that all steps of an attempt share. */
 type Attempt = {
   /** Begins the message of each error, for example `GET https://api.example.com/v1/pets?limit=20`. */
   readonly label: string

@@ -20,7 +20,7 @@ export type StoredKey = {
  */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
-/** What has changed in another tab, or in another app on the same origin. */
+/** A change that another tab, or another app on the same origin, has made. */
 export type StorageChange =
   | { readonly kind: 'nothing' | 'key' | 'epoch-removed' }
   | { readonly kind: 'epoch-changed'; readonly epoch: string }
