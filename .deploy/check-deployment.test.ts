@@ -8,13 +8,20 @@ import { checkDeployment } from './check-deployment.ts'
 import { withConfigBlock } from './config-block.ts'
 import { CACHING, siteHeaders } from './headers.ts'
 
-/** Of a response, 200 if nothing else is said, or what is changed in it; an undefined header is not sent. */
+/**
+ * A response, or the changes in one. The status is 200 by default, and an undefined header is not
+ * sent.
+ */
 type Reply = { status?: number; headers?: Record<string, string | undefined>; body?: string | Uint8Array }
 
 const servers: Server[] = []
 afterEach(() => Promise.all(servers.splice(0).map(close)))
 
-/** @returns its origin. */
+/**
+ * Serves these replies.
+ *
+ * @returns the origin of the server
+ */
 async function serve(reply: (incoming: IncomingMessage) => Reply): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const { status = 200, headers = {}, body } = reply(incoming)
@@ -44,7 +51,7 @@ const sent = (type: string, caching: string, body: string): Reply => ({
   body,
 })
 
-/** A petstore service that knows no key and allows every origin. */
+/** Replies like a petstore service that knows no key and allows every origin. */
 function refuse({ method, headers: { origin = '*' } }: IncomingMessage): Reply {
   const common = { 'access-control-allow-origin': origin, 'cache-control': 'no-store' }
   return method === 'OPTIONS'
@@ -53,13 +60,19 @@ function refuse({ method, headers: { origin = '*' } }: IncomingMessage): Reply {
 }
 
 type Options = {
-  /** What is wrong with the responses for these paths of the site, or to this method of the service. */
+  /** The faults in the responses for these paths of the site, or to this method of the service. */
   site?: [where: RegExp, change: Reply]
   service?: [method: string, change: Reply]
   config?: unknown
-  /** The configuration in index.html, if it has one; gets that of the file. */
+  /**
+   * Returns the configuration in index.html, given that of the file. Without it, index.html has
+   * none.
+   */
   block?: (config: unknown) => unknown
-  /** What the build was made for, where the site is, and what is checked: the site when left out. */
+  /**
+   * The path that the build was made for, the path of the site, and the address that is checked,
+   * which is the site by default.
+   */
   builtFor?: string
   servedAt?: string
   checked?: string

@@ -21,7 +21,7 @@ test.each([
   expect(JSON.parse(block?.textContent ?? '')).toEqual(config)
   expect(page.querySelectorAll('script')).toHaveLength(2)
   expect(page.body.innerHTML).toBe('<p>end</p>')
-  // The inline script reads it.
+  // The inline script reads the block, so it comes after it.
   expect(block?.nextElementSibling?.textContent).toBe('1')
   expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(config)
 })

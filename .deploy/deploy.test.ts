@@ -35,7 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs a command in a folder with a build. @returns its output and error output. */
+/**
+ * Runs a command in a folder with a build.
+ *
+ * @returns its output and error output
+ */
 async function run(options: string, cwd = '', file = 'deploy.ts') {
   const args = [fileURLToPath(new URL(file, import.meta.url)), ...options.split(' ')]
   return promisify(execFile)(process.execPath, args, { cwd: join(folder, cwd) }).catch(

@@ -97,7 +97,7 @@ test.each<
   [{ a: '/api' }, PROXY, '/', /make its baseUrl "\/v1"/],
   [{ a: OTHER }, PROXY, '/', /no environment uses the proxy/],
   [{ v1: OTHER, a: '/v1' }, PROXY, '/', /"v1" is the path/],
-  // Below a path, the rest of the origin is others'.
+  // Below a path, others have the rest of the origin.
   [{ a: '/v1' }, undefined, BELOW.base],
   [{ a: `${BELOW.base}v1` }, undefined, BELOW.base, /add --proxy .* and make its baseUrl "\/v1"/],
   [{ v1: '/v1' }, PROXY, BELOW.base],
