@@ -6,7 +6,8 @@ import { int64 } from '#tests/support/int64.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { expect, Key, KEY, test, type WebKitPage } from './fixtures.ts'
 
-// The journeys of a day, and what engines do differently: focus, storage, tabs, requests that break, chunks.
+// These are the journeys of a day, and the parts in which engines differ: focus, storage, tabs,
+// requests that break, chunks.
 
 const field = (webkit: WebKitPage, name: 'Name' | 'Category ID') => webkit.getByRole('textbox', { name })
 
@@ -94,7 +95,7 @@ test('signing in, opening a pet and returning works by keyboard alone', async ({
   await webkit.evaluate('arguments[0].focus()', await link.one())
   await expect.poll(() => webkit.evaluate<number>('scrollY')).toBeGreaterThan(100)
   const scrolled = await webkit.evaluate<number>('scrollY')
-  // Until the browser has sent its events.
+  // The script waits until the browser has sent its events.
   await webkit.driver.executeAsyncScript('requestAnimationFrame(() => requestAnimationFrame(arguments[0]))')
   await webkit.keys(Key.ENTER)
   await webkit.heading().expectText('Pet 70')
@@ -232,7 +233,8 @@ test('a browser that is killed during an import loses no row, sends none twice, 
   expect(petstore.db.all()).toHaveLength(12)
 })
 
-// WebKit breaks the requests of a page off before the page knows that it is left: three unknown rows pause an import.
+// WebKit breaks off the requests of a page before the page knows that it is left, and three unknown
+// rows pause an import.
 test('after a reload during an import at most three rows are unknown, and nothing was sent twice', async ({
   webkit,
   petstore,
@@ -265,7 +267,7 @@ test('labels have their true size and a code each, and begin where told', async 
   await webkit.getByText('2 sheets. Next free label: 2').expectVisible()
 })
 
-/** All scripts of the app except those in index.html. */
+/** Matches all scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
 
 test('the list is prerendered, and looks the same in the app', async ({ openBrowser, petstore, site }) => {
@@ -303,7 +305,7 @@ test.describe('a chunk', () => {
     site.headers = { 'cache-control': 'no-store' }
     const missing = webkit.getByRole('alert').getByText(/Part of the app did not load/)
     let isBroken = true
-    // From the start: a page may be preloaded.
+    // The files change before the app is opened, because a page may be preloaded.
     site.interceptAssets((url, outgoing) => {
       const isModified = /PetCreatePage.*js$/.test(url)
       if (!isModified && !(isBroken && /PetImportPage.*js$/.test(url))) return undefined
