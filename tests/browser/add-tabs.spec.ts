@@ -42,11 +42,11 @@ test('two tabs that both say that it was not added send it once', async ({ page,
   await loseRex(page, petstore)
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
-  // Both have one clock: what is being requested when it jumps times out.
+  // Both tabs have one clock, and requests that are under way when it jumps time out.
   for (const tab of [page, second]) await expect(justAdded(tab)).toContainText('Not found yet')
   await page.clock.fastForward(61_000)
   for (const tab of [page, second]) await expect(addAgain(tab)).toBeVisible()
-  // At once: the press in one tab takes the button from the other.
+  // Both are pressed at once, because the press in one tab takes the button from the other.
   await Promise.all([page, second].map((tab) => addAgain(tab).dispatchEvent('click')))
   for (const tab of [page, second]) await expect(item(tab, /Added \(ID 1001\)/)).toHaveCount(1)
   expect(petstore.posts()).toHaveLength(2)

@@ -40,7 +40,7 @@ test('as fast as a scanner, with two ends of a line, each code is one pet', asyn
   await category(page).fill('2')
   await name(page).focus()
   const codes = ['978020137962401234567890123456', '400638133393112345678901234567']
-  // CR and LF.
+  // Each code ends with CR and LF.
   for (const code of codes) await page.keyboard.type(`${code}\n\n`)
   await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(2)
   expect(sentNames(petstore)).toEqual(codes)
@@ -67,7 +67,8 @@ test('the browser asks before unloading only while pets wait for theirs', async 
   await page.reload()
   expect(questions).toEqual(['beforeunload'])
 
-  // The outcome of the aborted request is unknown, not failed; what waited is not sent by opening the page.
+  // The outcome of the aborted request is unknown, not failed. Opening the page does not send the
+  // pets that waited.
   await expect(justAdded(page)).toHaveText([/Mia.*Waiting/s, /Rex may have been added/])
   expect(petstore.posts()).toHaveLength(1)
   await page.getByRole('button', { name: 'This is it, ID 1001' }).click()
@@ -102,7 +103,7 @@ test('a dialog beside the form comes after it, is closed by Esc, outlasts anothe
   const key = dialog.getByLabel('API key')
   await page.getByRole('link', { name: 'Pets', exact: true }).click()
   await page.getByRole('link', { name: 'Add pet' }).click()
-  // On a phone it covers nothing that has the focus.
+  // On a phone, the dialog covers nothing that has the focus.
   await page.setViewportSize({ width: 320, height: 640 })
   petstore.key = 'another-key'
   const release = petstore.hold({ method: 'POST' })
@@ -114,7 +115,7 @@ test('a dialog beside the form comes after it, is closed by Esc, outlasts anothe
 
   await expect(dialog.getByRole('status').last()).toHaveText('Sign in again')
 
-  // Another window: the focus is where it was.
+  // In another window, the focus is where it was.
   await name(page).evaluate((field) => {
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   })
@@ -132,7 +133,7 @@ test('a dialog beside the form comes after it, is closed by Esc, outlasts anothe
   await expect(category(page)).toHaveValue('23')
   await expect(name(page)).toHaveValue('Mi')
 
-  // Right after Enter the form is empty, and the next letter on its way.
+  // Right after Enter, the form is empty, and the next letter is on its way.
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   await page.keyboard.type('Zoe')

@@ -104,7 +104,7 @@ test('a filter and an order are history entries; typing replaces one', async ({ 
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Biscuit'])
 })
 
-/** Safari refuses more than 100 changes of the address in 10 s. */
+/** Makes the browser refuse more than 100 changes of the address in 10 s, as Safari does. */
 function refuseManyChanges() {
   const { prototype } = History
   let times: number[] = []

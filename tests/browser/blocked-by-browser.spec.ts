@@ -1,4 +1,7 @@
-/** What Chromium itself blocks: a site on https, as on the internet, with names that lead to this machine. */
+/**
+ * These tests show what Chromium itself blocks: a site on https, as on the internet, with names
+ * that lead to this machine.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'

@@ -68,7 +68,10 @@ test('when a lazy chunk is gone, HTML or modified, the page says so, does not re
   await expect(alerts(page)).toHaveCount(0)
 })
 
-/** Makes these properties of the browser throw, and with them the code that uses them, until others are given. */
+/**
+ * Makes these properties of the browser throw, and with them the code that uses them. The next call
+ * replaces them with others.
+ */
 const setBroken = (page: Page, ...names: readonly ('format' | 'replaceState' | 'userAgent')[]) =>
   page.evaluate((broken) => {
     const shared = window as unknown as { repairs?: (() => void)[] }
@@ -112,7 +115,8 @@ test.describe('uncaught errors of the app', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
     await expect(alerts(page)).toHaveCount(0)
-    // Even the error page fails, whose details include the user agent: a message and a button remain.
+    // Even the error page fails, whose details include the user agent, but a message and a button
+    // remain.
     await setBroken(page, 'format', 'userAgent')
     await page.goBack()
     await expect(alerts(page)).toContainText('Petstore Admin stopped')
@@ -138,7 +142,7 @@ test.describe('uncaught errors of the app', () => {
   })
 
   test('one in a handler or a promise is reported, and typed text stays', async ({ page, site }) => {
-    // As Safari does after 100 calls within 30 seconds.
+    // Safari does this after 100 calls within 30 seconds.
     await setBroken(page, 'replaceState')
     await page.getByRole('searchbox').fill('Re')
     await expect(alerts(page)).toContainText('your last action may not have worked')
@@ -267,7 +271,7 @@ test.describe('while code is missing', () => {
     await expect(heading(page)).toBeVisible()
     site.interceptAssets(() => undefined)
     await page.reload()
-    // What index.html has of the style sheet goes when all of it is there.
+    // The part of the style sheet in index.html is removed when all of it is there.
     await expect(page.locator('head > style')).toHaveCount(0)
   })
 

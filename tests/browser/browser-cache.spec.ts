@@ -44,7 +44,7 @@ test('a list that was kept is not shown either when the service has since stoppe
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
-  // It is requested twice: the first response may have been one of the cache.
+  // The list is requested twice, because the first response may have come from the cache.
   petstore.respond({ path: '/pets?limit=20', times: 2 }, list('Old', { 'cache-control': 'max-age=3600' }))
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveText(['Old'])
@@ -80,7 +80,7 @@ test('a list that was asked for before costs no preflight where it may not be ke
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
-  // What was asked for with the key that was just given bypasses the cache.
+  // Requests with the key that was just given bypass the cache.
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveText(['Rex'])
   petstore.clearReceived()

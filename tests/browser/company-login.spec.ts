@@ -1,4 +1,6 @@
-/** A login of the company in front of the site, of which the app knows nothing. */
+/**
+ * In these tests, a login of the company is in front of the site, and the app knows nothing of it.
+ */
 import type { Page } from '@playwright/test'
 import { addPet, expect, heading, justAdded, namesOf, navLink, signIn, test } from './fixtures.ts'
 import { chooseFile, csvOf, reachImport } from './import-helpers.ts'
@@ -6,7 +8,7 @@ import { chooseFile, csvOf, reachImport } from './import-helpers.ts'
 const USER = { username: 'employee', password: 'secret' }
 const BASIC = `Basic ${Buffer.from(`${USER.username}:${USER.password}`).toString('base64')}`
 
-/** Uses what is loaded from the site: the configuration, a page, a worker and the version. */
+/** Uses all that is loaded from the site: the configuration, a page, a worker and the version. */
 async function expectAppWorks(page: Page, path: string): Promise<void> {
   await signIn(page, path)
   await expect(namesOf(page)).toHaveText(['Rex'])

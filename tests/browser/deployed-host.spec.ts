@@ -22,7 +22,11 @@ import {
   startDeployedHost,
 } from './deployed-host.ts'
 
-/** Runs the command as an operator does. @returns its output, which ends with its exit code. */
+/**
+ * Runs the command as an operator does.
+ *
+ * @returns its output, which ends with its exit code
+ */
 const run = (command: 'deploy' | 'check-site', args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve) => {
     const options = { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { ...process.env, ...env } }
@@ -31,7 +35,11 @@ const run = (command: 'deploy' | 'check-site', args: readonly string[], env: Nod
     )
   })
 
-/** Offers one cipher in TLS 1.2. @returns the one that is used, or `'refused'`. */
+/**
+ * Offers one cipher in TLS 1.2.
+ *
+ * @returns the cipher that is used, or `'refused'`
+ */
 const cipherFor = ({ origin }: DeployedHost, ciphers: string, ca: Buffer) =>
   new Promise<string>((resolve) => {
     const socket = connectTls({ port: Number(new URL(origin).port), ca, ciphers, maxVersion: 'TLSv1.2' })
@@ -58,7 +66,7 @@ for (const hostName of HOSTS) {
   })
 
   test.describe(`behind ${hostName} with the generated configuration`, () => {
-    // `npm test` installs nginx where it may, but never Caddy.
+    // `npm test` installs nginx if it may, but never Caddy.
     test.skip(!isInstalled(hostName), `There is no ${hostName} on this machine.`)
 
     test('a day works through the proxy, which sends no POST again, and no log contains the key', async ({
@@ -208,7 +216,7 @@ for (const hostName of HOSTS) {
       test.skip(!hasBrotli(hostName), `This ${hostName} has no module for brotli.`)
       const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
       const tls = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
-      // Self-signed, for this machine.
+      // The certificate is self-signed, for this machine.
       const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
       const what = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext ${names}`
       const files = ['-out', tls.certificate, '-keyout', tls.key]
@@ -226,7 +234,7 @@ for (const hostName of HOSTS) {
       await once(session, 'connect')
       expect(session.alpnProtocol).toBe('h2')
       session.destroy()
-      // Forward secrecy, and the cipher authenticates what it encrypts.
+      // These ciphers have forward secrecy, and authenticate what they encrypt.
       for (const cipher of ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-CHACHA20-POLY1305'])
         expect(await cipherFor(host, cipher, certificate)).toBe(cipher)
       for (const cipher of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-CCM'])
@@ -236,7 +244,7 @@ for (const hostName of HOSTS) {
       expect(plain.headers.get('location')).toBe(`${host.origin}/staging/pets?limit=5`)
       await host.close()
 
-      // An impostor of the service with an untrusted certificate.
+      // This is an impostor of the service, with an untrusted certificate.
       petstore.clearReceived()
       const strictHost = await startDeployedHost(hostName, { config, proxy: { ...trusted, ca: SYSTEM_CA } })
       const { status } = await fetch(`${strictHost.origin}/v1/pets`, {

@@ -64,7 +64,7 @@ test('another sheet of a workbook can be chosen, and what was changed in the fir
   await expect(page.getByRole('heading', { name: /· 3 rows$/ })).toBeVisible()
   await sheet.selectOption('Animals')
   await expect(button(page, 'Add 1 pet')).toBeVisible()
-  // Chosen at once: the sheet that was being read does not come up later.
+  // The other sheet is chosen at once, so the sheet that was being read does not come up later.
   await sheet.selectOption('Categories')
   await sheet.selectOption('Animals')
   await expect(sheet).toHaveValue('Animals')
@@ -111,7 +111,7 @@ test('a file that takes long can be cancelled, and the page stays usable meanwhi
   page,
   site,
 }) => {
-  // The part that reads workbooks never comes.
+  // The part that reads workbooks never arrives.
   site.interceptAssets((url) => (/read-workbook/.test(url) ? 'answered' : undefined))
   await chooseSpreadsheet(page, 'filtered-rows.xlsx')
   await expect(page.getByText('Reading the file…')).toBeVisible()

@@ -85,7 +85,7 @@ test('rows are sent one at a time with one preflight, in the order of the file a
   expect(petstore.preflights().filter((path) => path === '/pets')).toHaveLength(1)
   await expectCounts(page, { Added: 3, 'Not sent': 1 })
   await expect(page.getByText('No duplicates found (checked')).toBeVisible()
-  // Afterwards the lists are fetched: without a status, then each status.
+  // Afterwards, the lists are fetched: first the one without a status, then one for each status.
   expect(petstore.requestLines().slice(-4)).toEqual([
     'GET /pets?limit=100',
     'GET /pets?limit=100&status=available',
@@ -131,7 +131,7 @@ test('by keyboard alone rows are edited in a dialog, left out, imported and disc
   await page.keyboard.type('Pet 2')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Edit row 4' })).toBeVisible()
-  // The first field that is wrong.
+  // The focus is on the first field that is wrong.
   await expect(category).toBeFocused()
   await category.fill('still wrong')
   await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ test('by keyboard alone rows are edited in a dialog, left out, imported and disc
   await expectFocus('discarding')
 })
 
-/** Whether the browser asks before unloading the page; if it does, the page stays. */
+/** Says whether the browser asks before unloading the page. If it does, the page stays. */
 async function asksBeforeLeaving(page: Page): Promise<boolean> {
   const asked = page.waitForEvent('dialog').then(async (dialog: Dialog) => {
     await dialog.dismiss()
@@ -201,7 +201,7 @@ test('progress and counts update during the import, which can be paused; the bro
   await expect(progress).toHaveAttribute('max', '5')
   await expect(row(page, 4)).toContainText('Sending')
   await expect(row(page, 5)).toContainText('Waiting')
-  // Also in another environment.
+  // The browser asks in another environment, too.
   await page.getByRole('button', { name: /change environment/ }).click()
   await page.getByRole('link', { name: 'Production' }).click()
   await expect(heading(page)).toHaveText('Sign in')
@@ -222,13 +222,16 @@ test('progress and counts update during the import, which can be paused; the bro
   expect(petstore.posts()).toHaveLength(5)
 })
 
-/** Without waiting for the button: it goes as soon as the other tab has begun. */
+/**
+ * Presses the button without waiting for it, because it disappears as soon as the other tab has
+ * begun.
+ */
 const pressResume = (tab: Page) =>
   tab.evaluate(() =>
     [...document.querySelectorAll('button')].find((one) => one.innerText === 'Resume')?.click(),
   )
 
-/** Whether the import is in another tab than this one. */
+/** Says whether the import is in another tab than this one. */
 const isElsewhere = async (tab: Page) => (await tab.getByText(/open in another tab\./i).count()) > 0
 
 test('an import runs in one tab; when that is closed, one of two that resume it at once does', async ({

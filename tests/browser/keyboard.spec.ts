@@ -106,7 +106,8 @@ test('what is typed once a page is there is in its field, not before', async ({ 
   const release = site.holdAssets(/PetCreatePage/)
   await signIn(page)
   await expect(heading(page)).toHaveText('Pets')
-  // The page comes with its code, not with a timer: React alone would show the skeleton for 300 ms.
+  // The page comes with its code, and not with a timer. React alone would show the skeleton for 300
+  // ms.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.keyboard.press('n')
   await expect(page.locator('main > [aria-busy]')).toBeVisible()
@@ -140,7 +141,7 @@ anyHostTest(
     await expect(heading(page)).toHaveText('Add many pets')
     await page.clock.runFor(2000)
     await expect(announcement).toHaveText(['Import · Staging · Petstore Admin'])
-    // One more in the document would not count.
+    // The browser would ignore a second title in the document.
     await expect(page.locator('title')).toHaveCount(1)
   },
 )

@@ -5,7 +5,10 @@ import { addPet, expect, heading, int64, namesOf, navLink, openPage, petForm } f
 
 test.use({ isSignedIn: true })
 
-/** Both sides of each width at which Header.module.css changes something, the narrowest one, and some between them. */
+/**
+ * The widths on both sides of each change in Header.module.css, the narrowest one, and some between
+ * them.
+ */
 const HEADER_WIDTHS = [
   320,
   352,
@@ -103,7 +106,7 @@ test("between 320 and 1440 px the header keeps its height and shows the environm
   for (const width of HEADER_WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     const { height } = (await banner.boundingBox()) ?? { height: 0 }
-    // On a phone the navigation is on a line of its own.
+    // On a phone, the navigation is on a line of its own.
     expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 78 : 54, 0)
     const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
     expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)

@@ -61,10 +61,11 @@ test('when the list is switched, only rows that come are styled', async ({ page,
   await expect(namesOf(page)).toHaveCount(100)
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as Trace
   const styled = traceEvents.reduce((sum, { args }) => sum + (args.elementCount ?? 0), 0)
-  // Ten rows of seven elements, and what is around the table. One `:has()` that is looked for everywhere makes it all rows.
+  // Ten rows have seven elements each, and there are some around the table. A single `:has()` that
+  // is looked for everywhere would restyle all rows.
   expect(styled).toBeGreaterThan(70)
   expect(styled).toBeLessThan(350)
-  // A status has a shape besides its colour, which is part of the image.
+  // A status has a shape besides its colour, and the shape is part of the image.
   const [shape, other] = await page
     .locator('td[data-status]')
     .evaluateAll((cells) => cells.slice(8).map((cell) => getComputedStyle(cell).backgroundImage.slice(0, 6)))

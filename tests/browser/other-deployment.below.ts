@@ -1,6 +1,6 @@
 /**
- * Below a path, beside another deployment at `/` of the same origin, with the same environments and services: neither
- * notices the other.
+ * In these tests, the app is below a path, beside another deployment at `/` of the same origin,
+ * with the same environments and services. Neither notices the other.
  */
 import type { Page } from '@playwright/test'
 import { checkDeployment } from '#deploy/check-deployment.ts'
@@ -18,7 +18,7 @@ import {
   startImport,
 } from './import-helpers.ts'
 
-/** `below`: where this deployment is; `root`: where the other one is. */
+/** The address of this deployment is `below`, and that of the other one is `root`. */
 const test = base.extend<{ below: string; root: string }>({
   below: async ({ baseURL }, provide) => provide(baseURL ?? ''),
   root: async ({ baseURL }, provide) => provide(new URL(baseURL ?? '').origin),
@@ -38,7 +38,7 @@ test('signing in and out, with the same key', async ({ page, context, petstore, 
   await signIn(other, `${root}/staging/pets`, { keepSignedIn: true })
   await signOut(page)
   await expect(heading(page)).toHaveText('Sign in')
-  // What other tabs are told has arrived by the time that a request has been answered.
+  // Messages to other tabs have arrived by the time that a request has been answered.
   petstore.clearReceived()
   await button(other, 'Refresh').click()
   await expect.poll(petstore.requestLines).toHaveLength(1)
@@ -65,7 +65,7 @@ test('an import cut off, its lock, and what was added before', async ({ page, co
   await signIn(other, root + IMPORT)
   await reachImport(other)
   await chooseFile(other, csvOf(names))
-  // Neither running elsewhere nor imported before.
+  // The import neither runs elsewhere nor was imported before.
   await expect(button(other, 'Add 6 pets')).toBeEnabled()
   await expect(other.getByRole('main')).not.toContainText(/imported (these|before)|already/)
   await expect(savedImports(other)).toHaveCount(0)
@@ -97,7 +97,7 @@ test('a draft and the theme', async ({ page, root }) => {
   await expect(petForm(page).name).toHaveValue('Below')
   await expect(button(page, 'Theme: light')).toBeVisible()
   const namesAtTheRoot = async () => {
-    // What was learned about the service has its base URL in the name.
+    // Facts about the service are stored under names that contain its base URL.
     const names = await page.evaluate(async () => [
       ...Object.keys(localStorage),
       ...Object.keys(sessionStorage),
@@ -107,7 +107,7 @@ test('a draft and the theme', async ({ page, root }) => {
       ...new Set(names.filter((name) => !name.startsWith('petstore-admin/') && !name.includes('://'))),
     ].toSorted()
   }
-  // What they have always been.
+  // These names are what they have always been.
   await expect
     .poll(namesAtTheRoot)
     .toEqual([

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { addPet, expect, justAdded, petForm, signIn, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-// What the real database of a browser does: it is deleted, taken over, or full.
+// These tests show what happens to the real database of a browser: it is deleted, taken over, or
+// full.
 
 const item = (page: Page, text: RegExp) => justAdded(page).filter({ hasText: text })
 

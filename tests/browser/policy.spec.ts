@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { close, listen } from '#tests/support/listen.ts'
 import { expect, test } from './fixtures.ts'
 
-/** In the page: what becomes of a request. */
+/** Resolves when a request has ended. It runs in the page. */
 function settled(target: EventTarget, success = 'load'): Promise<unknown> {
   return new Promise((resolve, reject) => {
     target.addEventListener(success, resolve)
@@ -11,8 +11,9 @@ function settled(target: EventTarget, success = 'load'): Promise<unknown> {
 }
 
 /**
- * How an injected script could run more code or send the key to another origin. Each function runs in the page, with an
- * origin that the configuration does not name. Asynchronous ones return a promise.
+ * The ways in which an injected script could run more code or send the key to another origin. Each
+ * function runs in the page, with an origin that the configuration does not name. Asynchronous ones
+ * return a promise.
  */
 const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   fetch: (otherOrigin) => fetch(`${otherOrigin}/fetch`, { mode: 'no-cors' }),
@@ -71,7 +72,10 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   'a service worker': () => navigator.serviceWorker.register('/assets/probe.js'),
 }
 
-/** A script file of the site, because the debugger exempts code evaluated by a test from the policy. */
+/**
+ * Returns a script file of the site, because the debugger exempts code evaluated by a test from the
+ * policy.
+ */
 function probe(otherOrigin: string): string {
   const sinks = Object.entries(SINKS).map(([name, sink]) => `${JSON.stringify(name)}: ${String(sink)}`)
   return `

@@ -51,15 +51,16 @@ test('before the first pet row the page loads exactly the files that the bundle 
   page.on('request', (request) => requested.push(request.url()))
   await page.reload()
   await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
-  // What is requested once the pets are there does not delay them: where the app itself renders the first row, what
-  // stands around the table is requested in the same render.
+  // Files that are requested once the pets are there do not delay them. When the app itself renders
+  // the first row, it requests what is around the table in the same render.
   const beforeFirstRow = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const pets = files.find(({ name }) => name.includes('/pets?'))?.responseEnd ?? 0
     return (
       files
         .filter(({ name, startTime }) => name.includes('/assets/') && startTime < pets)
-        // Nothing waits for the whole style sheet: in index.html is what the first rows take of it.
+        // Nothing waits for the whole style sheet, because index.html has the part that the first
+        // rows need.
         .filter(({ name }) => !name.endsWith('.css'))
         .map(({ name }) => new URL(name).pathname.slice(1))
     )

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addPet, expect, heading, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 
-/** Simulates blocked site data: even reading the property throws. */
+/** Simulates blocked site data, with which even reading the property throws. */
 function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]) {
   return page.addInitScript((blocked) => {
     for (const name of blocked) {
