@@ -156,7 +156,10 @@ test.each([
   expect(mia).not.toHaveTextContent('had been seen before')
 })
 
-/** The list shows Rex, ID 1001. The person is on the page "Import" for so many minutes, and then adds Rex. */
+/**
+ * Adds Rex after the person was on the page "Import" for so many minutes. The list shows Rex, ID
+ * 1001.
+ */
 async function addRexAfter(minutes: number) {
   const advance = fakeTime()
   petstore.onList(() => HttpResponse.json([{ id: 1001, name: 'Rex', categoryId: 1 }]))
@@ -231,7 +234,8 @@ test('a service that answers 429 with "Retry-After: 0" gets at most one POST a s
     return HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '0' } })
   })
   await addPet()
-  // This second is a real one: a clock that the test moves on would hide a POST which comes too early.
+  // This second is a real one, because a clock that the test moves on would hide a POST which comes
+  // too early.
   await waitFor(() => expect(arrivals.length).toBeGreaterThanOrEqual(2))
   const [first = 0, second = 0] = arrivals
   expect(second - first).toBeGreaterThanOrEqual(1000)
@@ -248,7 +252,7 @@ test('behind the dialog that asks for another key, nothing of what the lists sho
   expect(main()).toHaveTextContent('Rex may have been added')
 })
 
-/** What a browser copies into a tab that is duplicated. */
+/** Returns the entries that a browser copies into a tab that is duplicated. */
 const sessionStorageEntries = () =>
   Array.from({ length: window.sessionStorage.length }, (_, index) => {
     const name = window.sessionStorage.key(index) ?? ''

@@ -36,7 +36,7 @@ test.each([
     const alert = within(await findItem(/Rex may have been added/)).getByRole('alert')
     expect(alert).toHaveTextContent(text)
     const item = await findItem(/Not found yet. Looking again at/)
-    // Said once, and not taken back while it is written down.
+    // The alert is said once, and not taken back while the outcome is written down.
     expect(within(item).getByRole('alert')).toBe(alert)
     expect(screen.getByRole('main')).not.toHaveTextContent(/fail|not added/i)
     expect(screen.queryByRole('button', { name: 'Add it again' })).not.toBeInTheDocument()
@@ -92,7 +92,7 @@ test('where the list is cut, nobody can tell; one that turns up after it was add
   await advance(61_000)
   const item = await findItem(/Not among the pets Staging shows. Adding it again could create a duplicate/)
   expect(screen.getByRole('main')).not.toHaveTextContent(/not added/i)
-  // The list that is read at the press is cut, too; the one after it is not.
+  // The list that is read at the press is cut, too, but the one after it is not.
   petstore.onCreate(() => {
     petstore.restore()
     return Response.json({ id: 2000, name: 'Rex', categoryId: 1 }, { status: 201 })
@@ -151,7 +151,7 @@ describe('an unconfirmed pet', () => {
     petstore.onList(() => Response.json([{ id: 1001, name: 'Rex', categoryId: 1 }]))
     act(() => session?.signIn(key, false))
     await findItem(/Found Rex in Staging: ID 1001/)
-    // What was found with a key that has ended is not for whoever sits here now.
+    // Pets that were found with a key that has ended are not for whoever sits here now.
     act(() => session?.rejectKey(key))
     act(() => session?.dismissPrompt())
     await expectItems(/Rex may have been added.*Not checked/)
@@ -164,7 +164,7 @@ test('a pet like a row of an import, which may be added, is not sent, and says b
   const text = /pet 1.*May already be added.*row 2 of delivery.csv, sent at .*, not confirmed/
   const { user } = await addPet('pet 1 ', '1')
   const item = await findItem(text)
-  // Nobody who types on is disturbed.
+  // Somebody who types on is not disturbed.
   expect(nameField()).toHaveFocus()
   await fill(user, 'Mia', '1')
   await add(user)

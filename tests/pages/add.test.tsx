@@ -256,7 +256,7 @@ describe('a rejection', () => {
     expect(nameField()).toHaveValue('x')
     await pressIn(user, item, 'Discard')
     await expectItems()
-    // By keyboard, it goes on from here.
+    // The keyboard goes on from here.
     await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Just added/))
   })
 
@@ -388,7 +388,7 @@ describe('where the browser cannot save', () => {
       /newer version of this app.*sends nothing more. Reload to continue/,
     )
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
-    // What was typed is in the form again, where it survives the reload.
+    // The typed pet is in the form again, where it survives the reload.
     await waitFor(() => expect(nameField()).toHaveValue('Rex'))
     await expectItems()
     expect(petstore.posts()).toEqual([])

@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { fakeTime } from '#tests/support/add-page.ts'
 import { int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
-// The clock of the device is set back by two hours while the app is open, or the device sleeps.
+// In these tests, the clock of the device is set back by two hours while the app is open, or the
+// device sleeps.
 
 const petstore = usePetstoreServer()
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000

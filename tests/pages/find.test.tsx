@@ -10,7 +10,7 @@ const openFind = async () => {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   return screen.findByRole('combobox', { name: 'Name, category or ID' })
 }
-/** From the overview, which has read the lists, to the form with a pet in it. */
+/** Goes from the overview, which has read the lists, to the form, and types a pet. */
 async function typeKiwi(user: ReturnType<typeof renderApp>['user']) {
   await screen.findByText('1 pet.')
   await user.click(screen.getByRole('link', { name: 'Add pet' }))

@@ -19,7 +19,10 @@ const lostAfter: Answer = (name) => {
   return HttpResponse.error()
 }
 
-/** Starts an import of these pets, and what the service answers to the next requests for each; then they are added. */
+/**
+ * Starts an import of these pets. The service gives each pet these answers in turn, and then adds
+ * it.
+ */
 async function start(pets: readonly string[], answers: Record<string, Answer[]> = {}) {
   petstore.use(
     http.post(`${BASE_URL}/pets`, async ({ request }) => {
@@ -32,7 +35,7 @@ async function start(pets: readonly string[], answers: Record<string, Answer[]> 
   return app
 }
 
-/** An answer that comes when the function is called. */
+/** Returns an answer that comes when the function is called. */
 function hold(): [answer: Answer, release: () => void] {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   return [() => promise, () => resolve(undefined)]
@@ -46,7 +49,10 @@ const dialog = () => screen.findByRole('dialog', { name: 'Sign in again' })
 const signIn = async (user: UserEvent) =>
   user.type(within(await dialog()).getByLabelText('API key'), `${KEY}{Enter}`)
 
-/** The groups of unknown rows, and what can be done with one of them. */
+/**
+ * Waits until the unknown rows are in these groups. Each text also has what can be done with the
+ * group.
+ */
 const expectDecisions = (...texts: readonly RegExp[]) =>
   waitFor(() => {
     const list = screen.getByRole('list', { name: 'Your decision' })
@@ -77,7 +83,7 @@ test('what was paused before its key ended goes on only when resumed', async () 
   await press(user, 'Pause')
   release()
   await expectStatus(/Paused at 2 of 3/)
-  // One more press of the key that paused it does not go on.
+  // Another press of the key that paused the import does not resume it.
   expect(await screen.findByRole('button', { name: 'Resume' })).not.toHaveFocus()
   petstore.onList(() => errorResponse(401))
   await press(user, 'Check the list')
@@ -119,7 +125,7 @@ test('three unknown rows in a row pause; the list shows which were added, and on
   await press(user, /Mark as added\s*row 3/)
   await expectCounts({ Added: 2, Unknown: 2, Waiting: 1 })
   await press(user, 'Send 1 row again')
-  // It stays paused.
+  // The import stays paused.
   await expectCounts({ Added: 3, Unknown: 1, Waiting: 1 })
   expect(names()).toEqual(['Rex', 'Mia', 'Tom', 'Kim', 'Tom'])
   await press(user, 'Resume')
@@ -167,7 +173,7 @@ test('signing out stops it, and leaves it to the next sign-in', async () => {
   expect(document.body).not.toHaveTextContent('Rex')
   release()
   services.forEnvironment('staging')?.session.signIn(KEY, false)
-  // The request that was on its way was cut off, so the list is to be checked before.
+  // The request that was under way was cut off, so the lists are checked first.
   await expectCounts({ Added: 1, Unknown: 1, Waiting: 1 })
   await press(user, 'Resume')
   await expectCounts({ Added: 2, Unknown: 1 })
@@ -189,7 +195,7 @@ test('where nothing can be saved, an import that was saved before can only be co
     within(saved)
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
-  // The second is that of this tab.
+  // The second import is that of this tab.
   await waitFor(() =>
     expect(buttonsOffered()).toEqual(['Download report', 'Open', 'Download report', 'Discard']),
   )
@@ -204,7 +210,7 @@ test('where nothing can be saved, the person is told before anything is sent, an
   await press(user, 'Add 2 pets')
   await expectFinished('2 added')
   expect(main()).toHaveTextContent('Your browser cannot save this import.')
-  // Its labels come from the memory of this tab.
+  // The labels come from the memory of this tab.
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
   const labels = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
   expect(labels.map(({ textContent }) => textContent)).toEqual([

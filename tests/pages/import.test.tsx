@@ -21,7 +21,7 @@ const sent = (): unknown[] => petstore.posts().map(({ body }) => JSON.parse(body
 
 async function chooseFile(name: string) {
   const app = renderApp('/staging/pets/import')
-  // Whatever the operating system takes it for.
+  // The app goes by the content, whatever type the operating system gives the file.
   const file = new File([spreadsheetBytes(name)], 'delivery.csv', { type: 'text/csv' })
   await app.user.upload(await screen.findByLabelText('Spreadsheet file'), file)
   return app
@@ -125,7 +125,8 @@ test('nothing of the rows can be changed while the import starts', async () => {
   expect(await screen.findByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.queryByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
-  // Another tab writes: the rows are looked up again, and found, as they have just been entered.
+  // Another tab writes, so the rows are looked up again, and found, because they have just been
+  // entered.
   const elsewhere = new BroadcastChannel('petstore-admin.outbox.')
   onTestFinished(() => elsewhere.close())
   elsewhere.postMessage('read again')
@@ -162,7 +163,7 @@ test('words that are no category or status are put right at once; then one dialo
   await press(user, 'Apply 2 suggestions')
   expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
   await press(user, 'Show these rows')
-  // The row, not a button in it: a second Enter decides nothing.
+  // The row has the focus, and not a button in it, so a second Enter decides nothing.
   expect((await screen.findByRole('button', { name: /^Fix\s*row 5/ })).closest('tr')).toHaveFocus()
   await user.keyboard('{Enter}{Tab}{Enter}')
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
@@ -336,7 +337,7 @@ test('visiting another page does not interrupt; an open list shows the new pets'
   await press(user, 'Add 2 pets')
   await waitFor(() => expect(petstore.posts()).toHaveLength(1))
   await user.click(screen.getByRole('link', { name: 'Pets' }))
-  // In the menu, which is a popover on a phone.
+  // The link is in the menu, which is a popover on a phone.
   await screen.findByRole('link', { name: 'Importing 0 of 2', hidden: true })
   await screen.findByText('No pets in Staging yet')
   response.resolve(undefined)

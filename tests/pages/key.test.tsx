@@ -69,7 +69,7 @@ test('reports a rejected key at the field and stores nothing', async () => {
       /This key does not work for Staging/,
     ),
   )
-  // The focus is there already, so nothing else would say it.
+  // The focus is in the field already, so nothing else would say this.
   expect(screen.getByRole('alert')).toHaveTextContent('Error: This key does not work for Staging')
   const field = screen.getByLabelText('API key')
   expect(field).toHaveFocus()
@@ -81,7 +81,7 @@ test('reports a rejected key at the field and stores nothing', async () => {
   expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
 })
 
-/** The answer of a firewall or of a login of the company. */
+/** Answers like a firewall, or like a login of the company. */
 const refusedInBetween = () => HttpResponse.html('<h1>Access denied</h1>', { status: 401 })
 
 const IN_BETWEEN = /Something between you and Staging may have answered \(HTTP 401\)/
@@ -125,14 +125,17 @@ test('a pet that something in between refused for the key waits, in words that d
   expect(document.body).not.toHaveTextContent('your key')
 })
 
-/** A password manager takes what has this attribute in the form of a password for the name that it belongs to. */
+/**
+ * Returns the user name of a key. A password manager takes the field with this attribute, in the
+ * form of a password, for the name that the password belongs to.
+ */
 const userNameOf = (field: HTMLElement) =>
   field.closest('form')?.querySelector<HTMLInputElement>('[autocomplete=username]')?.value
 
 test.each(['staging', 'production'])('a password manager keeps a key for %s alone', async (id) => {
   renderApp(`/${id}/pets`, { key: null })
   expect(userNameOf(await screen.findByLabelText('API key'))).toBe(id)
-  // Nobody else needs it.
+  // Nobody else needs the field.
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
@@ -172,7 +175,7 @@ test('a service that is down does not invalidate the key', async () => {
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/Down for the night.*HTTP 503, down/)
   expect(await screen.findByRole('button', { name: 'Copy for support' })).toBeVisible()
-  // It leads nowhere else.
+  // The alert leads nowhere else.
   expect(screen.queryByRole('link', { name: 'Show requests' })).not.toBeInTheDocument()
   expect(screen.getByLabelText('API key')).toBeValid()
   expect(screen.getByLabelText('API key')).toHaveValue(KEY)
@@ -190,7 +193,10 @@ function holdCheck() {
   return () => resolve(HttpResponse.json([]))
 }
 
-/** Resolves when earlier responses have been handled: sends one more request and waits for its response. */
+/**
+ * Resolves when earlier responses have been handled. It sends one more request and waits for its
+ * response.
+ */
 async function settled() {
   await fetch(`${BASE_URL}/pets`)
 }
@@ -325,7 +331,7 @@ test('what an ended key came to is not shown with the next one, not even for a m
   const alerts: unknown[] = []
   const observer = new MutationObserver(() => alerts.push(...screen.queryAllByRole('alert')))
   observer.observe(document.body, { subtree: true, childList: true, attributes: true })
-  // As another tab does.
+  // Another tab signs in like this.
   services.forEnvironment('staging')?.session.signIn(KEY, false)
   expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
   observer.disconnect()

@@ -21,7 +21,7 @@ const findLabels = async () =>
 const startField = () => screen.getByRole('spinbutton', { name: 'Start at label' })
 const sheetField = () => screen.getByRole('combobox', { name: 'Sheet' })
 
-/** The texts of each label, and whether it has its code. */
+/** Returns the texts of each label, and whether it has its code. */
 const shown = async () => {
   const all = await findLabels()
   return all.map((label) => {
@@ -94,7 +94,7 @@ describe('requests', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'IDs not found in Staging (may still exist), so without a label: 555, 556.',
     )
-    // The lists are not read again for each of them.
+    // The lists are not read again for each pet.
     expect(petstore.requestLines()).toHaveLength(6)
   })
 

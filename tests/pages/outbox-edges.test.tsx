@@ -17,16 +17,20 @@ import {
 import { pasteRows } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
-// How the pages could say what is not so, or lose what was typed: slow and full disks, leaving the page.
+// These tests try to make the pages say what is not so, or lose what was typed, with slow and full
+// disks, and by leaving the page.
 
 const petstore = usePetstoreServer()
 const main = () => screen.getByRole('main')
 const button = (name: string) => screen.queryByRole('button', { name })
 
-/** Whether the browser would ask before the page is left. */
+/** Says whether the browser would ask before the page is left. */
 const leavingIsAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** Requests are answered once the function is called, and by the petstore unless another answer is given. */
+/**
+ * Holds requests back until the returned function is called. The petstore then answers them, unless
+ * another answer is given.
+ */
 function holdPosts(answer?: Response): () => void {
   const gate = Promise.withResolvers<Response | undefined>()
   petstore.use(http.post(`${BASE_URL}/pets`, () => gate.promise))
@@ -47,7 +51,10 @@ const opened = (request: IDBOpenDBRequest) =>
     request.addEventListener('success', () => resolve(request.result))
   })
 
-/** Another connection keeps a transaction open, so that the disk does not answer until the test ends. */
+/**
+ * Keeps a transaction open in another connection, so that the disk does not answer until the test
+ * ends.
+ */
 async function hangDisk(): Promise<void> {
   const database = await opened(indexedDB.open('petstore-admin.outbox'))
   let isHanging = true
@@ -75,7 +82,8 @@ async function addRexOnSlowDisk() {
   return { user, advance }
 }
 
-// These come first, and each ends with nothing unsaved: the outboxes of earlier tests would ask, too.
+// These tests come first, and each ends with nothing unsaved, because the outboxes of earlier tests
+// would ask, too.
 describe('leaving the page', () => {
   test('is asked about while an unconfirmed pet is in memory alone, until it is discarded', async () => {
     const repair = breakWriting()

@@ -19,7 +19,7 @@ const countsByStatus = async () => {
     .map(({ textContent }) => textContent)
 }
 
-/** One available, one pending and one sold pet, and no others. */
+/** Creates one available, one pending and one sold pet, and no others. */
 function createOneOfEach() {
   for (const status of ['available', 'pending', 'sold'] as const)
     petstore.db.create({ name: `The ${status} one`, categoryId: int64('1'), status })
@@ -27,7 +27,7 @@ function createOneOfEach() {
 
 const ALL = ['Available1', 'Pending1', 'Sold1', 'Not set0', 'All3']
 
-/** Without the unfiltered list, nobody knows of pets without a status. */
+/** The counts without the unfiltered list, with which nobody knows of pets without a status. */
 const WITHOUT_UNFILTERED = ['Available1', 'Pending1', 'Sold1', 'Not setat least 0', 'Allat least 3']
 
 test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
@@ -38,7 +38,7 @@ test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
     () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '7' } }),
     /Something between you and Staging may have answered \(HTTP 429\). Try again in 7 seconds/,
   ],
-  // A 500 is tried three times.
+  // A request with status 500 is tried three times.
   ['pending pets', 'pending', () => errorResponse(500), /HTTP 500/],
   [
     'sold pets',

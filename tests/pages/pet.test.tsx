@@ -184,7 +184,7 @@ test.each([
   expect(document.title.split(' · ')).toEqual(
     ['Page not found', environment, 'Petstore Admin'].filter(Boolean),
   )
-  // Outside of an environment there is no banner.
+  // Outside of an environment, there is no banner.
   expect(screen.queryByRole('banner')?.textContent ?? '').toContain(environment)
   const list = environment === '' ? '/pets' : '/staging/pets'
   expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', list)

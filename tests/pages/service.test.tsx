@@ -15,7 +15,7 @@ const requestRows = () => {
   return table === null ? [] : within(table).getAllByRole('row').slice(1)
 }
 
-/** Method, address and outcome of each row. */
+/** Returns method, address and outcome of each row. */
 const requests = () =>
   requestRows().map((row) => {
     const [, method, address, outcome] = within(row)
@@ -189,7 +189,7 @@ describe('"Check the connection"', () => {
 test('the help dialog leads to the page; a key that leads nowhere is left to the browser', async () => {
   const { user, address } = renderApp('/staging/overview')
   await screen.findByRole('heading', { level: 1, name: 'Overview' })
-  // There is nothing to search: the key is the browser's.
+  // There is nothing to search, so the key is left to the browser.
   expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
   expect(fireEvent.keyDown(document.body, { key: '?' })).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })

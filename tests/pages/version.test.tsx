@@ -10,7 +10,7 @@ import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 const petstore = usePetstoreServer()
 const MINUTE = 60_000
 
-/** What the site has now. */
+/** The version that the site has now. */
 let version: { version: string; commit: string | null; config?: string } | undefined
 let looks = 0
 
@@ -40,16 +40,16 @@ afterEach(() => {
 
 const NOTICE = 'A new version is ready'
 
-/** The parts that are loaded at leisure are there. */
+/** Opens the list, and waits until the parts that are loaded late are there. */
 async function openList() {
   const app = renderApp('/staging/pets')
   await screen.findByText(/No pets/)
-  // An empty live region; its text comes later.
+  // The live region is empty, and its text comes later.
   await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull())
   return app
 }
 
-/** The site has another version, and the page says so. */
+/** Gives the site another version, and waits until the page says so. */
 async function findNotice() {
   version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
   comeBack()
@@ -58,7 +58,9 @@ async function findNotice() {
 
 const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
 
-/** Once it has looked so many times, and what it found would be on the page. */
+/**
+ * Returns the notice once the tab has looked so many times, and the result would be on the page.
+ */
 async function noticeAfter(looked: number) {
   await waitFor(() => expect(looks).toBe(looked))
   await act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -162,7 +164,7 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  // The last one: such a page stays as it is.
+  // This test is the last one, because such a page stays as it is.
   test('while only this page knows of a pet that may have been added', async () => {
     breakWriting()
     petstore.onCreate(() => HttpResponse.error())
