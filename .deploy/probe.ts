@@ -52,8 +52,8 @@ export type Finding = {
   /** Says what a correct deployment does. */
   readonly check: string
   /**
-   * Say what is wrong and how to fix it, or why the check had no result. There are none when all is
-   * well.
+   * The texts say what is wrong and how to fix it, or why the check had no result. There are none
+   * when all is well.
    */
   readonly messages: readonly string[]
 }

@@ -239,7 +239,7 @@ export function createDevice({
     const tabId = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)
-    /** A value for promises that `alive` never resolves. */
+    /** The result of an act in a crashed tab, which `alive` never passes on. */
     const ignored = undefined as never
     /**
      * Stops everything in a tab that has crashed, although what the tab has begun may still be

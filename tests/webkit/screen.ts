@@ -47,7 +47,10 @@ export class Place {
     return new Place(this.driver, `${this.#elements}.flatMap((place) => [...${query}])`)
   }
 
-  /** The value of this expression for each visible `element`; in one script, because React may replace them at any time. */
+  /**
+   * Returns the value of this expression for each visible `element`. It is one script, because
+   * React may replace the elements at any time.
+   */
   async #evaluate<T>(expression: string): Promise<T[]> {
     const script = `${HELPERS}; return [...new Set(${this.#elements})].filter(isShown).map((element) => ${expression})`
     const run = () => this.driver.executeScript<T[] | null>(script)

@@ -99,7 +99,7 @@ function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv 
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   })
-  // The browser is killed, so that it does not survive a test run that is interrupted.
+  // The process is killed, so that it does not survive a test run that is interrupted.
   const kill = () => child.kill()
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))
