@@ -12,7 +12,7 @@ test.each([
   "$& $1 $` $'",
   '\u2028 \u2029 \u0000 \\u003c "',
   '😀 مرحبا',
-])('a configuration with %j is in the page as it was', (name) => {
+])('A configuration with %j is in the page as it was', (name) => {
   const config = { environments: [{ id: 'a', name, baseUrl: '/v1' }], categories: { '1': name } }
   const html = withConfigBlock(HTML, JSON.stringify(config, null, 2))
 
@@ -26,12 +26,12 @@ test.each([
   expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(config)
 })
 
-test('a page says which configuration it has, however that was written', () => {
+test('A page says which configuration it has, however that was formatted', () => {
   const html = withConfigBlock(HTML, '{"environments":[]}')
   expect(html).toContain(`data-hash="${configHash('{ "environments": [] }')}"`)
   expect(html).not.toContain(configHash('{"environments":[1]}'))
 })
 
-test('a page without a block has none', () => {
+test('A page without a data block has no configuration', () => {
   expect(configBlockOf(HTML)).toBeUndefined()
 })

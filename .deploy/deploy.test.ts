@@ -91,7 +91,7 @@ describe('npm run deploy', () => {
     )
   })
 
-  test('a demo needs no configuration; what remains to be done is said, with the address to check', async () => {
+  test('needs no configuration for a demo, and prints the steps that remain, with the address to check', async () => {
     const tls = '--server-name demo.example --tls-certificate /c --tls-key /k'
     const { stdout } = await run(`--host nginx ${tls} --out out`, 'demo')
     expect(stdout).toMatch(/ln -sf \S+petstore-admin\.conf \/etc\/nginx\/sites-enabled\//)
