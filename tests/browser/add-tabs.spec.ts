@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, '/staging/pets/new', { keepSignedIn: true })
 })
 
-test('a second and a later tab ask before a pet is sent again', async ({ page, petstore, context }) => {
+test('a second tab, and a later one, ask before a pet is sent again', async ({ page, petstore, context }) => {
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
   await expect(second.getByText('Pets you add appear here.')).toBeVisible()
@@ -38,7 +38,7 @@ test('a second and a later tab ask before a pet is sent again', async ({ page, p
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('two tabs that both say that it was not added send it once', async ({ page, petstore, context }) => {
+test('two tabs that both say that a pet was not added send it once', async ({ page, petstore, context }) => {
   await loseRex(page, petstore)
   const second = await context.newPage()
   await second.goto('/staging/pets/new')

@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, petstore }) => {
   petstore.clearReceived()
 })
 
-test('ten pets typed without a pause are ten pets, one by one', async ({ page, petstore }) => {
+test('ten pets typed without a pause are added as ten pets, one by one', async ({ page, petstore }) => {
   const names = ['Rex', 'Mia', 'Hamster', 'Hamster', 'Bello', 'Luna', 'Max', 'Hamster', 'Kira', 'Zoe']
   const release = petstore.hold({ method: 'POST' })
   await name(page).focus()
@@ -35,7 +35,7 @@ test('ten pets typed without a pause are ten pets, one by one', async ({ page, p
   await expect(name(page)).toHaveValue('')
 })
 
-test('as fast as a scanner, with two ends of a line, each code is one pet', async ({ page, petstore }) => {
+test('each code from a fast scanner, which ends lines twice, is one pet', async ({ page, petstore }) => {
   await page.getByRole('checkbox', { name: 'Keep category and status' }).check()
   await category(page).fill('2')
   await name(page).focus()
@@ -47,7 +47,10 @@ test('as fast as a scanner, with two ends of a line, each code is one pet', asyn
   await expect(name(page)).not.toHaveAttribute('aria-invalid')
 })
 
-test('the browser asks before unloading only while pets wait for theirs', async ({ page, petstore }) => {
+test('the browser asks before unloading only while pets wait for their response', async ({
+  page,
+  petstore,
+}) => {
   const questions: string[] = []
   page.on('dialog', (question) => {
     questions.push(question.type())
@@ -78,7 +81,10 @@ test('the browser asks before unloading only while pets wait for theirs', async 
   expect(sentNames(petstore)).toEqual(['Rex', 'Mia'])
 })
 
-test('nothing in the form moves, whatever becomes of what was entered', async ({ page, petstore }) => {
+test('nothing in the form moves, whatever becomes of the pets that were entered', async ({
+  page,
+  petstore,
+}) => {
   const place = () => petForm(page).add.boundingBox()
   const before = await place()
   petstore.respond(
@@ -95,7 +101,7 @@ test('nothing in the form moves, whatever becomes of what was entered', async ({
   expect(await place()).toEqual(before)
 })
 
-test('a dialog beside the form comes after it, is closed by Esc, outlasts another window, and is modal on another page', async ({
+test('a dialog beside the form comes after it, closes on Esc, outlasts another window, and is modal on another page', async ({
   page,
   petstore,
 }) => {

@@ -39,7 +39,7 @@ for (const headers of HEADERS_OF_KEPT_LISTS) {
   })
 }
 
-test('a list that was kept is not shown either when the service has since stopped to let lists be kept', async ({
+test('a list that was kept is not shown when the service has since stopped to let lists be kept', async ({
   page,
   petstore,
 }) => {
@@ -58,7 +58,7 @@ test('a list that was kept is not shown either when the service has since stoppe
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('a redirect that the browser has kept is not shown as one of the service', async ({
+test('a redirect that the browser has kept is not shown as a response of the service', async ({
   page,
   petstore,
 }) => {
@@ -73,7 +73,7 @@ test('a redirect that the browser has kept is not shown as one of the service', 
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a list that was asked for before costs no preflight where it may not be kept; a refresh does', async ({
+test('a list that was requested before costs no preflight if it may not be kept, but a refresh does', async ({
   page,
   petstore,
 }) => {

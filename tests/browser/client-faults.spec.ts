@@ -16,7 +16,11 @@ test.use({ isSignedIn: true })
 
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
 
-test('offline, the page says so and keeps the rows; then it reloads', async ({ page, petstore, context }) => {
+test('while offline, the page says so and keeps the rows, and then it reloads', async ({
+  page,
+  petstore,
+  context,
+}) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -68,7 +72,7 @@ test('F-42 a policy that blocks the service is named as the cause', async ({ bro
   await context.close()
 })
 
-test('whatever is said about a list, no row moves', async ({ page, petstore, production, site }) => {
+test('no row moves, whatever is said about a list', async ({ page, petstore, production, site }) => {
   const config = configFor(petstore, production)
   for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
   site.configure(config)

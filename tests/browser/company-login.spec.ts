@@ -29,7 +29,7 @@ async function expectAppWorks(page: Page, path: string): Promise<void> {
 
 test.beforeEach(({ petstore }) => void petstore.db.create({ name: 'Rex' }))
 
-test('behind a login with a cookie the app works, and the service receives no cookie', async ({
+test('behind a login with a cookie, the app works, and the service receives no cookie', async ({
   page,
   context,
   petstore,
@@ -48,7 +48,7 @@ test('behind a login with a cookie the app works, and the service receives no co
   expect(petstore.received.flatMap(({ cookie }) => cookie ?? [])).toEqual([])
 })
 
-test.describe('behind Basic', () => {
+test.describe('behind a Basic login', () => {
   test.use({ httpCredentials: USER })
 
   test('the app works, and the service receives only the key', async ({ page, petstore, site }) => {
@@ -59,7 +59,7 @@ test.describe('behind Basic', () => {
   })
 })
 
-test('a bookmark with the user name and the password of Basic opens the app, also with a service on the same origin', async ({
+test('a bookmark with the user name and password of Basic opens the app, even with a service on the same origin', async ({
   page,
   petstore,
   site,

@@ -69,7 +69,7 @@ for (const hostName of HOSTS) {
     // `npm test` installs nginx if it may, but never Caddy.
     test.skip(!isInstalled(hostName), `There is no ${hostName} on this machine.`)
 
-    test('a day works through the proxy, which sends no POST again, and no log contains the key', async ({
+    test("a day's work goes through the proxy, which sends no POST again, and no log contains the key", async ({
       page,
       host,
       petstore,
@@ -118,7 +118,9 @@ for (const hostName of HOSTS) {
       await rm(folder, { recursive: true })
     })
 
-    test('an address may hold a thousand IDs; the site answers 405 to what is no GET', async ({ host }) => {
+    test('an address may hold a thousand IDs, and the site answers 405 to any request that is no GET', async ({
+      host,
+    }) => {
       const ids = Array.from({ length: 1000 }, (_, index) => 9_223_372_036_854_775_807n - BigInt(index))
       const { status } = await fetch(`${host.origin}/staging/pets/labels?ids=${ids.join(',')}`)
       expect(status).toBe(200)
@@ -128,9 +130,7 @@ for (const hostName of HOSTS) {
           expect((await fetch(host.origin + path, { method })).status, `${method} ${path}`).toBe(405)
     })
 
-    test('a file that does not exist is not found, and an address of the app is the page', async ({
-      host,
-    }) => {
+    test('a missing file is not found, and an address of the app is the page', async ({ host }) => {
       const files = [
         '/.env',
         '/.git/config',
@@ -154,7 +154,7 @@ for (const hostName of HOSTS) {
       }
     })
 
-    test('crawlers are told to list nothing; what changes with the build alone is compressed and revalidated', async ({
+    test('crawlers are told to list nothing, and files that change with the build are compressed and revalidated', async ({
       host,
     }) => {
       const robots = await fetch(`${host.origin}/robots.txt`)

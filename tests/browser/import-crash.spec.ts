@@ -22,7 +22,7 @@ async function killAndReturn(persistent: PersistentBrowser, method: KillMethod, 
   await expect(savedImports(persistent.page)).toContainText(counts)
 }
 
-test('however its tab is killed, and whenever, an import resumes with at most one unknown row per crash', async ({
+test('whenever and however its tab is killed, an import resumes with at most one unknown row per crash', async ({
   persistent,
   petstore,
 }) => {

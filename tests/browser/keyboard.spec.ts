@@ -50,7 +50,10 @@ test('signing in, opening a pet and returning works by keyboard alone', async ({
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('navigation moves the focus to main, or a form; filtering does not', async ({ page, petstore }) => {
+test('navigation moves the focus to main, or to a form, but filtering does not', async ({
+  page,
+  petstore,
+}) => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
   const main = page.getByRole('main')
@@ -69,7 +72,7 @@ test('navigation moves the focus to main, or a form; filtering does not', async 
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toBeFocused()
 })
 
-test('the shortcuts work as documented, not while typing, and can be switched off', async ({ page }) => {
+test('the shortcuts work as documented, but not while typing, and can be switched off', async ({ page }) => {
   await signIn(page)
   await page.getByRole('main').focus()
   await page.keyboard.press('?')
@@ -101,7 +104,7 @@ test('the shortcuts work as documented, not while typing, and can be switched of
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('what is typed once a page is there is in its field, not before', async ({ page, site }) => {
+test('keys pressed once a page is there go to its field, and earlier ones do not', async ({ page, site }) => {
   await page.clock.install()
   const release = site.holdAssets(/PetCreatePage/)
   await signIn(page)
@@ -120,7 +123,7 @@ test('what is typed once a page is there is in its field, not before', async ({ 
 })
 
 anyHostTest(
-  'a lazily loaded page is announced once by its title; the initial page is not announced',
+  'a page that is loaded later is announced once by its title, but the initial page is not',
   async ({ page, site }) => {
     await page.clock.install()
     const release = site.holdAssets(/PetImportPage/)

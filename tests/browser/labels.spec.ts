@@ -48,7 +48,10 @@ async function textsOf(pdf: Buffer): Promise<string[]> {
 const PETS = THOROUGH ? 1000 : 250
 
 test.describe('on paper', () => {
-  test('on each sheet labels are in place, and codes lead to their pets', async ({ page, petstore }) => {
+  test('labels of each sheet are in place, and their codes lead to their pets', async ({
+    page,
+    petstore,
+  }) => {
     // The labels need at least two sheets, from the fourth label of the first on.
     const ids = petNames(31).map((name) => petstore.db.create({ name }).id)
     await page.emulateMedia({ colorScheme: 'dark' })
@@ -100,7 +103,7 @@ test.describe('on paper', () => {
     }
   })
 
-  test('nothing else is printed, and every label names the environment', async ({ page, petstore }) => {
+  test('nothing but labels is printed, and every label names the environment', async ({ page, petstore }) => {
     const ids = ['Rex', 'Mochi'].map(
       (name) => petstore.db.create({ name, categoryId: int64('1'), status: 'sold' }).id,
     )
@@ -200,7 +203,7 @@ async function codeCornerInLabel(label: Locator): Promise<{ x: number; y: number
 test.describe('on a screen with two dots for a pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment', async ({
+  test('the code is black on white in the dark theme, and leads to the pet in its environment', async ({
     page,
     production,
     baseURL,

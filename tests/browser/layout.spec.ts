@@ -18,7 +18,7 @@ const HEADER_WIDTHS = [
   790,
 ]
 
-test("text follows the browser's font size; of twice the size, nothing is cut or beyond the edge", async ({
+test("the text follows the browser's font size, and at twice the size nothing is cut or beyond the edge", async ({
   page,
   petstore,
 }) => {
@@ -66,7 +66,7 @@ test("text follows the browser's font size; of twice the size, nothing is cut or
   }
 })
 
-test('on a phone the list is still a table, and everything is reachable', async ({ page, petstore }) => {
+test('on a phone, the list is still a table, and everything is reachable', async ({ page, petstore }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await page.goto('/staging/pets')
@@ -90,7 +90,7 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test("between 320 and 1440 px the header keeps its height and shows the environment's name, also during an import", async ({
+test("between 320 and 1440 px, the header keeps its height and shows the environment's name, also during an import", async ({
   page,
   petstore,
 }) => {
@@ -118,7 +118,7 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'with a coarse pointer' : 'with a fine pointer', () => {
     test.use({ hasTouch, isMobile: hasTouch })
 
-    test('the first pet stands high on a phone, and what is pressed between texts is as high as a finger needs, or a mouse', async ({
+    test('the first pet is high on a phone, and links between texts are high enough for a finger, or for a mouse', async ({
       page,
       petstore,
     }) => {
@@ -159,7 +159,7 @@ for (const hasTouch of [false, true]) {
   })
 }
 
-test('at 768 px neither a category nor an ID of 20 characters wraps', async ({ page, petstore }) => {
+test('at 768 px, neither a category nor an ID of 20 characters wraps', async ({ page, petstore }) => {
   const id = int64('-9223372036854775808')
   petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
   for (const name of ['Mochi', 'Last']) petstore.db.create({ name, categoryId: int64('1') })

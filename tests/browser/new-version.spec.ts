@@ -64,7 +64,7 @@ const comeBack = (page: Page) =>
 /** Waits until the notice is there to listen, because its code is loaded late. */
 const isListening = (page: Page) => expect(page.locator('[data-slot=version]')).toBeAttached()
 
-test('two builds of one commit are the same but for version.json; another commit changes the page', ({
+test('two builds of one commit differ only in version.json, and another commit changes the page', ({
   nextBuild,
 }) => {
   const { 'version.json': version = '', ...again } = contentsOf(buildWith('the-next-commit', 'again'))
@@ -85,7 +85,7 @@ test('two builds of one commit are the same but for version.json; another commit
 test.describe('when another build was deployed', () => {
   test.skip(!isInstalled('nginx'), 'There is no nginx on this machine.')
 
-  test('a tab that comes back says so; a reload keeps what was typed, and gets the new version', async ({
+  test('a tab that comes back says so, and a reload keeps what was typed and gets the new version', async ({
     page,
     host,
     nextBuild,

@@ -29,7 +29,12 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Rex' })
 })
 
-test('signing in and out, with the same key', async ({ page, context, petstore, root }) => {
+test('two deployments sign in and out independently, with the same key', async ({
+  page,
+  context,
+  petstore,
+  root,
+}) => {
   const other = await context.newPage()
   await signIn(page, '/staging/pets', { keepSignedIn: true })
   await other.goto(`${root}/staging/pets`)
@@ -55,7 +60,12 @@ test('signing in and out, with the same key', async ({ page, context, petstore, 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('an import cut off, its lock, and what was added before', async ({ page, context, petstore, root }) => {
+test('an import that was cut off, its lock, and the pets that were added before stay in their deployment', async ({
+  page,
+  context,
+  petstore,
+  root,
+}) => {
   const names = petNames(6)
   petstore.hold({ method: 'POST', body: /"Pet 3"/ })
   await startImport(page, names)
@@ -85,7 +95,7 @@ test('an import cut off, its lock, and what was added before', async ({ page, co
   expect(petstore.posts()).toHaveLength(6)
 })
 
-test('a draft and the theme', async ({ page, root }) => {
+test('a draft and the theme stay in their deployment', async ({ page, root }) => {
   await signIn(page, '/staging/pets/new')
   await petForm(page).name.fill('Below')
   await button(page, 'Theme: system').click()
@@ -136,7 +146,11 @@ test('the first rows are there before the app', async ({ page, petstore, below }
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('addresses that leave the app, and those that nobody has', async ({ page, below, root }) => {
+test('addresses for other programs, unknown ones, and one without a slash stay in the deployment', async ({
+  page,
+  below,
+  root,
+}) => {
   await signIn(page, '/staging/pets/1001')
   await expect(page.getByRole('link', { name: 'Print label' })).toHaveAttribute(
     'href',

@@ -53,7 +53,7 @@ test('no browser zooms in on a field, or corrects what is typed there', async ({
   await expectFields(page, 'Sheet', 'Start at label')
 })
 
-test('after signing in, the list stands at its top', async ({ page, petstore }) => {
+test('after signing in, the list is at its top', async ({ page, petstore }) => {
   for (let number = 1; number <= 50; number += 1) petstore.db.create({ name: `Pet ${number}` })
   // The height is as small as the keyboard of a phone leaves it.
   await page.setViewportSize({ width: 390, height: 220 })

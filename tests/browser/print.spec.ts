@@ -65,7 +65,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('the overview prints with its figures, what is cut and the time, and its tables with their heads', async ({
+test('the overview prints its figures, the notice about cut lists and the time, and its tables with their heads', async ({
   page,
   petstore,
 }) => {

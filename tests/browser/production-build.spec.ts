@@ -41,7 +41,7 @@ test('a service worker left behind by a demo build is removed', async ({ page, s
   await expect.poll(() => workers(page)).toBe(0)
 })
 
-test('before the first pet row the page loads exactly the files that the bundle size budget counts, then the other pages', async ({
+test('before the first pet row, the page loads exactly the files of the bundle size budget, and then the other pages', async ({
   page,
   petstore,
 }) => {

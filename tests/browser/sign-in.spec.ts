@@ -9,7 +9,10 @@ const field = (page: Page) => page.getByLabel('API key')
 const stored = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => JSON.stringify(window[name]), kind)
 
-test('"Show key" toggles the key, which submitting twice checks once', async ({ page, petstore }) => {
+test('"Show key" shows and hides the key, and submitting twice checks it once', async ({
+  page,
+  petstore,
+}) => {
   const release = petstore.hold()
   await page.goto('/staging/pets/new')
   await field(page).fill(KEY)
@@ -30,7 +33,10 @@ test('"Show key" toggles the key, which submitting twice checks once', async ({ 
 const isUserNameRendered = (form: Locator) =>
   form.locator('[autocomplete=username]').evaluate((input) => input.checkVisibility())
 
-test('password managers see whose key it is, and the keyboard does not', async ({ page, petstore }) => {
+test('password managers see whose key it is, and the keyboard skips that field', async ({
+  page,
+  petstore,
+}) => {
   await page.goto('/staging/pets')
   await expect(field(page)).toBeFocused()
   expect(await isUserNameRendered(page.locator('form'))).toBe(true)
@@ -47,7 +53,11 @@ test('password managers see whose key it is, and the keyboard does not', async (
   expect(await isUserNameRendered(dialog(page))).toBe(true)
 })
 
-test('a key that is not saved is for one tab, others for all', async ({ page, petstore, context }) => {
+test('a key that is not remembered is for one tab, and one that is remembered is for all', async ({
+  page,
+  petstore,
+  context,
+}) => {
   await signIn(page)
   expect(await stored(page, 'sessionStorage')).toContain(KEY)
   expect(await stored(page, 'localStorage')).not.toContain(KEY)

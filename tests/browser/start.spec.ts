@@ -84,7 +84,7 @@ for (const { what, search, request, width, height = 800, name = 'Staging' } of [
   })
 }
 
-test.describe('in Arabic', () => {
+test.describe('with an Arabic locale', () => {
   const time = '٤:١٢ ص'
   test.use({ locale: 'ar-EG', timezoneId: 'Asia/Kolkata' })
 
@@ -164,7 +164,7 @@ for (const [what, shows, keyFor, path = '/staging/pets'] of [
   })
 }
 
-test('while the app loads, a page without a list of its own connects to its service already', async ({
+test('a page without a list connects to its service while the app loads', async ({
   page,
   petstore,
   production,
@@ -191,7 +191,12 @@ test('while the app loads, a page without a list of its own connects to its serv
   expect(await open('/elsewhere/pets')).toEqual([])
 })
 
-test('signing out elsewhere while the app loads shows no pets', async ({ page, petstore, site, context }) => {
+test('signing out in another tab while the app loads shows no pets', async ({
+  page,
+  petstore,
+  site,
+  context,
+}) => {
   petstore.db.create({ name: 'Rex' })
   site.headers = UNCACHED
   await signIn(page, '/staging/pets', { keepSignedIn: true })
@@ -237,13 +242,13 @@ async function openEarly(page: Page, petstore: PetstoreService, site: StaticSite
   }
 }
 
-test.describe('what somebody does before the app is there', () => {
+test.describe('before the app is there', () => {
   test.beforeEach(({ petstore }) => {
     petstore.db.create({ name: 'Rex', status: 'sold' })
     petstore.db.create({ name: 'Mochi', status: 'available' })
   })
 
-  test('text in the search box stays, with the focus and the place in it, and searches', async ({
+  test('text in the search box stays and searches, with the focus and the cursor in it', async ({
     page,
     petstore,
     site,
@@ -259,7 +264,7 @@ test.describe('what somebody does before the app is there', () => {
     await expect(page).toHaveURL(/\?q=Rex$/)
   })
 
-  test('of the filters that were pressed, the last one is applied, with one request', async ({
+  test('the last of the filters that were pressed is applied, with one request', async ({
     page,
     petstore,
     site,
@@ -288,7 +293,7 @@ test.describe('what somebody does before the app is there', () => {
     await expect(heading(page)).toHaveText('Mochi')
   })
 
-  test('of the buttons that were pressed, the last one is pressed once, by mouse or by keyboard', async ({
+  test('the last of the buttons that were pressed is pressed once, by mouse or by keyboard', async ({
     page,
     petstore,
     site,
@@ -327,7 +332,7 @@ test.describe('what somebody does before the app is there', () => {
     await expect(heading(page)).toHaveText('Sign in')
   })
 
-  test('a click on nothing takes nothing back', async ({ page, petstore, site }) => {
+  test('a click on nothing does not cancel an earlier press', async ({ page, petstore, site }) => {
     const loadApp = await openEarly(page, petstore, site)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('heading', { name: 'Pets' }).click()

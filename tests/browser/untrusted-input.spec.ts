@@ -199,7 +199,7 @@ test('every string is shown exactly as name, status and label in the list, and b
  */
 const TEXT = `\u2069\u2069\u202E${MARKUP[1]}${'\u1100'.repeat(250)}`
 
-test('markup that reverses the line, and that no line can break, does no harm on any page', async ({
+test('markup that reverses the line and cannot be broken does no harm on any page', async ({
   page,
   petstore,
   production,

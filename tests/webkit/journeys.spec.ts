@@ -71,7 +71,7 @@ test('signing out in one tab empties the other, also after going back', async ({
   await expectEmptied(webkit)
 })
 
-test('with storage blocked by the browser the app works, and says how long the key lasts', async ({
+test('when the browser blocks storage, the app works, and says how long the key lasts', async ({
   openBrowser,
   petstore,
 }) => {
@@ -249,7 +249,10 @@ test('after a reload during an import at most three rows are unknown, and nothin
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('labels have their true size and a code each, and begin where told', async ({ webkit, petstore }) => {
+test('labels have their true size and a code each, and begin at the chosen place', async ({
+  webkit,
+  petstore,
+}) => {
   const ids = ['Rex', 'W'.repeat(200), 'بَيْتُ الأرنب'].map((name) => petstore.db.create({ name }).id)
   await webkit.signIn(`/staging/pets/labels?ids=${ids.join(',')}`)
   const labels = webkit.getByRole('list', { name: 'Labels' }).getByRole('listitem')
@@ -298,7 +301,7 @@ test('the list is prerendered, and looks the same in the app', async ({ openBrow
 test.describe('a chunk', () => {
   test.use({ expectsErrors: true })
 
-  test('that did not load is loaded by "Try again"; a modified one does not run', async ({
+  test('that did not load is loaded by "Try again", and a modified one does not run', async ({
     webkit,
     site,
   }) => {
