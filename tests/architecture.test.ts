@@ -69,7 +69,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 
-test('one module knows the path of the app, and what stored names begin with', () => {
+test('one module knows the path of the app, and the prefix of stored names', () => {
   const all = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   const others = all.filter((file) => /(?<!\.test)\.tsx?$/.test(file) && file !== join('lib', 'base-path.ts'))
   const telling = others.filter((file) =>
@@ -99,7 +99,7 @@ test('every folder of src has its place', () => {
   expect(folders.toSorted()).toEqual(FOLDERS.toSorted())
 })
 
-test.each(FOLDERS)('%s imports what is below it and nothing else', (from) => {
+test.each(FOLDERS)('%s imports the folders below it and nothing else', (from) => {
   const inside = `src/${from}/${from === 'pages' ? 'one/' : ''}`
   // Files of one folder import each other by a relative path, but no page imports a page.
   const allowed = FOLDERS.filter((to) => (to === from ? from !== 'pages' : !refused.has(`${inside}${to}.ts`)))

@@ -72,7 +72,7 @@ describe('a 2xx without a pet in it', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('pauses after three pets; each press then sends one pet, until the service answers with pets again', async () => {
+  test('pauses after three pets, and each press then sends one pet, until the service answers with pets again', async () => {
     petstore.onCreate(loginPage)
     const { user } = renderApp('/staging/pets/new')
     for (const name of ['Rex', 'Mia', 'Tom', 'Kim', 'Max', 'Bo']) {
@@ -100,7 +100,7 @@ describe('a 2xx without a pet in it', () => {
   })
 })
 
-describe('lists that lack a pet which is known to be there do not show that Rex was not added', () => {
+describe('lists that lack a known pet do not prove that Rex was not added', () => {
   const mia = { id: 7, name: 'Mia', categoryId: 1, status: 'available' }
   const bo = { id: 8, name: 'Bo', categoryId: 1, status: 'sold' }
 
@@ -124,7 +124,7 @@ describe('lists that lack a pet which is known to be there do not show that Rex 
   })
 })
 
-test('Mia, who was answered with the body of Rex, says what was saved; its ID is then found for Rex', async () => {
+test('Mia, who was answered with the body of Rex, says what was saved, and then her ID is found for Rex', async () => {
   const rex = { id: 7, name: 'Rex', categoryId: 1 }
   petstore.onList(() => HttpResponse.json([rex]))
   petstore.onCreate(() => added(rex))

@@ -20,7 +20,7 @@ test('a category may have the digits of any script, and the name stays exact', a
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('the list of categories is used by keys: Enter and Tab take what is selected, Esc closes it, and a number is what it is', async () => {
+test('the list of categories works by keys: Enter and Tab take the selected one, Esc closes it, and a number is an ID', async () => {
   const categories = new Map([
     ['1', 'Dogs'],
     ['31', 'Hamsters'],

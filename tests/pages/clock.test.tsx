@@ -65,7 +65,7 @@ test('"Check for changes" says what has changed', async () => {
   expect(await screen.findByText(/^1 new since/)).toBeVisible()
 })
 
-test('a label has what the service says now', async () => {
+test('a label has the newest data of the service', async () => {
   const advance = fakeTime()
   petstore.db.create({ id: int64('7'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   const { user } = renderApp('/staging/pets')
@@ -80,7 +80,7 @@ test('a label has what the service says now', async () => {
   expect(label).toHaveTextContent('Max')
 })
 
-test('a label has what the service says now after the device has slept, too', async () => {
+test('a label has the newest data of the service after the device has slept, too', async () => {
   fakeTime()
   petstore.db.create({ id: int64('7'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   const { user } = renderApp('/staging/pets')
@@ -94,7 +94,7 @@ test('a label has what the service says now after the device has slept, too', as
   expect(label).toHaveTextContent('Max')
 })
 
-test('of a pet that was read twice, the page shows the newer one while it loads', async () => {
+test('when a pet was read twice, the page shows the newer data while it loads', async () => {
   const advance = fakeTime()
   petstore.db.create({ id: int64('7'), name: 'Rex', status: 'sold' })
   const { user } = renderApp('/staging/pets')

@@ -76,7 +76,7 @@ test('a key that ends is asked for, and the refused row is sent again with the n
   expect(names()).toEqual(['Rex', 'Mia', 'Mia', 'Tom'])
 })
 
-test('what was paused before its key ended goes on only when resumed', async () => {
+test('an import that was paused before its key ended goes on only when resumed', async () => {
   const [held, release] = hold()
   const { user } = await start(['Rex', 'Mia', 'Tom'], { Rex: [lostAfter], Mia: [held] })
   await waitFor(() => expect(names()).toHaveLength(2))
@@ -101,7 +101,7 @@ test('what was paused before its key ended goes on only when resumed', async () 
   await expectFinished('3 added')
 })
 
-test('three unknown rows in a row pause; the list shows which were added, and only what it does not show is sent again', async () => {
+test('three unknown rows pause an import, and only pets that the list does not show are sent again', async () => {
   const advance = fakeTime()
   const { user } = await start(['Rex', 'Mia', 'Tom', 'Kim', 'Max'], {
     Mia: [lostAfter],
@@ -135,7 +135,7 @@ test('three unknown rows in a row pause; the list shows which were added, and on
   expect(petstore.db.all()).toHaveLength(5)
 })
 
-test('a row like an unknown one is left out until it is included; where the lists are cut, the check cannot tell', async () => {
+test('a row like an unknown one is left out until it is included, and a check of cut lists cannot tell', async () => {
   const advance = fakeTime()
   for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
   const { user } = await start(['Rex', 'REX'], { Rex: [lostBefore] })
@@ -164,7 +164,7 @@ test('the focus does not stay on a decision that has become another one', async 
   expect(screen.getByRole('button', { name: 'Mark as added row 2' })).not.toHaveFocus()
 })
 
-test('signing out stops it, and leaves it to the next sign-in', async () => {
+test('signing out stops an import, and leaves it to the next sign-in', async () => {
   const [held, release] = hold()
   const { user, services } = await start(['Rex', 'Mia', 'Tom'], { Mia: [held] })
   await waitFor(() => expect(names()).toHaveLength(2))
@@ -180,7 +180,7 @@ test('signing out stops it, and leaves it to the next sign-in', async () => {
   expect(names()).toEqual(['Rex', 'Mia', 'Tom'])
 })
 
-test('where nothing can be saved, an import that was saved before can only be continued by another tab', async () => {
+test('when nothing can be saved, an import that was saved before can only be continued by another tab', async () => {
   await saveImport([{ kind: 'waiting' }, { kind: 'rejected', message: 'No.' }])
   breakWriting()
   const { user } = await start(['Rex', 'Mia'])
@@ -201,7 +201,7 @@ test('where nothing can be saved, an import that was saved before can only be co
   )
 })
 
-test('where nothing can be saved, the person is told before anything is sent, and decides', async () => {
+test('when nothing can be saved, the person is told before anything is sent, and decides', async () => {
   breakWriting()
   const { user } = await start(['Rex', 'Mia'])
   expect(await screen.findByText(/so nothing more is added/)).toBeVisible()

@@ -27,7 +27,7 @@ async function chooseFile(name: string) {
   return app
 }
 
-test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent only when the person says they are right', async () => {
+test('an Excel file is reviewed, and rounded IDs are sent only when the person confirms them', async () => {
   const { user } = await chooseFile('libreoffice.xlsx')
   expect(await rowsShown()).toEqual([
     ['2', 'Zoë 👩‍🚀 <&> "x"', '7', 'Available'],
@@ -48,7 +48,7 @@ test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent onl
   expect(petstore.posts()[4]?.body).toContain('"categoryId":9007199254740990')
 })
 
-test('the part of the app that reads Excel files may not load: that is said', async () => {
+test('the page says when the part of the app that reads Excel files does not load', async () => {
   vi.doMock('#src/spreadsheet/read-workbook.ts', () => Promise.reject(new Error('not found')))
   onTestFinished(() => vi.doUnmock('#src/spreadsheet/read-workbook.ts'))
   await chooseFile('exceljs.xlsx')
@@ -72,7 +72,7 @@ test('rows without headings are pets, which is said once, unless the person says
   expect(screen.getByRole('button', { name: 'Add 2 pets' })).toBeVisible()
 })
 
-test('while columns are chosen, the first row can be a pet', async () => {
+test('while columns are chosen, the first row can be made a pet', async () => {
   const { user } = await pasteRows('Rex,Hamster\nMochi,Hamster')
   expect(await screen.findByText('Choose the columns')).toBeVisible()
   expect(screen.getByText('Name or category not found')).toBeVisible()
@@ -95,7 +95,7 @@ function breakReading(): () => void {
   return repair
 }
 
-test('saved imports, and a report, that cannot be read are said, and read once they can be', async () => {
+test('saved imports, or a report, that cannot be read say so, and are read once they can be', async () => {
   await saveImport([{ kind: 'waiting' }])
   const repair = breakReading()
   const { user } = renderApp('/staging/pets/import')
@@ -136,7 +136,7 @@ test('nothing of the rows can be changed while the import starts', async () => {
   expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
 })
 
-test('rows with a problem are still in the field when one comes back', async () => {
+test('rows with a problem are still in the field when the person comes back', async () => {
   const { user } = await pasteRows('name,categoryId')
   await screen.findByRole('alert')
   await user.click(screen.getByRole('link', { name: 'Overview' }))
@@ -145,7 +145,7 @@ test('rows with a problem are still in the field when one comes back', async () 
   expect(screen.getByRole('alert')).toBeVisible()
 })
 
-test('an import is opened without sending what is waiting', async () => {
+test('an import can be opened without sending the rows that wait', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
   const { user } = renderApp('/staging/pets/import')
   await press(user, 'Open')
@@ -154,7 +154,7 @@ test('an import is opened without sending what is waiting', async () => {
   expect(petstore.posts()).toEqual([])
 })
 
-test('words that are no category or status are put right at once; then one dialog after the other', async () => {
+test('words that are no category or status are corrected at once, and then in one dialog after the other', async () => {
   const { user } = await pasteRows(
     'name,category,status\nRex,dog,availible\nAda,Dog,sold\nMax,1,availible\n,1,\n,2,',
   )
@@ -183,7 +183,7 @@ test('words that are no category or status are put right at once; then one dialo
   ])
 })
 
-test('a row that another tab has just added does not keep the focus: "Leave out" is "Include" by now', async () => {
+test('a row that another tab has just added loses the focus, because "Leave out" is "Include" by now', async () => {
   const { user } = await pasteRows('name,categoryId\nPet 1,1\nOther,1')
   await user.click(await screen.findByRole('button', { name: 'Leave out row 2' }))
   await user.keyboard('{Enter}')
@@ -215,7 +215,7 @@ test('rows that were not added are corrected in the same import, and nothing els
   ])
 })
 
-test('corrected rows of an import that was discarded elsewhere are not sent, which is said', async () => {
+test('corrected rows of an import that was discarded in another tab are not sent, and the page says so', async () => {
   petstore.onCreate(() => errorResponse(400))
   const first = await pasteRows('name,categoryId\nRex,1')
   await press(first.user, 'Add 1 pet')
@@ -232,7 +232,7 @@ test('corrected rows of an import that was discarded elsewhere are not sent, whi
   expect(sent()).toHaveLength(1)
 })
 
-test('what is wrong with pasted rows is said at their field', async () => {
+test('the problem of pasted rows is shown at their field', async () => {
   await pasteRows('name,categoryId\n"Rex,1')
   const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
   await waitFor(() => expect(field).toBeInvalid())
@@ -241,7 +241,7 @@ test('what is wrong with pasted rows is said at their field', async () => {
   expect(screen.queryByRole('table', { name: 'Rows' })).not.toBeInTheDocument()
 })
 
-test('a word that is no category, and one that is no status, gets one for all its rows', async () => {
+test('a word that is no category, or no status, is replaced for all its rows', async () => {
   const { user } = await pasteRows('name,category,status\nRex,Hamster,gone\nMia,1,Gone\nTom,hamster,')
   const problems = await screen.findByRole('list', { name: 'Problems' })
   expect(problems).toHaveTextContent(/No category “Hamster” 2 rows/)
@@ -264,7 +264,7 @@ test('a word that is no category, and one that is no status, gets one for all it
   ])
 })
 
-test('production is asked about by its name, and Enter on the question sends nothing', async () => {
+test('adding to production asks with its name, and Enter on the question sends nothing', async () => {
   let added = 0
   petstore.use(
     http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
@@ -311,7 +311,7 @@ test('a row that the service rejects says why, and the import continues', async 
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('pets like a row are pointed out before; one that came since is a possible duplicate', async () => {
+test('pets like a row are pointed out before adding, and one that appeared since is a possible duplicate', async () => {
   const { id } = petstore.db.create({ name: 'rex ', categoryId: int64('1') })
   const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
   const duplicates = await screen.findByRole('list', { name: 'Possible duplicates' })
@@ -330,7 +330,7 @@ test('pets like a row are pointed out before; one that came since is a possible 
   expect(screen.getByRole('list', { name: 'Possible duplicates' })).toHaveTextContent('matches row 3')
 })
 
-test('visiting another page does not interrupt; an open list shows the new pets', async () => {
+test('visiting another page does not interrupt an import, and an open list shows the new pets', async () => {
   const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
   const response = Promise.withResolvers<undefined>()
   petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise, { once: true }))
@@ -356,7 +356,7 @@ test('an import belongs to its base URL', async () => {
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
 })
 
-test('discarding asks first, and keeps in mind what was added, and what may have been', async () => {
+test('discarding asks first, and remembers what was added, and what may have been', async () => {
   await saveImport([
     { kind: 'added', id: int64('9') },
     { kind: 'waiting' },
@@ -376,7 +376,7 @@ test('discarding asks first, and keeps in mind what was added, and what may have
   expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })
 
-test('Forty pets with eleven problems are ready to be added after a few presses', async () => {
+test('forty pets with eleven problems are ready to be added after a few presses', async () => {
   const good = Array.from({ length: 29 }, (_, index) => `Pet ${index},${(index % 3) + 1},available`)
   const problems = [
     'Ada,dog,sold',

@@ -16,7 +16,7 @@ const stored = () => ({
 })
 
 test.each(['/staging/pets?status=sold&limit=7', '/staging/nothing'])(
-  'without a key %s shows the sign-in view at its own URL',
+  'without a key, %s shows the sign-in view at its own URL',
   async (at) => {
     const { address } = renderApp(at, { key: null })
 
@@ -98,7 +98,7 @@ test('a 401 that does not come from the service is not blamed on the key, which 
   expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
 })
 
-test('in the middle of work, it asks for the key, and says that something in between may have answered', async () => {
+test('during work, the dialog asks for the key, and says that something in between may have answered', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
@@ -235,7 +235,7 @@ test('a key that is verified after the dialog was closed does not sign in', asyn
 
 const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
 
-test('a pet that the key was not good for waits; signing in does not send it, a press does', async () => {
+test('a pet whose key was refused waits, and is sent by a press, but not by signing in', async () => {
   const { user } = renderApp('/staging/pets/new', { key: 'ended' })
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
@@ -252,7 +252,7 @@ test('a pet that the key was not good for waits; signing in does not send it, a 
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
-test('what was said to be added is not said again when the pause ends', async () => {
+test('a pet that was announced is not announced again when the pause ends', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
@@ -266,7 +266,7 @@ test('what was said to be added is not said again when the pause ends', async ()
   expect(screen.getAllByText(said)).toHaveLength(1)
 })
 
-test('after signing out, what was added before is not shown to who signs in next', async () => {
+test('after signing out, pets that were added before are not shown to the next person', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
@@ -278,7 +278,7 @@ test('after signing out, what was added before is not shown to who signs in next
   expect(document.body).not.toHaveTextContent('Rex')
 })
 
-test('an environment may be called "outbox": what is added there signs nobody out', async () => {
+test('an environment may be called "outbox", and adding pets to it signs nobody out', async () => {
   const environment = { id: 'outbox', name: 'Staging', baseUrl: BASE_URL, kind: 'staging' } as const
   const { user } = renderApp('/outbox/pets/new', { environments: [environment] })
   await fill(user, 'Rex', '1')
@@ -288,7 +288,7 @@ test('an environment may be called "outbox": what is added there signs nobody ou
   expect(screen.queryByRole('heading', { name: 'Sign in' })).not.toBeInTheDocument()
 })
 
-test('signing in again can be postponed; until then nothing is shown', async () => {
+test('signing in again can be postponed, and until then nothing is shown', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
@@ -324,7 +324,7 @@ test('rows that stayed while others were requested are not shown with another ke
   expect(await screen.findByText('No sold pets in Staging')).toBeVisible()
 })
 
-test('what an ended key came to is not shown with the next one, not even for a moment', async () => {
+test('the outcome with an ended key is not shown with the next one, not even for a moment', async () => {
   const { user, services } = renderApp('/staging/pets', { key: 'ended' })
   await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
   await screen.findByRole('button', { name: 'Sign in again' })
@@ -338,7 +338,7 @@ test('what an ended key came to is not shown with the next one, not even for a m
   expect(alerts).toEqual([])
 })
 
-test('a check that takes long can be cancelled; the key stays in the field, and is stored nowhere', async () => {
+test('a check that takes long can be cancelled, and the key stays in the field, and is stored nowhere', async () => {
   const advance = fakeTime()
   holdCheck()
   const { user } = await submitKey(KEY)

@@ -47,7 +47,7 @@ async function openChecked() {
   return { user, aMinute: () => advance(60_000) }
 }
 
-test('differences are offered, no row changes before they are shown, and then they are marked', async () => {
+test('changes are offered, no row changes before they are shown, and then the rows are marked', async () => {
   const { user, aMinute } = await openChecked()
   await aMinute()
   await waitFor(() => expect(checkedAt()).toBeDefined())
@@ -72,7 +72,7 @@ test('differences are offered, no row changes before they are shown, and then th
   await expectRows('Biscuit', 'Max', 'Luna')
 })
 
-test('what is shown is what the service has when "Show changes" is pressed; a check that fails says nothing', async () => {
+test('"Show changes" shows what the service has at that moment, and a check that fails says nothing', async () => {
   const { user, aMinute } = await openChecked()
   replacePets(REX, MOCHI)
   await aMinute()
@@ -106,7 +106,7 @@ const see = (state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
 
-test('it stops in a tab out of sight, and goes on at once when the tab is seen again', async () => {
+test('the check stops in a hidden tab, and goes on at once when the tab is visible again', async () => {
   const { aMinute } = await openChecked()
   see('hidden')
   for (let minute = 0; minute < 5; minute += 1) await aMinute()

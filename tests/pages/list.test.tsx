@@ -147,7 +147,7 @@ test.each([
   expect(field).toHaveValue('45')
 })
 
-test('a search of nothing that can be seen is none', async () => {
+test('a search text without any visible character is no search', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByText('1 pet')
@@ -280,7 +280,7 @@ test('shows a hundred pets of 5,000 that nobody asked for', async () => {
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(101))
 })
 
-test('is busy while it loads, and keeps the rows until the new ones are there; the last filter wins', async () => {
+test('is busy while it loads, keeps the rows until the new ones are there, and the last filter wins', async () => {
   for (const status of ['available', 'pending', 'sold'] as const) petstore.db.create({ name: status, status })
   const answers = new Map<string, PromiseWithResolvers<undefined>>()
   petstore.onList(({ searchParams }) => {
@@ -346,7 +346,7 @@ test('a connection that blinks requests nothing, and moves neither focus nor row
   expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 
-test('a "Refresh" that failed is done when the connection comes back', async () => {
+test('a "Refresh" that failed is repeated when the connection comes back', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await names()

@@ -85,7 +85,7 @@ async function addRexOnSlowDisk() {
 // These tests come first, and each ends with nothing unsaved, because the outboxes of earlier tests
 // would ask, too.
 describe('leaving the page', () => {
-  test('is asked about while an unconfirmed pet is in memory alone, until it is discarded', async () => {
+  test('is asked about while an unconfirmed pet is in memory only, until it is discarded', async () => {
     const repair = breakWriting()
     petstore.controls.set({ nextResponse: 'lost-after' })
     const { user } = await addPet()
@@ -97,7 +97,7 @@ describe('leaving the page', () => {
     await expectItems()
   })
 
-  test('is asked about while rows that wait are in memory alone, until they are sent', async () => {
+  test('is asked about while rows that wait are in memory only, until they are sent', async () => {
     const repair = breakWriting()
     const release = holdPosts()
     const { user } = await start('Rex', 'Mia')
@@ -113,7 +113,7 @@ describe('leaving the page', () => {
     expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
   })
 
-  test('is asked about after an import was closed whose last outcome could not be saved, until "Try again" saves it', async () => {
+  test('is asked about after closing an import whose last outcome could not be saved, until "Try again" saves it', async () => {
     const release = holdPosts()
     const { user } = await start('Rex', 'Mia')
     await expectPosts(1)
@@ -141,7 +141,7 @@ describe('"Add pet"', () => {
     expect(screen.queryByText('Not added: your key no longer works.')).not.toBeInTheDocument()
   })
 
-  test('says in the past tense that one went offline, and adds what waits once the connection is back', async () => {
+  test('says in the past tense that the connection was lost, and adds what waits once it is back', async () => {
     const release = holdPosts()
     const { user } = await addPet()
     await enterPet(user, 'Mia')
@@ -160,7 +160,7 @@ describe('"Add pet"', () => {
     ['was added', undefined, /Rex.*Added/],
     ['was rejected', () => errorResponse(400), /Rex.*Not added/],
     ['may have been added', () => HttpResponse.error(), /Rex.*Unconfirmed/],
-  ])('offers no "Discard" at a pet that %s where that could not be saved', async (_outcome, answer, text) => {
+  ])('offers no "Discard" at a pet that %s if that could not be saved', async (_outcome, answer, text) => {
     const release = holdPosts(answer?.())
     await addPet()
     await expectPosts(1)
@@ -172,7 +172,7 @@ describe('"Add pet"', () => {
   })
 })
 
-describe('where the disk does not answer, "Add pet"', () => {
+describe('when the disk does not answer, "Add pet"', () => {
   test('leaves what somebody types in the form, and shows the pet that could not be saved below', async () => {
     const { user, advance } = await addRexOnSlowDisk()
     await user.type(nameField(), 'Bo')
@@ -210,7 +210,7 @@ describe('an import', () => {
   })
 })
 
-test('where only the outcome of a pet cannot be saved, nothing says that it is not added yet', async () => {
+test('when only the outcome of a pet cannot be saved, nothing says that it is not added yet', async () => {
   petstore.onCreate(() => {
     breakWriting()
     return HttpResponse.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 })

@@ -70,14 +70,14 @@ async function noticeAfter(looked: number) {
 test.each([
   ['the same version', { version: '1.2.0', commit: 'aaaaaaaaaaaa' }],
   ['a page in place of the file', undefined],
-])('%s is no new one', async (_case, now) => {
+])('%s is no new version', async (_case, now) => {
   await openList()
   version = now
   comeBack()
   expect(await noticeAfter(1)).not.toBeInTheDocument()
 })
 
-test('it says that the configuration has changed, and can be closed', async () => {
+test('the notice says that the configuration has changed, and can be closed', async () => {
   const { user } = await openList()
   const block = document.createElement('script')
   Object.assign(block, { id: 'config', type: 'application/json' })
@@ -90,7 +90,7 @@ test('it says that the configuration has changed, and can be closed', async () =
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument()
 })
 
-test('it looks after a night in which the device slept', async () => {
+test('the tab looks for a version after a night in which the device slept', async () => {
   await openList()
   comeBack()
   expect(await noticeAfter(1)).not.toBeInTheDocument()
@@ -100,7 +100,7 @@ test('it looks after a night in which the device slept', async () => {
   expect(await screen.findByText(NOTICE)).toBeVisible()
 })
 
-test('it looks at most every ten minutes, on a clock that nobody can set', async () => {
+test('the tab looks for a version at most every ten minutes, on a clock that nobody can set', async () => {
   await openList()
   const now = vi.spyOn(performance, 'now')
   const start = performance.now()
@@ -116,7 +116,7 @@ test('it looks at most every ten minutes, on a clock that nobody can set', async
   expect(await screen.findByText(NOTICE)).toBeVisible()
 })
 
-describe('nobody is led into a reload', () => {
+describe('the page leads nobody into a reload', () => {
   test('while a POST is on its way', async () => {
     const response = Promise.withResolvers<Response>()
     petstore.onCreate(() => response.promise)
@@ -132,7 +132,7 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while rows of an import are prepared, but only where a reload does not keep them', async () => {
+  test('while rows of an import are prepared, if a reload would lose them', async () => {
     const { user } = await openList()
     await findNotice()
     await user.click(screen.getByRole('link', { name: 'Import' }))
@@ -153,7 +153,7 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while rows are typed that are not read yet', async () => {
+  test('while rows are typed that have not been read yet', async () => {
     const { user } = await openList()
     await findNotice()
     await user.click(screen.getByRole('link', { name: 'Import' }))
