@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mayBeKept } from './caching-headers.ts'
 
-describe('what a browser may use again without asking', () => {
+describe('a browser may use a response again without asking with', () => {
   test.each([
     { 'Cache-Control': 'max-age=600' },
     { 'Cache-Control': 'private, Max-Age=1' },
@@ -20,7 +20,7 @@ describe('what a browser may use again without asking', () => {
   })
 })
 
-describe('what it may not', () => {
+describe('a browser may not use a response again without asking with', () => {
   test.each([
     {},
     { ETag: '"1"' },

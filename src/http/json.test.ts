@@ -52,14 +52,14 @@ for (const [text, value] of BOTH_WAYS) {
   })
 }
 
-test('an undefined field is not sent', () => {
+test('An undefined field is not sent', () => {
   expect(stringifyJson({ name: 'Rex', categoryId: 1n, status: undefined })).toBe(
     '{"name":"Rex","categoryId":1}',
   )
 })
 
 test.each(['{"__proto__":{"isAdmin":true}}', '{"__proto__":{"isAdmin":true},"id":9007199254740993}'])(
-  'a field named __proto__ is plain data: %s',
+  'A field named __proto__ is plain data: %s',
   (text) => {
     const value = parseJson(text) as Record<string, unknown>
     expect(Object.keys(value)).toContain('__proto__')

@@ -38,7 +38,7 @@ function errorOf(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('on the wire', () => {
+describe('requests and responses', () => {
   const server = setupServer()
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => server.resetHandlers())
@@ -92,7 +92,7 @@ describe('on the wire', () => {
     ])
   })
 
-  test('a request takes no cookies along, follows no redirect, tells not which page is open, and bypasses the cache', async () => {
+  test('a request carries no cookies, follows no redirect, does not tell which page is open, and bypasses the cache', async () => {
     serve(() => HttpResponse.json([]))
     const spy = vi.spyOn(globalThis, 'fetch')
     await once()
@@ -105,7 +105,7 @@ describe('on the wire', () => {
     ])
   })
 
-  test('a POST sends its body as JSON, ids with all their digits', async () => {
+  test('a POST sends its body as JSON, with all digits of its IDs', async () => {
     const asked = serve(() => HttpResponse.json({}, { status: 201 }))
     await post({
       name: 'Rex "the dog" é 🐕',
@@ -231,7 +231,7 @@ describe('on the wire', () => {
     expect(await once().catch((error: unknown) => error)).toEqual(outcome)
   })
 
-  test.each(['a+b/c=&d%', '$&'])('the key %j is taken out of what the service says', async (key) => {
+  test.each(['a+b/c=&d%', '$&'])("the key %j is removed from the service's own words", async (key) => {
     const message = `The key ${key} (${encodeURIComponent(key)}) is unknown.`
     serve(json(400, { code: `no ${key}`, message }))
     const error = await errorOf(createRequest(BASE, () => key)('/pets', { parse: asIs }))
@@ -256,13 +256,16 @@ describe('on the wire', () => {
     ['Sat, 21 Nov 2026 10:00:07', undefined],
     ['soon, Sat, 21 Nov 2026 10:00:07 GMT', undefined],
     ['Sat, 21 Nov 2026 10:00:07 GMT (soon)', undefined],
-  ])('Retry-After: %j is read as %j seconds, by the clock of the service', async (value, seconds) => {
-    const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
-    for (const status of [429, 503]) {
-      serve(() => new HttpResponse(null, { status, headers }))
-      expect(await errorOf(once())).toMatchObject({ status, retryAfter: seconds })
-    }
-  })
+  ])(
+    'the header Retry-After: %j is read as %j seconds, by the clock of the service',
+    async (value, seconds) => {
+      const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
+      for (const status of [429, 503]) {
+        serve(() => new HttpResponse(null, { status, headers }))
+        expect(await errorOf(once())).toMatchObject({ status, retryAfter: seconds })
+      }
+    },
+  )
 
   test.each([
     ['a refusal', json(401, { ...SAID, status: 401 })],
