@@ -39,7 +39,7 @@ test.each([
   ['-7\n', "'-7\n"],
   ['-7-7', "'-7-7"],
   ['-٣', "'-٣"],
-])('%j goes into a report as %j, and comes back', (cell, guarded) => {
+])('The text %j is written to a report as %j, and comes back', (cell, guarded) => {
   expect(guardCell(cell)).toBe(guarded)
   expect(unguardCell(guarded)).toBe(cell)
 })
@@ -71,7 +71,7 @@ test.each([
   ["'-7-7", "''-7-7"],
   ['="7"', `'="7"`],
   [`'="7"`, `''="7"`],
-])('%j goes into a file for spreadsheet programs as %j, and comes back', (cell, guarded) => {
+])('The text %j is written for spreadsheet programs as %j, and comes back', (cell, guarded) => {
   expect(guardCellAndDigits(cell)).toBe(guarded)
   expect(unguardCell(guarded)).toBe(cell)
 })
@@ -87,11 +87,11 @@ test.each([
   ['="\'=x"', "'=x"],
   ['="1"&"2"', '="1"&"2"'],
   ['="1', '="1'],
-])('%j typed into a file is read as %j', (typed, read) => {
+])('The text %j typed into a file is read as %j', (typed, read) => {
   expect(unguardCell(typed)).toBe(read)
 })
 
-test('every text of up to five characters that matter comes back as it was', () => {
+test('Every text of up to five special characters comes back as it was', () => {
   const changed: string[] = []
   let texts = ['']
   for (let length = 0; length <= 5; length += 1) {
@@ -104,7 +104,7 @@ test('every text of up to five characters that matter comes back as it was', () 
   expect(changed).toEqual([])
 })
 
-test('of naughty texts none starts like a formula but numbers, and all come back', () => {
+test('Among naughty texts, only numbers start like a formula, and all texts come back', () => {
   for (const text of ['\0', '\0=1', ...LONE_SURROGATES, ...NAUGHTY_STRINGS]) {
     const guarded = guardCell(text)
     expect(unguardCell(guarded)).toBe(text)
@@ -121,10 +121,10 @@ test.each([
   [['\uFEFFa'], '"\uFEFFa"'],
   [['=1+1', '-7', '=a,b'], `'=1+1,-7,"'=a,b"`],
   [['M\0x'], 'M\uFFFDx'],
-])('%j is the line %j', (cells, line) => {
+])('The cells %j become the line %j', (cells, line) => {
   expect(csvText([cells, cells])).toBe(`\uFEFF${line}\r\n${line}\r\n`)
 })
 
-test('another guard is used instead', () => {
+test('The caller can choose another guard', () => {
   expect(csvText([['=1', 'a']], (cell) => `<${cell}>`)).toBe('\uFEFF<=1>,<a>\r\n')
 })

@@ -11,7 +11,7 @@ test.each([
   ['en-GB', 'Europe/Berlin', '23:42', '21 Nov 2026, 23:42'],
   ['en-US', 'America/Los_Angeles', '2:42 PM', 'Nov 21, 2026, 2:42 PM'],
   ['ar-EG', 'Asia/Kolkata', '٤:١٢ ص', '٢٢‏/١١‏/٢٠٢٦، ٤:١٢ ص'],
-])('in %s and %s, a time of today is %s, one of another day is %s', (locale, timeZone, time, date) => {
+])('In %s and %s, a time of today is %s, and one of another day is %s', (locale, timeZone, time, date) => {
   const format = createTimeFormat(locale, timeZone)
   expect(plain(format(AT, AT))).toBe(time)
   expect(plain(format(AT, AT + 48 * HOUR))).toBe(date)
@@ -24,7 +24,7 @@ test.each([
   ['Europe/Berlin', 0, 1],
   ['Asia/Kolkata', 19, 20],
   ['Pacific/Auckland', 12, 13],
-])('in %s, a day ends at its midnight', (timeZone, hoursOnTheSameDay, hoursOnTheNext) => {
+])('In %s, a day ends at its midnight', (timeZone, hoursOnTheSameDay, hoursOnTheNext) => {
   const format = createTimeFormat('en-GB', timeZone)
   expect(format(AT, AT + hoursOnTheSameDay * HOUR)).not.toContain('2026')
   expect(format(AT, AT + hoursOnTheNext * HOUR)).toContain('2026')

@@ -36,7 +36,7 @@ test.each([
   ],
   ['🐕\u200D', '🐕'],
   ['Dogs\u{E0067}', 'Dogs'],
-])('of %j, one sees %j', (text, visible) => {
+])('What one sees of %j is %j', (text, visible) => {
   expect(plainText(text)).toBe(visible)
 })
 
@@ -45,7 +45,7 @@ test.each([
   ['Bären', 'Ba\u0308ren'],
   ['می\u200Cش', 'میش'],
   ['Floor ٢', 'floor 2'],
-])('%j and %j are the same words', (text, other) => {
+])('The texts %j and %j are the same words', (text, other) => {
   expect(comparableText(text)).toBe(comparableText(other))
 })
 
@@ -55,6 +55,6 @@ test.each([
     '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
   ],
   ['👨\u200D👩', '👨👩'],
-])('%j and %j are not', (text, other) => {
+])('The texts %j and %j are not the same words', (text, other) => {
   expect(comparableText(text)).not.toBe(comparableText(other))
 })

@@ -45,7 +45,7 @@ test.each<[typed: string, text: string, isFound: boolean]>([
   ['\u0301', 'e', false],
   ['\ud83d', 'x\ud83dy', true],
   ['\ud83d', 'xy', false],
-])('%j finds %j: %s', (typed, text, expected) => {
+])('The search %j finds %j: %s', (typed, text, expected) => {
   expect(isFound(typed, text)).toBe(expected)
 })
 
@@ -56,6 +56,6 @@ test.each([
   ['#1', ['1']],
   ['#', ['#']],
   ['\u0301', ['\u0301']],
-])('the words of %j', (typed, words) => {
+])('The search %j is split into its words', (typed, words) => {
   expect(searchWords(typed)).toEqual(words)
 })
