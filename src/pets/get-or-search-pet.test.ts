@@ -52,7 +52,7 @@ async function lookUp({ one, lists = {}, isKnown = false, today = BEFORE }: Serv
   return { result, requested }
 }
 
-test('a pet that `getPet` returns is found, whatever the clock says', async () => {
+test('A pet that `getPet` returns is found, whatever the clock says', async () => {
   for (const today of DATES)
     expect(await lookUp({ one: REX, today })).toEqual({
       result: REX,
@@ -60,7 +60,7 @@ test('a pet that `getPet` returns is found, whatever the clock says', async () =
     })
 })
 
-test('another pet than the one that was requested is no answer', async () => {
+test('Another pet than the requested one is an invalid response', async () => {
   expect(await lookUp({ one: NEIGHBOUR })).toEqual({
     result: { error: expect.any(InvalidResponseError) as unknown },
     requested: [],
@@ -73,7 +73,7 @@ test.each([
   [false, AFTER, 'found'],
   [true, BEFORE, 'found'],
   [true, AFTER, 'found'],
-])('a 404 (the pet is known: %s, at %o) says: %s', async (isKnown, today, kind) => {
+])('After a 404 (the pet is known: %s, at %o) the result is: %s', async (isKnown, today, kind) => {
   const cause = http(404)
   const lists = { all: listOf(3, NEIGHBOUR, REX) }
   const { result, requested } = await lookUp({ one: cause, isKnown, today, lists })
@@ -81,13 +81,13 @@ test.each([
   expect(requested).toEqual(kind === 'found' ? ['100 all'] : [])
 })
 
-test('a 404 without the body of the service is not its word that there is no such pet', async () => {
+test('A 404 without the body of the service does not prove that there is no such pet', async () => {
   const one = new HttpError(`GET /pets/${ID}`, 404, undefined)
   expect(await lookUp({ one })).toEqual({ result: { error: one }, requested: [] })
 })
 
 test.each([405, 410, 501])(
-  '%i says that the operation is removed, before and after its date',
+  'Status %i says that the operation is removed, before and after its date',
   async (status) => {
     for (const today of [BEFORE, AFTER]) {
       const sold = { all: listOf(100), pending: listOf(100), sold: listOf(2, REX) }
@@ -113,7 +113,7 @@ test.each([
   new NoResponseError('GET', 'too-late', { seconds: 10 }),
   new InvalidResponseError('GET', 'not-json', undefined),
   new DOMException('gone', 'AbortError'),
-])('%o says nothing about the pet: it is thrown, and no list is requested', async (one) => {
+])('The error %o says nothing about the pet, so it is thrown, and no list is requested', async (one) => {
   for (const today of [BEFORE, AFTER])
     for (const isKnown of [false, true])
       expect(await lookUp({ one, today, isKnown })).toEqual({ result: { error: one }, requested: [] })
@@ -129,6 +129,6 @@ test.each([
   ['2030-12-05T08:00:00Z', ['', '', '']],
   ['2031-01-01T00:00:00Z', ['', '', '']],
   ['2030-09-06T12:00:00Z', ['', '', ' (in 89 days)']],
-])('%s: the days until the date that the note names, by the calendar on the wall', (now, texts) => {
+])('At %s, the note has the days until its date, by the calendar on the wall', (now, texts) => {
   expect(ZONES.map((timeZone) => daysLeftText(Date.parse(now), timeZone))).toEqual(texts)
 })

@@ -46,18 +46,18 @@ test.each([
   'http://localhost:5173/staging/pets/1',
   'https://pets.example.com/staging/pets/9223372036854775807',
   `https://pets.example.com/${'a-long-path/'.repeat(8)}staging/pets/-9223372036854775808`,
-])('another library reads %s', (url) => {
+])('Another library can read %s', (url) => {
   expect(read(qrPath(url))?.data).toBe(url)
 })
 
-test('four modules around it are white', () => {
+test('The code has four white modules around it', () => {
   const code = qrPath('https://pets.example.com/staging/pets/1')
   const positions = outlinesOf(code).flat(2)
   expect(Math.min(...positions)).toBe(0)
   expect(code.viewBox).toBe(`-4 -4 ${Math.max(...positions) + 8} ${Math.max(...positions) + 8}`)
 })
 
-test('its error correction is M', () => {
+test('The error correction of the code is M', () => {
   // These are the first two bits of the format, without their mask (ISO/IEC 18004), in which 00
   // means M.
   const outlines = outlinesOf(qrPath('https://pets.example.com/staging/pets/1'))

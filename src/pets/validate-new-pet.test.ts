@@ -39,11 +39,11 @@ test.each([
   ['9.22337E+18', WHOLE],
   ['9223372036854775808', BOUNDS],
   ['9'.repeat(1000), BOUNDS],
-])('%j is the category, or has the error, %j', (typed, expected) => {
+])('The text %j is read as the category, or has the error, %j', (typed, expected) => {
   expect(parseCategory(typed, LABELS)).toEqual(expected)
 })
 
-test('a label with characters that cannot be seen is the one that one sees', () => {
+test('A label that was typed with invisible characters is the label that one sees', () => {
   const labels = new Map([
     ['1', 'می\u200Cش'],
     ['2', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} breeds'],
@@ -53,14 +53,14 @@ test('a label with characters that cannot be seen is the one that one sees', () 
   for (const [id, label] of labels) expect(parseCategory(label, labels)).toEqual({ id })
 })
 
-test('labels do not depend on the locale: Turkish has a dotless i', () => {
+test('Labels do not depend on the locale, although Turkish has a dotless i', () => {
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return this.replaceAll('I', '\u0131').toLowerCase()
   })
   expect(parseCategory('BIRDS', new Map([['5', 'Birds']]))).toEqual({ id: '5' })
 })
 
-test('a category stands in a field by its label, unless that means another one', () => {
+test('A field shows the label of a category, unless that means another category', () => {
   const labels = new Map([
     ['1', 'Dogs'],
     ['2', 'dogs'],
@@ -105,7 +105,7 @@ test.each<[string, readonly string[], string | undefined]>([
   ['-1', [], undefined],
   ['9223372036854775808', [], undefined],
   ['cat', [], undefined],
-])('"%s" offers %j, and most likely means %s', (typed, ids, best) => {
+])('The text "%s" offers %j, and most likely means %s', (typed, ids, best) => {
   const matches = matchCategories(typed, CATEGORIES)
   expect(matches.options.map(({ id }) => id)).toEqual(ids)
   expect(matches.best?.id).toBe(best)
