@@ -102,7 +102,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   expect(await readingOutcome(new File([file], 'pets'))).toEqual(outcome)
 })
 
-test('26 changed, moved or a folder', async () => {
+test('26 a file that was changed or moved, or is a folder, cannot be read', async () => {
   const file = new File(['x'], 'pets.csv')
   file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'))
   await expect(readFile(file, { labels: new Map() })).rejects.toThrow(

@@ -32,7 +32,7 @@ const HOSTILE = [
 ]
 
 test.each([guardCell, guardCellAndDigits])(
-  '%o: the import reads the same names, categories and statuses, whatever is in them',
+  'For %o, the import reads the same names, categories and statuses, whatever they contain',
   async (guard) => {
     const pets = HOSTILE.filter((name) => !isVisuallyBlank(name)).map((name, index) => ({
       id: IDS[index % 5] ?? int64('0'),

@@ -49,7 +49,7 @@ test.each([
   // These have titles above the headings.
   ['Pets, 2026\nShelter\n\nname;category\nRex;1', ['5 Rex/1']],
   ['Report\nNaam;Soort\nRex;1', ['3 Rex/1']],
-])('%j', (text, rows) => {
+])('The text %j is read', (text, rows) => {
   expect(rowsOf(text)).toEqual(rows)
 })
 
@@ -60,7 +60,7 @@ test.each([
     'name,category,__proto__,__proto__,Note,note\nRex,1',
     [...HEADER, '__proto__', '__proto__', 'Note', 'note'],
   ],
-])('%j has the columns %j', (text, header) => {
+])('The text %j has the columns %j', (text, header) => {
   const sheet = readCsv(text)
   expect(sheet.headings?.cells).toEqual(header)
   for (const row of sheet.rows) expect(row.cells).toHaveLength(header.length)
@@ -108,11 +108,11 @@ test.each([
   ['\0name,category\nRex,1', nul(1)],
   // The first row that cannot be read counts, whatever is wrong with it.
   ['name,category\n"Rex"x,1\nM\0x,2', textAfter(2)],
-])('%j is refused as a whole', (text, problem) => {
+])('The text %j is refused as a whole', (text, problem) => {
   expect(() => readCsv(text)).toThrow(new SheetProblem(problem))
 })
 
-test('without headings the first row is a row, and the columns are those of the widest, with a status that the first one lacks', () => {
+test('Without headings, the first row is a pet, and the columns are those of the widest row, with a status that the first row lacks', () => {
   expect(readCsv('Rex;12\n\nMax;1;sold;')).toEqual({
     notes: [],
     columns: { name: 0, category: 1, status: 2 },
@@ -123,17 +123,17 @@ test('without headings the first row is a row, and the columns are those of the 
   })
 })
 
-test('without headings, a running number is not taken for the category that the first pet lacks', () => {
+test('Without headings, a running number is not taken for the category that the first pet lacks', () => {
   expect(readCsv('1,Rex,,sold\n2,Mia,5,sold').columns).toEqual({ name: 1, category: undefined, status: 3 })
 })
 
-test('a label tells a pet from headings', () => {
+test('A label tells a pet from headings', () => {
   const labels = new Map([['1', 'Soort']])
   expect(readCsv('Naam;Soort\nRex;1')).toMatchObject({ headings: { number: 1, cells: ['Naam', 'Soort'] } })
   expect(readCsv('Naam;Soort\nRex;1', labels)).toMatchObject({ rows: [{ number: 1 }, {}] })
 })
 
-test('in a workbook, headings end with the last one, and a value beyond them has a column without a name', () => {
+test('In a workbook, headings end with the last one, and a value beyond them has a column without a name', () => {
   const cells = [
     ['name', 'category', '', ' '],
     ['Rex', '1', '', ''],
@@ -147,14 +147,14 @@ test('in a workbook, headings end with the last one, and a value beyond them has
   })
 })
 
-test('the first row can be taken for headings and for a pet again, and nothing is lost', () => {
+test('The first row can be taken for headings and for a pet again, and nothing is lost', () => {
   const sheet = readCsv('Rex;12\n\nMax;1')
   const named = toggleFirstRow(sheet)
   expect(named).toMatchObject({ headings: { number: 1, cells: ['Rex', '12'] }, rows: [{ number: 3 }] })
   expect(toggleFirstRow(named)).toEqual(sheet)
 })
 
-test('10,000 rows are read, one more is not', () => {
+test('A file with 10,000 rows is read, and one more row is too many', () => {
   const rows = 'Rex,1\n'.repeat(10_000)
   expect(readCsv(`name,category\n${rows}`).rows).toHaveLength(10_000)
   expect(() => readCsv(`name,category\n${rows}Rex,1`)).toThrow(
@@ -162,7 +162,7 @@ test('10,000 rows are read, one more is not', () => {
   )
 })
 
-test('short rows below a header of all columns that a spreadsheet has do not fill the memory', () => {
+test('Short rows below a header of all columns that a spreadsheet has do not fill the memory', () => {
   expect(readCsv(`name,category${','.repeat(199_998)}\nRex,1`).rows[0]?.cells).toHaveLength(200_000)
   const header = `name,category${','.repeat(16_382)}`
   expect(readCsv(`${header}\n${'Rex,1\n'.repeat(60)}`).rows).toHaveLength(60)
