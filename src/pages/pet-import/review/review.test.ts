@@ -107,7 +107,7 @@ test('Rows that a report says were sent are left out by the report, hidden or no
   expect(review.hidden).toEqual([])
 })
 
-test('The question about hidden rows is about those that are left out by it, or were included', () => {
+test('The question about hidden rows is about rows that are left out because they are hidden, or were included', () => {
   const rows = [
     row(['Rex', '1', ''], { isHidden: true }),
     row(['Mia', '1', ''], { number: 3, isHidden: true, decision: INCLUDED }),
@@ -129,7 +129,7 @@ test('The question about look-alikes is about no row that is left out for anothe
   expect(review.known.map(({ number }) => number)).toEqual([2, 5])
 })
 
-test('A total and a placeholder are ready, and in doubt', () => {
+test('A total and a placeholder are ready, but in doubt', () => {
   const rows = [
     row(['Total', '1', '']),
     row(['n/a', '1', ''], { number: 3 }),
@@ -139,7 +139,7 @@ test('A total and a placeholder are ready, and in doubt', () => {
   expect(review.ready.map(({ doubt }) => doubt)).toEqual(['total', 'placeholder', undefined])
 })
 
-test('Only rows that nobody and nothing but a look-alike leaves out go to the outbox', () => {
+test('Only rows that nothing but a look-alike leaves out go to the outbox', () => {
   const rows = [
     row(['Rex', '1', '']),
     row(['Mia', '1', ''], { number: 3, isHidden: true }),
