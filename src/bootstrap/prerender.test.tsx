@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { unpairedTags } from '#tests/support/unpaired-tags.ts'
 import { prerender } from './prerender.tsx'
 
-test('the build renders both templates, with nothing of the build itself', () => {
+test('The build renders both templates, without anything that depends on the machine of the build', () => {
   const { loading, loaded } = prerender()
   expect(prerender()).toEqual({ loading, loaded })
   expect(loading).toMatch(/^<a href="#main"/)

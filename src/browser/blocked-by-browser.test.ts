@@ -38,7 +38,10 @@ test.each<[page: string, service: string, permissions: Permissions, block: Brows
   ['https://192.168.1.4/', 'https://192.168.1.5/v1', DENIED, undefined],
   ['https://192.168.1.4/', 'https://api.example/v1', DENIED, undefined],
   ['http://localhost:5173/', 'http://localhost:4010/v1', DENIED, undefined],
-])('the page %s, the service %s and the permissions %j', async (page, service, permissions, block) => {
-  permit(permissions)
-  expect(await blockedByBrowser(new URL(page), new URL(service))).toBe(block)
-})
+])(
+  'The reason is found for the page %s, the service %s and the permissions %j',
+  async (page, service, permissions, block) => {
+    permit(permissions)
+    expect(await blockedByBrowser(new URL(page), new URL(service))).toBe(block)
+  },
+)

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { downloadCsv } from './download.ts'
 
-test('the data of a download is kept for a minute, for browsers that read it late', () => {
+test('The data of a download is kept for a minute, for browsers that read it late', () => {
   vi.useFakeTimers()
   // jsdom has neither of these functions, and does not follow links.
   const revoke = vi.fn<(url: string) => void>()

@@ -22,7 +22,7 @@ test.each([
   expect(isBrowserSupported()).toBe(isSupported)
 })
 
-test('README names the same browsers', () => {
+test('The README names the same browsers', () => {
   const { chrome, edge, firefox, safari } = OLDEST_BROWSERS
   expect(chrome).toBe(edge)
   expect(readFileSync('README.md', 'utf8')).toContain(
