@@ -160,7 +160,9 @@ async function checkConfig(site: URL, html: string, isDemo: boolean) {
   return { config: page.config, findings: [inFile, inPage] }
 }
 
-/** Checks each kind of response: servers often lack headers on errors or in one location. */
+/**
+ * Checks each kind of response, because servers often lack headers on errors or in one location.
+ */
 async function checkHeaders(site: URL, html: string, config: Config): Promise<Finding[]> {
   const base = site.pathname
   const expected = siteHeaders(html, config).filter(

@@ -6,7 +6,10 @@ type Configured = { readonly environments: readonly Environment[] }
 export type Header = readonly [name: string, value: string]
 
 export const CACHING = {
-  /** One year, in seconds. Asset names contain a hash of their content. */
+  /**
+   * Browsers may keep the response for one year, which is given in seconds. Asset names contain a
+   * hash of their content.
+   */
   cacheForever: 'public, max-age=31536000, immutable',
   /**
    * Browsers may keep the response, but ask for it again with its ETag each time, which costs 1 KB

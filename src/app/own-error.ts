@@ -22,8 +22,8 @@ export function isOwnError(error: unknown, filename?: string): boolean {
 }
 
 /**
- * Returns the URL of the topmost script in the stack; `undefined` where there is no stack, or none that names a script. A
- * browser's own frame (`<anonymous>`) has no URL and is skipped.
+ * Returns the URL of the topmost script in the stack, or `undefined` when there is no stack, or
+ * none that names a script. A browser's own frame (`<anonymous>`) has no URL and is skipped.
  */
 function scriptOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined

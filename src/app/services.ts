@@ -95,8 +95,9 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     // One observer sees all attempts, because the attempt with a new key belongs to the same
     // request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
-    // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
-    // again reloads what is on the screen. A POST is never repeated automatically: the user presses the button again.
+    // A GET has at most 4 attempts: 3 with the old key and 1 with the new one. If the new key is
+    // rejected too, signing in again reloads what is on the screen. A POST is never repeated
+    // automatically, so the user presses the button again.
     for (let { attempts } = options, isLast = isPost; ; attempts = 1, isLast = true) {
       if (!isPost && session.get().isPrompting) await session.waitForKey(signal)
       const key = session.key()

@@ -57,7 +57,7 @@ type PetLookupOptions = {
 export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<Pet> {
   const { petstore, listPets, isKnown = false, signal } = options
   try {
-    // The one caller of the deprecated operation.
+    // This is the only caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
     const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)

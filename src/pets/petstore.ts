@@ -11,7 +11,10 @@ export type PetFilter = {
   readonly status: PetStatus | undefined
 }
 
-/** How a POST ended. There is no `failed`: either the service says that it did not add the pet, or it is unknown. */
+/**
+ * The outcome of a POST. There is no `failed`, because either the service says that it did not add
+ * the pet, or the outcome is unknown.
+ */
 export type CreatePetOutcome =
   | { readonly kind: 'added'; readonly pet: Pet }
   | { readonly kind: ReturnType<typeof postFailure>; readonly error: unknown }

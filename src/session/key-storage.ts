@@ -67,8 +67,8 @@ export function readKey(environmentId: string, baseUrl: string): Entry | undefin
       const stored = readStored(kind, keyNameOf(environmentId)) ?? 'null'
       // Released versions call the epoch `round`, and the sign-in `keyId`.
       const entry = JSON.parse(stored) as Record<string, string>
-      // A key that was stored by hand has no ID. Until it gets one, what it has seen is no evidence
-      // after a reload.
+      // A key that was stored by hand has no ID. Until it gets one, the lists that were read with
+      // it are no evidence after a reload.
       const { key = '', keyId: signInId = newId(), baseUrl: address, round: epoch = '' } = entry
       const isOfEpoch = epoch === '' ? !isAfterSignOut(currentEpoch) : epoch === currentEpoch
       if (address === absoluteUrl(baseUrl) && isOfEpoch && isSendable(key))

@@ -154,7 +154,7 @@ function padded({ number, cells, isHidden }: FileRow, width: number): SheetRow {
   return isHidden === true ? { ...row, isHidden } : row
 }
 
-/** Returns what each column has, by its heading or, without headings, by the first pet. */
+/** Returns the kind of each column, by its heading or, without headings, by the first pet. */
 function columnKinds(
   rows: readonly SheetRow[],
   hasHeadings: boolean,
@@ -165,7 +165,7 @@ function columnKinds(
   const kindAt = (cells: readonly string[], column: number) => kindOfCell(cells[column] ?? '', labels)
   return firstRow.map((cell, column) => {
     if (!isVisuallyBlank(cell)) return kindAt(firstRow, column)
-    // The first pet may lack what the others have, which must not get lost.
+    // The first pet may lack a value that the others have, which must not get lost.
     const kindsOfOthers = new Set(rows.map(({ cells }) => kindAt(cells, column)))
     if (kindsOfOthers.has('status')) return 'status'
     return kindsOfOthers.has('category?') ? 'category?' : undefined

@@ -13,7 +13,7 @@ const TOO_NARROW = /^#{3,}$/
 /** The text that Google Sheets shows until the result of a formula has come. */
 const LOADING = /^Loading(?:\.{3}|…)$/
 
-/** Returns what is wrong with a cell of which the spreadsheet itself shows no value, in words. */
+/** Says in words what is wrong with a cell for which the spreadsheet itself shows no value. */
 export function cellError(cell: string): string | undefined {
   const text = cell.trim()
   if (text === NO_RESULT)

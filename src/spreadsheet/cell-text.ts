@@ -38,7 +38,10 @@ export function cellText(cell: CellObject | undefined, context: CellContext): st
   }
 }
 
-/** Returns whether a formula has nothing for a result: programs that do not calculate store 0 or no text. */
+/**
+ * Says whether the result of a formula may be missing. Programs that do not calculate store 0 or no
+ * text.
+ */
 export function isFormulaWithoutResult({ f, v }: CellObject): boolean {
   return f !== undefined && (v === 0 || v === '' || v === undefined)
 }

@@ -15,7 +15,7 @@ const TOTAL = new RegExp(`^(?:\\S+ )?(?:${TOTAL_WORDS})\\s*:?(?:\\s*\\(?\\d+[^)]
 /** The longest total in characters. */
 const MAX_TOTAL_LENGTH = 40
 
-/** Words and signs that people write where nothing is known. */
+/** Matches words and signs that people write when they do not know a name. */
 const PLACEHOLDER = /^(?:[-–—.?*_/]+|n\/?a|none|null|nan|unknown|undefined|tbd)$/
 
 /** Returns whether a row repeats the headings, as lists do on each page and where two were joined. */
@@ -36,7 +36,10 @@ export function repeatsHeadings(
 /** Why a row that has everything may be no pet all the same. */
 export type Doubt = 'total' | 'placeholder'
 
-/** Returns why a row may be no pet, by its cells and the name among them; `undefined` if it looks like any other. */
+/**
+ * Returns why a row may be no pet, by its cells and the name among them, or `undefined` if it looks
+ * like any other.
+ */
 export function doubtAbout(cells: readonly string[], name: string): Doubt | undefined {
   if (cells.some(isTotal)) return 'total'
   return PLACEHOLDER.test(normalized(name)) ? 'placeholder' : undefined

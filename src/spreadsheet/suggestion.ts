@@ -64,9 +64,9 @@ function singular(word: string): string {
 }
 
 /**
- * Returns whether two words differ by one letter that is missing, too much or another one, or by
- * two that have changed places. The first letter is the same: few people mistype that one, and
- * other words differ in it.
+ * Says whether two words differ by a slip: one letter is missing, too much or another one, or two
+ * have changed places. The first letter is the same, because few people mistype that one, and other
+ * words differ in it.
  */
 function isSlip(typed: string, word: string): boolean {
   if (Math.min(typed.length, word.length) < MIN_LENGTH_FOR_SLIP) return false

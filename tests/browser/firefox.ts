@@ -30,7 +30,7 @@ async function fill(this: Locator, text: string): Promise<void> {
   await this.focus()
   await this.selectText()
   await this.evaluate((element, inserted) => {
-    // Deprecated, but no other call makes the browser itself insert text.
+    // The command is deprecated, but no other call makes the browser itself insert text.
     // oxlint-disable-next-line typescript/no-deprecated
     element.ownerDocument.execCommand(inserted === '' ? 'delete' : 'insertText', false, inserted)
   }, text)

@@ -15,7 +15,7 @@ type Fixtures = {
    */
   isSignedIn: boolean
   noConsoleErrors: void
-  /** Fails every test in which an API key shows up where it must not. */
+  /** Fails every test in which an API key appears in a place where it must not be. */
   noSecretLeaks: void
 }
 

@@ -38,7 +38,7 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   innerHTML: () => {
     document.body.innerHTML = '<img src="/none" onerror="ran.push(1)">'
   },
-  // Deprecated, but still a sink.
+  // It is deprecated, but still a way to run code.
   // oxlint-disable-next-line typescript/no-deprecated
   'document.write': () => document.write('<p>written</p>'),
   'script.src': (otherOrigin) => {
@@ -100,7 +100,7 @@ function probe(otherOrigin: string): string {
     void run()`
 }
 
-// The browser logs what it blocks.
+// The browser logs the requests that it blocks.
 test.use({ expectsErrors: true })
 
 test('each of 16 ways to run code or send data is blocked, and nothing arrives at another origin', async ({

@@ -73,7 +73,7 @@ test('before the first pet row, the page loads exactly the files of the bundle s
 })
 
 test.describe('with the policy of an earlier build', () => {
-  // The browser reports what it blocks.
+  // The browser reports the requests that it blocks.
   test.use({ expectsErrors: true })
 
   test('the app works and has its styles', async ({ page, site, petstore }) => {

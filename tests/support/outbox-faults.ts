@@ -128,7 +128,7 @@ export function openCountingTab(device: Device, service: Service) {
   })
   return {
     tab,
-    /** Counts what `act` costs. */
+    /** Returns the number of steps and entries that `act` costs. */
     costOf: async (act: () => Promise<unknown>): Promise<number> => {
       const before = count
       await act()

@@ -178,7 +178,7 @@ export async function expectStorage(tab: Tab, state: ReturnType<Tab['outbox']['s
   await expectSoon(() => tab.outbox.storageState.get()).toBe(state)
 }
 
-// --- Imports ---------------------------------------------------------------------------------------------------------
+// The functions below are about imports.
 
 /** Returns rows of a file, from row 2 on. */
 export const rowsOf = (...newPets: readonly NewPet[]) =>
@@ -270,7 +270,7 @@ export async function saveWaitingImport(tab: Tab, ...newPets: readonly NewPet[])
   return saved
 }
 
-// --- For tests of single transactions --------------------------------------------------------------------------------
+// The functions below are for tests of single transactions.
 
 /** Returns Rex, entered by hand in the visit "own". */
 export const entryOf = (part: Partial<Entry> = {}): Entry =>

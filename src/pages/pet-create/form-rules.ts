@@ -31,7 +31,7 @@ export function holdsPet({ name, category }: PetFormValues, keepsCategoryAndStat
 }
 
 /**
- * Returns the field to which Enter leads: the empty one of name and category, if the other is
+ * Returns the field to which Enter leads. It is the empty one of name and category, if the other is
  * filled in.
  */
 export function nextField(field: PetFormField, values: PetFormValues): 'name' | 'category' | undefined {

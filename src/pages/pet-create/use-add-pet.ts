@@ -23,7 +23,10 @@ import type { CardForm } from './cards/card-props.ts'
 import { draftOf } from './draft.ts'
 import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 
-/** The form of the page and what its presses do, together with the pets that were just added. */
+/**
+ * Returns the form of the page and the actions of its buttons, together with the pets that were
+ * just added.
+ */
 export function useAddPet() {
   const { outbox, byHand } = useOutbox()
   const snapshot = useStore(byHand)
@@ -99,7 +102,7 @@ function useAddPetForm() {
   const fill = (next: PetFormValues, field: PetFormField, nextCorrectedId?: EntryId) => {
     flushSync(() => petForm.form.reset(next))
     draft.change({ values: next, replaces: nextCorrectedId })
-    // The text is selected, so that what is typed takes the place of what is wrong.
+    // The text is selected, so that typing replaces the wrong text.
     petForm.focus(field)?.select()
     emptied.current = false
   }
@@ -140,7 +143,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     items.find(({ id }) => id === correctedId),
   )
 
-  /** Puts a rejected pet into the form, unless that would overwrite what was typed. */
+  /** Puts a rejected pet into the form, unless that would overwrite a typed pet. */
   const fix = ({ id, entry: { newPet, state } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
     if (holdsPet(form.getValues(), keepsCategoryAndStatus)) {
@@ -152,7 +155,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     fill(rejected, fieldOfRejection(state.message) ?? 'name', id)
   }
 
-  /** Discards a pet. If it is in the form to be fixed, what is in the form becomes another pet. */
+  /** Discards a pet. If it is in the form to be fixed, the form becomes another pet. */
   const discard = ({ id }: ByHandItem) => {
     if (correctedId === id) stopCorrecting()
     void byHand.discard(id)

@@ -10,7 +10,7 @@ const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 /** The outcomes in a report that say that a row was certainly not added, so that it can be sent again. */
 const UNSENT_OUTCOMES = new Set(['rejected', 'not sent'])
 
-/** Downloads what became of each row of an import. */
+/** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
   downloadCsv(`report ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
 }

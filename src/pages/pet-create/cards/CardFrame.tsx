@@ -25,7 +25,7 @@ type CardFrameProps = {
   /** `true` if screen readers say the headline and the message at once. */
   isAlert?: boolean
   needsDecision?: boolean
-  /** A sentence that is said while the pet is on its way; it may be empty. */
+  /** A sentence that is shown while the pet is on its way. It may be empty. */
   notice?: ReactNode
   /** The buttons, as a group that is named after the pet. */
   actions?: ReactNode

@@ -6,7 +6,7 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 /** The content of a pet's card, whatever state the pet is in. */
 export type CardItem = {
   readonly id: EntryId
-  /** The item as the outbox has it, for what the buttons of the card do. */
+  /** The item as the outbox has it, which the buttons of the card need. */
   readonly item: ByHandItem
   readonly kind: EntryState['kind']
   readonly newPet: NewPet
@@ -41,8 +41,8 @@ export type CardItem = {
 }
 
 /**
- * Returns what the card of an item shows. Evidence is left out where nothing can be done with it:
- * the pet is not saved, or belongs to an address that the environment no longer has.
+ * Returns what the card of an item shows. Evidence is left out if nothing can be done with it,
+ * because the pet is not saved, or belongs to an address that the environment no longer has.
  */
 export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: string): CardItem {
   const { id, entry, check, conflicts, duplicates, error } = item

@@ -26,8 +26,8 @@ export type RowsView<Row> = {
 }
 
 /**
- * Returns the part of the rows that the table shows. If the chosen group has gone, that is a part
- * of all rows; if the chosen page has gone, it is the last one.
+ * Returns the part of the rows that the table shows. If the chosen group has gone, it is a part of
+ * all rows. If the chosen page has gone, it is the last page.
  */
 export function rowsView<Row>(
   all: readonly Row[],

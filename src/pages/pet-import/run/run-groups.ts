@@ -64,7 +64,7 @@ export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[
   }))
 }
 
-/** Returns the rows about which the person has to decide, by what has to be decided. */
+/** Returns the rows about which the person has to decide, grouped by the decision. */
 export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
