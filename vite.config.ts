@@ -53,7 +53,8 @@ export default defineConfig(({ command, mode }) => {
       target: TARGET,
       // A data: URL would need its own exception in a strict content security policy.
       assetsInlineLimit: 0,
-      // All style sheets come with the app, so that a page which is loaded later needs nothing but its script.
+      // All style sheets come with the app, so that a page which is loaded later needs nothing but
+      // its script.
       cssCodeSplit: false,
       // The service page links to this file.
       license: { fileName: 'licenses.txt' },

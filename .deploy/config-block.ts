@@ -12,8 +12,8 @@ export function configHash(json: string): string {
 }
 
 /**
- * Puts a configuration (JSON) into index.html as the data block that the app reads (src/config/read-config.ts), which
- * spares it a round trip.
+ * Puts a configuration (JSON) into index.html as the data block that the app reads
+ * (src/config/read-config.ts), which spares it a round trip.
  */
 export function withConfigBlock(html: string, json: string): string {
   // These characters could end the block. JSON has them in strings only, where they may be escaped.

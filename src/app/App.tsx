@@ -12,7 +12,8 @@ import { lazyComponent } from './lazy-component.ts'
 import { NotFoundMessage } from './NotFoundMessage.tsx'
 import type { Services } from './services.ts'
 
-// Most visits begin with the list, so it comes with the app; everything else is loaded when it is needed.
+// Most visits begin with the list, so it comes with the app; everything else is loaded when it is
+// needed.
 const PetCreatePage = lazyComponent(() => import('#src/pages/pet-create/PetCreatePage.tsx'))
 const PetDetailPage = lazyComponent(() => import('#src/pages/pet-detail/PetDetailPage.tsx'))
 const PetImportPage = lazyComponent(() => import('#src/pages/pet-import/PetImportPage.tsx'))

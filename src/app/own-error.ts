@@ -14,8 +14,9 @@ const OWN_SCRIPTS = import.meta.env.DEV ? BASE_PATH : `${BASE_PATH}assets/`
 export function isOwnError(error: unknown, filename?: string): boolean {
   const script = scriptOf(error) ?? filename
   if (script !== undefined) return script.startsWith(absoluteUrl(OWN_SCRIPTS))
-  // Errors of the platform itself, for example a DOMException or the SyntaxError of `response.json()`, have no frames in
-  // Chromium. Nothing tells whose they are, so they are not reported.
+  // Errors of the platform itself, for example a DOMException or the SyntaxError of
+  // `response.json()`, have no frames in Chromium. Nothing tells whose they are, so they are not
+  // reported.
   return (
     error instanceof HttpError || error instanceof NoResponseError || error instanceof InvalidResponseError
   )

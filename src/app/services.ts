@@ -16,7 +16,9 @@ export type Services = ReturnType<typeof createServices>
 
 type ServicesOptions = {
   demo?: Demo | undefined
-  /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
+  /**
+   * The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap).
+   */
   prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
 }
 

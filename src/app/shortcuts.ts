@@ -6,7 +6,9 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
 
-/** Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4).
+ */
 export function shortcutsAreOn(): boolean {
   return readStored('local', STORAGE_NAME) !== 'off'
 }

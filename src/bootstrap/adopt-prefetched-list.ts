@@ -62,7 +62,8 @@ export async function adoptPrefetchedList(
   const current = services.forEnvironment(environmentId)
   if (stopped?.renderedAt === undefined || current === undefined) return stopped
   const options = listQuery(current.petstore, filter)
-  // The response is complete. If something is wrong with it after all, the page finds out by itself.
+  // The response is complete. If something is wrong with it after all, the page finds out by
+  // itself.
   const list = await current.queryClient.query(options).catch(() => undefined)
   if (list !== undefined)
     current.queryClient.setQueryData(options.queryKey, list, { updatedAt: stopped.renderedAt })

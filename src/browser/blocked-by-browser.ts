@@ -20,8 +20,8 @@ export async function blockedByBrowser(page: URL, service: URL): Promise<Browser
   const isRestricted = isMorePrivate(space, pageSpace)
   const permission = await localNetworkPermission(space === 'loopback')
   if (permission === 'prompt' && isRestricted) return 'local-network'
-  // A name may mean an address in the local network. A denial means that the browser has asked, so this site does reach for
-  // the local network.
+  // A name may mean an address in the local network. A denial means that the browser has asked, so
+  // this site does reach for the local network.
   if (permission === 'denied' && (isRestricted || (space === 'unknown' && pageSpace === 'unknown')))
     return 'local-network'
   // Browsers trust this machine without encryption, and with the permission also the local network.

@@ -27,9 +27,13 @@ export function announceFilledFields(): () => void {
   }
 }
 
-/** Returns the fields whose text React does not know, with their texts, but not the one that an event is about to announce. */
+/**
+ * Returns the fields whose text React does not know, with their texts, but not the one that an
+ * event is about to announce.
+ */
 function filledFields({ type, target }: Event): readonly (readonly [Field, string])[] {
-  // React keeps the attribute equal to the value that it knows. A field without one is read from the page.
+  // React keeps the attribute equal to the value that it knows. A field without one is read from
+  // the page.
   const fields = document.querySelectorAll<Field>('input[value], textarea')
   return [...fields]
     .filter((field) => field.value !== field.defaultValue && !(type === 'input' && field === target))

@@ -19,7 +19,8 @@ const exactly = (_key: string, value: unknown, { source = '' }: { source?: strin
  * @throws {SyntaxError} when `text` is not JSON
  */
 export function parseJson(text: string): unknown {
-  // Without 16 digits in a row every integer is safe, and parsing without a reviver is several times as fast.
+  // Without 16 digits in a row every integer is safe, and parsing without a reviver is several
+  // times as fast.
   return JSON.parse(text, /\d{16}/.test(text) ? exactly : undefined)
 }
 

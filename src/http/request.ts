@@ -19,7 +19,10 @@ import { whyUnreachable } from './why-unreachable.ts'
 /** The time limits in seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
 
-/** How often a GET is sent in all if its connection breaks or its response is 5xx. A POST is sent once. */
+/**
+ * How often a GET is sent in all if its connection breaks or its response is 5xx. A POST is sent
+ * once.
+ */
 const GET_ATTEMPTS = 3
 /** The pause after the first attempt, in milliseconds. It is twice as long after the second one. */
 const RETRY_DELAY_MS = 500
@@ -163,7 +166,9 @@ export function createRequest(
 
 /** The facts that all steps of an attempt share. */
 type Attempt = {
-  /** Begins the message of each error, for example `GET https://api.example.com/v1/pets?limit=20`. */
+  /**
+   * Begins the message of each error, for example `GET https://api.example.com/v1/pets?limit=20`.
+   */
   readonly label: string
   readonly method: 'GET' | 'POST'
   /** The API key that is sent. It must not be in any error. */

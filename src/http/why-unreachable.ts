@@ -9,8 +9,8 @@ import type { NoResponseReason } from './errors.ts'
 const MAX_WAIT_MS = 1000
 
 /**
- * Tells whether the browser itself blocked a request that failed. Browsers block mixed content and the local network only
- * for secure pages.
+ * Tells whether the browser itself blocked a request that failed. Browsers block mixed content and
+ * the local network only for secure pages.
  */
 export async function whyUnreachable(url: string): Promise<NoResponseReason> {
   if (!window.isSecureContext || !navigator.onLine) return 'unreachable'

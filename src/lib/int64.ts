@@ -1,8 +1,9 @@
 declare const int64: unique symbol
 
 /**
- * A 64-bit signed integer as its canonical decimal text ("-7", "9007199254740993"), because a number loses precision
- * beyond 2^53. `id` and `categoryId` are int64 (src/pets/SERVICE.md, Pet and NewPet).
+ * A 64-bit signed integer as its canonical decimal text ("-7", "9007199254740993"), because a
+ * number loses precision beyond 2^53. `id` and `categoryId` are int64 (src/pets/SERVICE.md, Pet and
+ * NewPet).
  */
 export type Int64 = string & { readonly [int64]: true }
 

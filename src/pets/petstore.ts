@@ -56,8 +56,8 @@ export function createPetstore(request: Request) {
     },
 
     /**
-     * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030 (src/pets/SERVICE.md, Versioning). Use
-     * `getOrSearchPet`, its only caller.
+     * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030 (src/pets/SERVICE.md,
+     * Versioning). Use `getOrSearchPet`, its only caller.
      */
     getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
       return request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })

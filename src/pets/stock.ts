@@ -12,7 +12,10 @@ import {
 } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
-/** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
+/**
+ * The lists that make up the stock, in the order in which they are requested: all pets, then each
+ * status.
+ */
 export const STOCK_FILTERS = [undefined, ...PET_STATUSES] as const
 
 export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>

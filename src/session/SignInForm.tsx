@@ -127,9 +127,9 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
 }
 
 /**
- * Tells password managers whose key it is. They keep one password for each user name of an origin, so without it the
- * key of one environment would take the place of another's, and be filled into its form. They ignore what is not
- * rendered, and look for the name before the password.
+ * Tells password managers whose key it is. They keep one password for each user name of an origin,
+ * so without it the key of one environment would take the place of another's, and be filled into
+ * its form. They ignore what is not rendered, and look for the name before the password.
  */
 function UserName({ environmentId }: { environmentId: string }) {
   return (

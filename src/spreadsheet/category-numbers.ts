@@ -1,6 +1,8 @@
 import { isWholeNumber } from '#src/lib/int64.ts'
 
-/** The form that spreadsheets give to long numbers: "9.22337E+18", with a comma in some languages. */
+/**
+ * The form that spreadsheets give to long numbers: "9.22337E+18", with a comma in some languages.
+ */
 const SCIENTIFIC_NOTATION = /^[+-]?\d+(?:[.,]\d+)?E[+-]?\d+$/i
 
 /** A number that this format must round is no whole number. */

@@ -67,7 +67,9 @@ function dateText(value: number, format: string, is1904: boolean): string | unde
   return text === undefined || isVisuallyBlank(text) ? undefined : text
 }
 
-/** SheetJS takes a dot behind a part of a date for fractions of a second, and fails: "dd.mm.yyyy". */
+/**
+ * SheetJS takes a dot behind a part of a date for fractions of a second, and fails: "dd.mm.yyyy".
+ */
 function withQuotedDots(format: string): string {
   const literalsAndDots = /"[^"]*"|\\.|\[[^\]]*\]|\.(?!0)/g
   return format.replaceAll(literalsAndDots, (part) => (part === '.' ? '"."' : part))

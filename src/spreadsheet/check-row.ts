@@ -28,7 +28,8 @@ export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly proble
 /**
  * Checks the fields of a row (`valuesOf`).
  *
- * @param confirmedId the category ID that a person has typed or confirmed, so that no spreadsheet has rounded it
+ * @param confirmedId the category ID that a person has typed or confirmed, so that no spreadsheet
+ * has rounded it
  */
 export function checkRow(values: PetFormValues, labels: CategoryLabels, confirmedId?: string): CheckedRow {
   const { newPet, errors } = checkPetForm(values, labels)
@@ -85,7 +86,10 @@ function noSuch(field: 'category' | 'status', word: string): string {
   return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
 }
 
-/** Returns the problems of a row as sentences, each once, and each with a full stop but the last one. */
+/**
+ * Returns the problems of a row as sentences, each once, and each with a full stop but the last
+ * one.
+ */
 export function problemsText(problems: readonly RowProblem[]): string {
   return [...new Set(problems.map(({ text }) => text))].join('\n').replaceAll(/\.?\n/g, '. ')
 }

@@ -3,7 +3,10 @@ import { isUnnamed, namesBothColumns } from './headings.ts'
 import { parseRecords } from './parse-records.ts'
 import { refuse } from './sheet.ts'
 
-/** The characters that may separate cells, the least likely in a name first, with their names in messages. */
+/**
+ * The characters that may separate cells, the least likely in a name first, with their names in
+ * messages.
+ */
 const DELIMITER_NAMES = { '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': '|' } as const
 
 export type Delimiter = keyof typeof DELIMITER_NAMES

@@ -124,7 +124,10 @@ function formatOfCompoundFile(bytes: Uint8Array): 'workbook' {
   return refuse(DAMAGED_WORKBOOK)
 }
 
-/** SheetJS reads Excel 5 and 95 in Western encoding alone. In another one, letters would become others. */
+/**
+ * SheetJS reads Excel 5 and 95 in Western encoding alone. In another one, letters would become
+ * others.
+ */
 function formatOfExcel95(content: string): 'workbook' {
   return content.includes(WESTERN_CODE_PAGE) ? 'workbook' : refuse(OLD_WORKBOOK)
 }

@@ -45,7 +45,9 @@ export function readWorkbook(content: Uint8Array | string, { labels, sheetName }
   }
 }
 
-/** Returns whether HTML has a table with the headings of pets, so that it is more than a web page. */
+/**
+ * Returns whether HTML has a table with the headings of pets, so that it is more than a web page.
+ */
 export function hasTableOfPets(html: string): boolean {
   return visibleSheets(parse(html)).some(({ rows }) => bestScore(rows) > 0)
 }
@@ -89,8 +91,8 @@ function refuseMissingSheet({ SheetNames, Sheets }: WorkBook): void {
 }
 
 /**
- * Returns the sheets that a person sees and that have rows. A workbook also lists charts and macros as
- * sheets; these have no rows.
+ * Returns the sheets that a person sees and that have rows. A workbook also lists charts and macros
+ * as sheets; these have no rows.
  */
 function visibleSheets(workbook: WorkBook): readonly NamedRows[] {
   return workbook.SheetNames.filter((_name, index) => !isHiddenSheet(workbook, index))
@@ -108,7 +110,9 @@ function isHiddenSheet(workbook: WorkBook, index: number): boolean {
   return (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
 }
 
-/** Returns the first of the sheets that most surely have the headings of pets, else the first one. */
+/**
+ * Returns the first of the sheets that most surely have the headings of pets, else the first one.
+ */
 function sheetWithPets(sheets: readonly NamedRows[]): NamedRows | undefined {
   const scores = sheets.map(({ rows }) => bestScore(rows))
   return sheets[scores.indexOf(Math.max(...scores))]
@@ -118,7 +122,9 @@ function bestScore(rows: readonly FileRow[]): number {
   return Math.max(0, ...rows.slice(0, HEADING_ROWS).map(({ cells }) => headingScore(cells)))
 }
 
-/** Returns the rows of a sheet that have a text of their own, with what merged cells show in them. */
+/**
+ * Returns the rows of a sheet that have a text of their own, with what merged cells show in them.
+ */
 function rowsOf(workbook: WorkBook, name: string): FileRow[] {
   const worksheet = workbook.Sheets[name]
   const data = worksheet?.['!data']
@@ -132,8 +138,8 @@ function rowsOf(workbook: WorkBook, name: string): FileRow[] {
   const merges = (worksheet['!merges'] ?? []).toSorted((a, b) => a.s.r - b.s.r)
   const mergedTexts = merges.map((range) => clearMerged(texts, range))
   const rows = [...texts].filter(([, cells]) => !cells.every(isVisuallyBlank))
-  // Merged cells are filled in after blank rows are removed. Otherwise, a merged cell that goes on below
-  // the last pet would add rows.
+  // Merged cells are filled in after blank rows are removed. Otherwise, a merged cell that goes on
+  // below the last pet would add rows.
   const remaining = new Map(rows)
   for (const [index, range] of merges.entries()) fillMerged(remaining, range, mergedTexts[index] ?? '')
   return rows.map(([row, cells]) => ({ number: row + 1, cells, isHidden: isHiddenRow(worksheet, row) }))

@@ -18,7 +18,9 @@ const MAX_TOTAL_LENGTH = 40
 /** Matches words and signs that people write when they do not know a name. */
 const PLACEHOLDER = /^(?:[-–—.?*_/]+|n\/?a|none|null|nan|unknown|undefined|tbd)$/
 
-/** Returns whether a row repeats the headings, as lists do on each page and where two were joined. */
+/**
+ * Returns whether a row repeats the headings, as lists do on each page and where two were joined.
+ */
 export function repeatsHeadings(
   cells: readonly string[],
   { headings, columns }: Omit<Sheet, 'rows'>,

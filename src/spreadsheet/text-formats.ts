@@ -18,7 +18,10 @@ const BEGINNING = 2000
 /** The tag with which a web page, or a part of one, begins. */
 const HTML = /^<(?:!doctype html|[a-z][a-z\d]*(?:\s[^>]*)?\/?>)/i
 
-/** Returns whether a text is a SYLK file, a workbook as text. Headings that begin with "ID" are none. */
+/**
+ * Returns whether a text is a SYLK file, a workbook as text. Headings that begin with "ID" are
+ * none.
+ */
 export function isSylk(text: string): boolean {
   return /^ID;P[^\r\n]*[\r\n]+[A-Z];/.test(text.slice(0, BEGINNING))
 }

@@ -6,7 +6,10 @@ import { useEffect, useState } from 'react'
  */
 const DEBOUNCE_MS = 500
 
-/** Announces `text` politely once it stops changing. The region must be in the document before its text. */
+/**
+ * Announces `text` politely once it stops changing. The region must be in the document before its
+ * text.
+ */
 export function LiveRegion({ text }: { text: string }) {
   const [announced, setAnnounced] = useState('')
   useEffect(() => {

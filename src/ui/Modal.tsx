@@ -20,7 +20,10 @@ type ModalProps = {
   children: ReactNode
 }
 
-/** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */
+/**
+ * A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and
+ * restores it.
+ */
 export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()

@@ -134,7 +134,10 @@ async function timeHolding(subject: Subject): Promise<number> {
   return duration
 }
 
-/** Adds pets by hand in three browsers in turn: with nothing else, beside rows that wait, and beside look-alikes that wait. */
+/**
+ * Adds pets by hand in three browsers in turn: with nothing else, beside rows that wait, and beside
+ * look-alikes that wait.
+ */
 async function measureByHand(subject: Subject): Promise<void> {
   const alone = await openBrowser()
   const besideRows = await openBrowserWithWaitingRows(subject, (row) => `Pet ${row}`)

@@ -35,7 +35,8 @@ test('behind a login with a cookie, the app works, and the service receives no c
   petstore,
   site,
 }) => {
-  // Browsers send the cookies of a host to all its ports, so the petstore would receive this one, too.
+  // Browsers send the cookies of a host to all its ports, so the petstore would receive this one,
+  // too.
   await context.addCookies([{ name: 'company-login', value: 'in', url: site.origin }])
   const refused: (string | undefined)[] = []
   site.letsIn = ({ url, headers }) => {

@@ -11,7 +11,8 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The demo build on a static host, with the configuration in the build. */
 const test = base.extend<object, { demoSite: StaticSite }>({
   demoSite: [
-    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
+    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has
+    // none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide, { workerIndex }) => {
       // Each worker has a folder of its own, because a failure starts another worker.

@@ -53,7 +53,10 @@ const cipherFor = ({ origin }: DeployedHost, ciphers: string, ca: Buffer) =>
 const ALL_IS_OK = / ok, 0 wrong, 0 unknown\s+exit code 0$/
 
 for (const hostName of HOSTS) {
-  /** The site behind this server, which proxies `/v1` of the same origin to the service of `staging`. */
+  /**
+   * The site behind this server, which proxies `/v1` of the same origin to the service of
+   * `staging`.
+   */
   const test = base.extend<{ host: DeployedHost }>({
     host: async ({ petstore, production }, provide) => {
       const config = configFor({ baseUrl: '/v1' }, production)

@@ -109,7 +109,10 @@ async function headersFor(dist: string, config: unknown): Promise<Deployment['he
   return siteHeaders(html, parsed.ok ? parsed.config : { environments: [] })
 }
 
-/** Deploys the second build, and puts it into the folder that the server of the first includes (.deploy/README.md, "Below a path"). */
+/**
+ * Deploys the second build, and puts it into the folder that the server of the first includes
+ * (.deploy/README.md, "Below a path").
+ */
 async function deployBelow(host: HostName, first: Deployment, config: unknown, folder: string) {
   const root = join(folder, 'site-below')
   cpSync(BELOW.prepared, join(root, BELOW.base), { recursive: true })

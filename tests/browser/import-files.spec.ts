@@ -14,7 +14,10 @@ async function chooseSpreadsheet(page: Page, name: string): Promise<void> {
 
 const TWO_PETS = 'name,categoryId\nRex,1\nMia,2'
 
-/** Drops a file, and perhaps others with the same text, anywhere on the page, as the browser does it. */
+/**
+ * Drops a file, and perhaps others with the same text, anywhere on the page, as the browser does
+ * it.
+ */
 async function dropFiles(
   page: Page,
   name: string,

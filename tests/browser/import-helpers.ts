@@ -110,8 +110,8 @@ export async function readReport(page: Page): Promise<ReportRow[]> {
 }
 
 /**
- * Checks the report against the page and the service: one outcome per name, the same counts as on the page, and each
- * added pet is in the service under the reported ID.
+ * Checks the report against the page and the service: one outcome per name, the same counts as on
+ * the page, and each added pet is in the service under the reported ID.
  */
 export async function expectReportMatchesService(
   page: Page,

@@ -4,7 +4,10 @@ import { text } from 'node:stream/consumers'
 /** A key, and the base URLs that it may be sent to. */
 type ProtectedKey = { readonly key: string; readonly mayGoTo: () => readonly string[] }
 
-/** The only storage entry that may hold the key of an environment, in each of the deployments of an origin. */
+/**
+ * The only storage entry that may hold the key of an environment, in each of the deployments of an
+ * origin.
+ */
 const STORAGE_ENTRY = /^([a-z/-]+\/)?petstore-admin\.key\.[a-z0-9-]+$/
 
 /** Returns the key as is, encoded and reversed. */

@@ -15,7 +15,10 @@ import {
 } from './fixtures.ts'
 import { button, chooseFile, expectFinished, IMPORT } from './import-helpers.ts'
 
-/** Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the policy. */
+/**
+ * Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the
+ * policy.
+ */
 const test = base.extend<{ noXss: void }>({
   noXss: [
     async ({ context, site, petstore, production }, provide) => {
@@ -171,7 +174,8 @@ test('every string is shown exactly as name, status and label in the list, and b
     const shown = await inPage(page, () =>
       [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) =>
         [...cells].slice(1).map((cell) => {
-          // Everything in a cell is inside a bidi isolate, except the app's own text and Latin letters alone.
+          // Everything in a cell is inside a bidi isolate, except the app's own text and Latin
+          // letters alone.
           if (/^[ -\u024f]*$/.test(cell.textContent)) return cell.textContent
           const boxes = [...(cell.childElementCount > 0 ? cell.children : [cell])].filter(
             (box) => getComputedStyle(box).unicodeBidi === 'plaintext' || box.matches('bdi, [dir=auto]'),

@@ -67,7 +67,8 @@ test('the signs of a Russian keyboard are in their own places', async () => {
 
 test('on a Latin keyboard the letter counts, not its place, and with Shift it is no shortcut', async () => {
   const { address } = await openList()
-  // Dvorak has "b" where "n" is in English, AZERTY has "§" beside the full stop, and Turkish a dotless "ı".
+  // Dvorak has "b" where "n" is in English, AZERTY has "§" beside the full stop, and Turkish a
+  // dotless "ı".
   press({ key: 'b', code: 'KeyN' })
   press({ key: '§', code: 'Slash', shiftKey: true })
   press({ key: 'g', code: 'KeyG' })

@@ -39,7 +39,10 @@ const refused = (status: number): CreatePetOutcome => ({
   error: new HttpError('POST /pets', status, undefined),
 })
 
-/** Returns the API key of a sign-in: `key 1` of `key 1, sign-in 3`. No two sign-ins have the same ID. */
+/**
+ * Returns the API key of a sign-in: `key 1` of `key 1, sign-in 3`. No two sign-ins have the same
+ * ID.
+ */
 function apiKeyOf(signInId: string): string {
   return signInId.replace(/, sign-in \d+$/, '')
 }

@@ -45,7 +45,9 @@ export async function putAll(ledger: Ledger, entries: readonly Entry[]): Promise
   })
 }
 
-/** Changes a ledger that has these entries. Returns the result, and all entries that it has then. */
+/**
+ * Changes a ledger that has these entries. Returns the result, and all entries that it has then.
+ */
 export async function change<T>(
   entries: readonly Entry[],
   act: (transaction: LedgerTransaction) => Promise<T>,

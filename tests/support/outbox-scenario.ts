@@ -17,12 +17,18 @@ export const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'avail
 export const mia: NewPet = { ...rex, name: 'Mia' }
 export const bo: NewPet = { ...rex, name: 'Bo' }
 
-/** Expects what follows within a few seconds, and looks often, because nothing in these tests takes real time. */
+/**
+ * Expects what follows within a few seconds, and looks often, because nothing in these tests takes
+ * real time.
+ */
 export function expectSoon<T>(read: () => T) {
   return expect.poll(read, { interval: 2, timeout: 10_000 })
 }
 
-/** Waits until nothing happens any more, in turns of the event loop, so that a busy machine makes no difference. */
+/**
+ * Waits until nothing happens any more, in turns of the event loop, so that a busy machine makes no
+ * difference.
+ */
 export async function waitForQuiet(): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -230,7 +236,10 @@ export const rowIds = (tab: Tab, kind: Entry['state']['kind']): readonly EntryId
       .entries.filter(({ state }) => state.kind === kind),
   )
 
-/** Starts an import whose service leaves some rows unconfirmed, and waits until they may be sent once more. */
+/**
+ * Starts an import whose service leaves some rows unconfirmed, and waits until they may be sent
+ * once more.
+ */
 export async function importUntilMaySendAgain(
   device: Device,
   tab: Tab,

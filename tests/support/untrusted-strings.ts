@@ -40,7 +40,10 @@ export const LONE_SURROGATES = [
   "'=\uDC15",
 ]
 
-/** Markup that sets `__pwned` or sends a request when it runs (tests/browser/untrusted-input.spec.ts). */
+/**
+ * Markup that sets `__pwned` or sends a request when it runs
+ * (tests/browser/untrusted-input.spec.ts).
+ */
 export const MARKUP: readonly string[] = [
   '</script></title></textarea></style>--><script>window.__pwned=1</script>',
   '"><img src=x onerror="window.__pwned=1">',

@@ -85,7 +85,8 @@ type Fixtures = {
 
 export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
   driver: [
-    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
+    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has
+    // none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const driver = await startWebKitDriver()

@@ -11,7 +11,10 @@ import { onFreePorts } from '#tests/support/listen.ts'
 /** The window under test, which writes console messages to the file that is its first argument. */
 const BROWSER = `exec gjs -m ${fileURLToPath(new URL('browser.js', import.meta.url))} "$@" >> "$0" 2>&1`
 
-/** The file with the console messages of all pages, for example `CONSOLE JS ERROR …`, in the folder of the profile. */
+/**
+ * The file with the console messages of all pages, for example `CONSOLE JS ERROR …`, in the folder
+ * of the profile.
+ */
 export const CONSOLE = 'console.log'
 
 export type Options = {

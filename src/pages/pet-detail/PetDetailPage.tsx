@@ -34,7 +34,10 @@ const MAX_HEADING_LENGTH = 300
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: service } = useEnvironment()
-  /** The search parameters of the list that the pet was opened from, and its history entry (pet-list/PetTable.tsx). */
+  /**
+   * The search parameters of the list that the pet was opened from, and its history entry
+   * (pet-list/PetTable.tsx).
+   */
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), id)
   const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)

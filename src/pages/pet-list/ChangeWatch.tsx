@@ -25,7 +25,10 @@ type ChangeWatchProps = {
   onShow: (list: PetList, marks: Marks) => void
 }
 
-/** Asks for the list every minute while the page is in sight, and offers what has changed since it was loaded. */
+/**
+ * Asks for the list every minute while the page is in sight, and offers what has changed since it
+ * was loaded.
+ */
 export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeWatchProps) {
   const { limit, status } = filter
   const petstore = usePetstore()

@@ -40,13 +40,15 @@ export function useListAddress(): [ListAddress, Change] {
     if (next !== search) void navigate(pathname + next, { replace: true, state })
   })
   useEffect(() => replaceSearch(searchFromListAddress(listAddressFromSearch(search))), [search])
-  // Text that was typed just before a reload, or before somebody went back and forward again, was not written in time.
+  // Text that was typed just before a reload, or before somebody went back and forward again, was
+  // not written in time.
   const writeTypedAt = useEffectEvent((entry: string) => {
     if (typed?.key === entry) replaceSearch(typed.search)
   })
   useEffect(() => writeTypedAt(key), [key])
 
-  // Two changes may come before React renders, so the second one builds on this and not on the address.
+  // Two changes may come before React renders, so the second one builds on this and not on the
+  // address.
   const latest = useRef(shownSearch)
   useLayoutEffect(() => {
     latest.current = shownSearch

@@ -130,7 +130,8 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
   }
   const open = tab.imports.get().open?.get()
   for (const entry of open?.entries ?? []) judgeEntry(entry)
-  // An import shows what older lists said until the newer ones are judged, so lists that lag are not held against it.
+  // An import shows what older lists said until the newer ones are judged, so lists that lag are
+  // not held against it.
   if (history.mayLag) return
   for (const [id, verdict] of open?.verdicts ?? []) if (verdict.kind === 'not-added') judgeAbsence(id, 0)
 }

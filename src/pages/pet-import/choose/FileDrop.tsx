@@ -3,7 +3,10 @@ import styles from './FileDrop.module.css'
 import { useFileDrop } from './use-file-drop.ts'
 
 type FileDropProps = {
-  /** Returns why no file can be read now, if so. It is asked at the drop, and while a file is over the page. */
+  /**
+   * Returns why no file can be read now, if so. It is asked at the drop, and while a file is over
+   * the page.
+   */
   refusal: () => string | undefined
   onRead: (file: File) => void
 }

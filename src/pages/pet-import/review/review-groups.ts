@@ -53,7 +53,10 @@ function isSurelyAdded({ conflicts }: ReviewRow): boolean {
   return conflicts.length > 0 && conflicts.every(({ state }) => state.kind === 'added')
 }
 
-/** Returns what a decision about a row depends on, so that a change takes the focus from its buttons. */
+/**
+ * Returns what a decision about a row depends on, so that a change takes the focus from its
+ * buttons.
+ */
 export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string {
   return conflicts.map(entryIdOf).join()
 }

@@ -25,7 +25,10 @@ const DEBOUNCE_MS = 400
 
 type Source = 'text' | 'file'
 
-/** The rows that a person has chosen, from the first key press or the choice of a file until they are sent. */
+/**
+ * The rows that a person has chosen, from the first key press or the choice of a file until they
+ * are sent.
+ */
 export type ReviewState = {
   /** The text in the field for pasted rows. */
   readonly text: string
@@ -57,7 +60,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   let knownPets: KnownPets = new Map()
   /** The chosen workbook, from which another sheet can be read. A reload loses it. */
   let workbook: File | undefined
-  /** The sheets of the workbook that are not under review, and that the person has changed, by their names. */
+  /**
+   * The sheets of the workbook that are not under review, and that the person has changed, by their
+   * names.
+   */
   let changedSheets = new Map<string, Draft>()
   /** The rows under review as they were read. */
   let unchangedDraft: Draft | undefined
@@ -76,7 +82,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     void lookUp()
   }
 
-  /** Gives up what is being read, so that only the last reading is shown. Returns the signal of a new one. */
+  /**
+   * Gives up what is being read, so that only the last reading is shown. Returns the signal of a
+   * new one.
+   */
   function beginReading(): AbortSignal {
     readingController.abort()
     readingController = new AbortController()
@@ -85,7 +94,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
   async function readNonBlankText(text: string, isPasted: boolean): Promise<void> {
     const signal = beginReading()
-    // `show` would store that there are no rows. Until the text is read, a reload has those from before.
+    // `show` would store that there are no rows. Until the text is read, a reload has those from
+    // before.
     store.set({ text, reading: 'text' })
     await delay(isPasted ? 0 : DEBOUNCE_MS)
     if (signal.aborted) return
@@ -95,7 +105,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     reviewSheet(read, undefined)
   }
 
-  /** Reads the sheet that most likely has the pets. The rows and the text from before stay until it is read. */
+  /**
+   * Reads the sheet that most likely has the pets. The rows and the text from before stay until it
+   * is read.
+   */
   async function readFile(file: File): Promise<void> {
     const read = await readFileOrSayWhy(file, undefined)
     if (read === undefined) return
@@ -120,7 +133,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     return readOrSayWhy({ file, labels, sheetName }, signal)
   }
 
-  /** Returns `undefined` if the source cannot be read, which is shown, or if the reading was given up. */
+  /**
+   * Returns `undefined` if the source cannot be read, which is shown, or if the reading was given
+   * up.
+   */
   async function readOrSayWhy(
     request: Parameters<ReadRows>[0],
     signal: AbortSignal,
@@ -143,7 +159,9 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     showReviewOf(unchangedDraft)
   }
 
-  /** Keeps the sheet under review if the person has changed it, because another one takes its place. */
+  /**
+   * Keeps the sheet under review if the person has changed it, because another one takes its place.
+   */
   function setSheetAside(): void {
     const draft = shownDraft()
     if (draft?.sheetName !== undefined && draft !== unchangedDraft) changedSheets.set(draft.sheetName, draft)
@@ -275,7 +293,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     leaveOut: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
 
-    /** Includes rows. The person has seen the entries that may already have added them, so these are accepted. */
+    /**
+     * Includes rows. The person has seen the entries that may already have added them, so these are
+     * accepted.
+     */
     include: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, ({ conflicts }) => ({
         decision: { kind: 'included', accepted: acceptedFrom(conflicts) },

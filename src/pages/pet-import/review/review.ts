@@ -14,7 +14,10 @@ import { type ColumnMap, type Sheet, type SheetRow, valuesOf } from '#src/spread
 /** The decision of the person about a row. */
 export type RowDecision =
   | { readonly kind: 'left-out' }
-  /** `accepted` are the entries that may already have added the pet, which the person has seen before. */
+  /**
+   * `accepted` are the entries that may already have added the pet, which the person has seen
+   * before.
+   */
   | { readonly kind: 'included'; readonly accepted: Accepted }
 
 /** A row under review, as it is stored. Everything else is derived from it. */
@@ -91,7 +94,9 @@ export type Review = Draft & {
    */
   readonly known: readonly ReviewRow[]
   readonly repeated: readonly ReviewRow[]
-  /** The rows that are left out because the spreadsheet hides them, or were included all the same. */
+  /**
+   * The rows that are left out because the spreadsheet hides them, or were included all the same.
+   */
   readonly hidden: readonly ReviewRow[]
 }
 
