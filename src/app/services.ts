@@ -74,7 +74,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
 
   session.subscribe(() => {
     const { kind, isPrompting } = session.get()
-    // What the browser cached may have been meant for somebody else.
+    // The browser's cache may have been filled for somebody else.
     bypassCache(queryClient)
     if (kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.

@@ -1,7 +1,7 @@
 import { addressSpaceOf, isMorePrivate } from '#src/lib/address-space.ts'
 
 /**
- * Why a browser may have blocked a request:
+ * The reason why a browser may have blocked a request:
  * - `mixed-content`: a page on https requests a service on http.
  * - `local-network`: the service is in the local network, or on this machine, and the person has
  *   not allowed the site to reach that (Local Network Access; in Chromium since version 142). This

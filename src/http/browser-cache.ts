@@ -9,6 +9,7 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { mayBeKept } from './caching-headers.ts'
 
 /**
+ * The two ways in which the browser's cache is used:
  * - `default`: the browser decides whether it asks the service, by the headers of what it has kept.
  * - `reload`: the response comes from the service.
  */

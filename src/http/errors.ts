@@ -58,7 +58,7 @@ export function isSenderUnclear(error: unknown): boolean {
 }
 
 /**
- * Why there is no response:
+ * The reason why there is no response:
  * - `unreachable`: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell
  *   which.
  * - `blocked`: this site's content security policy blocked the request, which is the one cause that

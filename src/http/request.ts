@@ -20,8 +20,8 @@ import { whyUnreachable } from './why-unreachable.ts'
 export const TIMEOUT_S = { GET: 10, POST: 30 }
 
 /**
- * How often a GET is sent in all if its connection breaks or its response is 5xx. A POST is sent
- * once.
+ * The number of times that a GET is sent if its connection breaks or its response is 5xx. A POST is
+ * sent once.
  */
 const GET_ATTEMPTS = 3
 /** The pause after the first attempt, in milliseconds. It is twice as long after the second one. */

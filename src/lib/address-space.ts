@@ -1,5 +1,5 @@
 /**
- * How far away an address is. `unknown` means an address of the internet, or a name, which may mean
+ * The distance of an address. `unknown` means an address of the internet, or a name, which may mean
  * any of them.
  */
 export type AddressSpace = 'unknown' | 'local' | 'loopback'

@@ -16,7 +16,8 @@ export type StoredKey = {
 }
 
 /**
- * How long a key lasts. Storage may be blocked or full, and then that is shorter than requested.
+ * The time for which a key lasts. Storage may be blocked or full, and then that is shorter than
+ * requested.
  */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 

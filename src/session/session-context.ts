@@ -17,8 +17,8 @@ export function useSessionState(): SessionState {
 }
 
 /**
- * Why another key is asked for: the service `refused` the old one, or it is `unclear` because
- * something in between may have answered.
+ * The reason why another key is asked for: the service `refused` the old one, or it is `unclear`
+ * because something in between may have answered.
  */
 export type KeyProblem = 'none' | 'refused' | 'unclear'
 

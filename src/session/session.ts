@@ -130,7 +130,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     signIn,
 
     /**
-     * Is called before a key is checked.
+     * Begins a sign-in, before the key is checked.
      *
      * @returns `signIn`, which does nothing once any tab has signed out in the meantime
      */
@@ -151,8 +151,8 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     },
 
     /**
-     * Is called when the service answered 401 to a request with this key. A late response to an
-     * older key says nothing.
+     * Ends the key after the service answered 401 to a request with it. A late response to an older
+     * key says nothing.
      */
     rejectKey(key: string, error?: unknown): void {
       const state = store.get()

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The CSV of a list, from its bytes to the rows of an import.
+// These tests follow the CSV of a list from its bytes to the rows of an import.
 import { expect, test } from 'vitest'
 import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'

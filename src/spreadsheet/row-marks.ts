@@ -35,7 +35,7 @@ export function repeatsHeadings(
   return kindOfHeading(cells[name] ?? '') === 'name' && isCategoryHeading
 }
 
-/** Why a row that has everything may be no pet all the same. */
+/** The reason why a row that has everything may still be no pet. */
 export type Doubt = 'total' | 'placeholder'
 
 /**

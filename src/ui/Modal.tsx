@@ -15,7 +15,7 @@ type ModalProps = {
    * form, or comes to a part of it that the dialog covers.
    */
   givesWay?: boolean
-  /** Is called on Esc. */
+  /** Closes the dialog, and is called on Esc. */
   onClose: () => void
   children: ReactNode
 }

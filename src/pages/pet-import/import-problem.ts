@@ -1,8 +1,8 @@
 import type { Refusal } from '#src/outbox/imports.ts'
 
 /**
- * Why a press had no effect on an import. `failed` means that it could not be read or written, and
- * `memory` that the browser no longer saves anything.
+ * The reason why a press had no effect on an import. `failed` means that it could not be read or
+ * written, and `memory` that the browser no longer saves anything.
  */
 export type ImportProblem = Refusal | 'failed' | 'memory'
 

@@ -54,8 +54,8 @@ export type Draft = {
 export type KnownPets = ReadonlyMap<string, readonly Entry[]>
 
 /**
- * Why a row is left out: the person said so, the spreadsheet hides it, the report of an import says
- * that it was sent, or a look-alike may already have added its pet.
+ * The reason why a row is left out: the person said so, the spreadsheet hides it, the report of an
+ * import says that it was sent, or a look-alike may already have added its pet.
  */
 export type LeftOutBy = 'person' | 'hidden' | 'report' | 'look-alike'
 
