@@ -1,6 +1,6 @@
 // @vitest-environment node
-// These are files in many forms, each from its bytes to the pets or to the message. Forms that differ
-// in their text alone are in other tests of this folder (8 to 13, 15, 17 to 20, 24) and in
+// These are files in many forms, each from its bytes to the pets or to the message. Forms that
+// differ in their text alone are in other tests of this folder (8 to 13, 15, 17 to 20, 24) and in
 // src/lib/csv.test.ts (25, texts as formulas).
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'

@@ -31,7 +31,7 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
-    /** The focused element is a field only if the dialog gives way to a form. */
+    /** The element that has the focus. It may be no field, but then it has no form and no caret. */
     let field = document.activeElement as HTMLInputElement
     // The form counts even if it is empty, because right after Enter the next letter is on its way.
     // A form in another dialog does not count, because everything outside of a dialog is inert.

@@ -8,7 +8,7 @@ import type { History, World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
 
-/** Applies the rule that holds an entry back, as plainly as it can be written. */
+/** Returns the entries that hold an entry back, by the rule of the outbox in its plainest form. */
 function conflictsOf(entry: Entry, saved: ReadonlyMap<string, Entry>): readonly string[] {
   const ofVisit = [...saved.values()].filter(
     (other) =>
