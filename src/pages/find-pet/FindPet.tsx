@@ -53,7 +53,8 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const isTyped = words.length > 0
   /**
    * The pets that match the text. Without a text, they are those that were seen or added in this
-   * tab, the last one first, without the pet on this page, because whoever looks at it wants another.
+   * tab, the last one first. The pet on this page is left out, because whoever looks at it wants
+   * another one.
    */
   const found = isTyped
     ? findPets([...byId.values()], text, categories)

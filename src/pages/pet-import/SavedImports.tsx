@@ -10,7 +10,7 @@ import { downloadReport } from './report.ts'
 import { SavedImportItem } from './SavedImportItem.tsx'
 import styles from './SavedImports.module.css'
 
-/** The imports that this browser has a record of. */
+/** Shows the imports of which this browser has a record. */
 export function SavedImports({ saved: savedImports }: { saved: readonly SavedImport[] }) {
   const { outbox, imports } = useOutbox()
   const [toDiscard, setToDiscard] = useState<SavedImport>()
