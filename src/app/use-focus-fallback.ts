@@ -1,61 +1,80 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Moves the focus when the focused element is removed or hidden, so that it is not lost. Buttons
- * like "Discard" are removed by their own action.
- *
- * The focus goes to the table row around the element, or to the row next to that one; else to the
- * part around it that has `data-focus-fallback`; else to `container`. An element that was hidden
- * gets the focus back when it is shown.
+ * Keeps the focus in `container` when the focused element is removed, as buttons like "Discard" are
+ * by their own action, or hidden. The focus moves to the element's row of a table, or to the row that
+ * was next to it; without a row, to the part of `container` around the element that has
+ * `data-focus-fallback`; else to `container`. An element that was hidden gets the focus back.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
-    const element = container.current
-    if (element === null) return
-    let last: HTMLElement = element
-    /**
-     * The hidden element in whose place `last` has the focus. It is the same as `last` when nothing
-     * is hidden.
-     */
-    let before = last
-    let part = element
-    let row: HTMLElement | null = null
-    const remember = ({ target }: FocusEvent) => {
-      const to = target as HTMLElement
-      const isOwn = element.contains(to)
-      // A focus that went elsewhere on the page stays there. One that went into a dialog or another
-      // window comes back.
-      if (isOwn ? to !== last : to.closest('dialog') === null) before = isOwn ? to : last
-      if (!isOwn) return
-      last = to
-      part = last.closest<HTMLElement>('[data-focus-fallback]') ?? element
-      if (last.closest('dialog') === null) row = last.closest<HTMLElement>('tbody > tr')
-    }
-    const observer = new MutationObserver((records) => {
-      // The row is tracked even while a dialog about it has the focus.
-      for (const { removedNodes, nextSibling, previousSibling } of records)
-        if (row?.isConnected === false && [...removedNodes].includes(row))
-          row = (nextSibling ?? previousSibling) as HTMLElement | null
-      const active = document.activeElement
-      // An element that has become inert or hidden keeps the focus until the next frame.
-      if (active !== document.body && active !== last) return
-      if (last !== before && isThere(before)) return before.focus({ preventScroll: true })
-      if (isThere(last)) return
-      last = [row, part].find((one) => one && isThere(one)) ?? element
-      // The row gets the focus, and not a button in it, because a second press would be about
-      // another pet.
-      if (last === row) last.tabIndex = -1
-      last.focus({ preventScroll: true })
+    if (container.current === null) return undefined
+    const fallback = createFocusFallback(container.current)
+    const observer = new MutationObserver(fallback.onMutations)
+    document.addEventListener('focusin', fallback.onFocusIn)
+    // We observe the whole page: what had the focus may go while a dialog is open, which would give
+    // the focus back when it closes.
+    observer.observe(document.body, {
+      childList: true,
+      subtree: true,
+      attributeFilter: ['hidden', 'inert'],
     })
-    document.addEventListener('focusin', remember)
-    // We observe the whole page: the focused element may have gone while a dialog was open, and
-    // closing the dialog would give the focus back to it.
-    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ['hidden', 'inert'] })
     return () => {
-      document.removeEventListener('focusin', remember)
+      document.removeEventListener('focusin', fallback.onFocusIn)
       observer.disconnect()
     }
   }, [container])
 }
 
-const isThere = (part: Element) => part.isConnected && part.closest('[hidden], [inert]') === null
+function createFocusFallback(container: HTMLElement) {
+  /** The element of the container that has the focus, or had it last. */
+  let lastFocused = container
+  /** The element that gets the focus back once it is shown again: `lastFocused` may stand in for it. */
+  let original = container
+  let part = container
+  let row: HTMLElement | null = null
+
+  function onFocusIn({ target }: FocusEvent): void {
+    const focused = target as HTMLElement
+    if (!container.contains(focused)) {
+      // Who moves the focus out of the container wants it there. A dialog gives the focus back.
+      if (focused.closest('dialog') === null) original = lastFocused
+      return
+    }
+    if (focused !== lastFocused) original = focused
+    lastFocused = focused
+    part = focused.closest<HTMLElement>('[data-focus-fallback]') ?? container
+    // A dialog about a row is not in the row.
+    if (focused.closest('dialog') === null) row = focused.closest<HTMLElement>('tbody > tr')
+  }
+
+  function onMutations(records: readonly MutationRecord[]): void {
+    // The row is followed also while a dialog about it has the focus.
+    for (const record of records) followRow(record)
+    // An element that has become hidden or inert keeps the focus until the next frame.
+    const { activeElement } = document
+    if (activeElement !== document.body && activeElement !== lastFocused) return
+    if (lastFocused !== original && isShown(original)) original.focus({ preventScroll: true })
+    else if (!isShown(lastFocused)) focusFallback()
+  }
+
+  /** Where the row was removed, the row next to it takes its place. */
+  function followRow({ removedNodes, nextSibling, previousSibling }: MutationRecord): void {
+    const isRemoved = row?.isConnected === false && [...removedNodes].includes(row)
+    if (isRemoved) row = (nextSibling ?? previousSibling) as HTMLElement | null
+  }
+
+  function focusFallback(): void {
+    lastFocused = [row, part].find((element) => element !== null && isShown(element)) ?? container
+    // The row itself gets the focus, and none of its buttons: if somebody presses twice, the second
+    // press would be about another pet.
+    if (lastFocused === row) lastFocused.tabIndex = -1
+    lastFocused.focus({ preventScroll: true })
+  }
+
+  return { onFocusIn, onMutations }
+}
+
+function isShown(element: Element): boolean {
+  return element.isConnected && element.closest('[hidden], [inert]') === null
+}

@@ -77,7 +77,7 @@ export function createPrerenderedList({
       const loaded = template('loaded')
       const rows = slot(loaded, 'rows')
       rows.replaceChildren(...list.pets.slice(0, MAX_ROWS).map(rowRenderer(rows)))
-      slot(loaded, 'count').textContent = countMessage(list, undefined, address, name)
+      slot(loaded, 'count').textContent = countMessage(list, address, name)
       slot(loaded, 'labels').setAttribute('href', BASE_PATH + labelsPath(id, list.pets).slice(1))
       const more = slot(loaded, 'show-more')
       const search = searchFromListAddress({ ...address, limit: LIMIT_MAX })

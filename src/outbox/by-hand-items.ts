@@ -26,6 +26,8 @@ export type ByHandSnapshot = {
   readonly waiting: readonly ByHandItem[]
   /** The run of the visit of this tab, or why what waits in other visits is not sent. */
   readonly run: RunState
+  /** Whether another tab shows open pets that this one leaves to it. */
+  readonly areSomeElsewhere: boolean
 }
 
 const NOT_ASSESSED = { conflicts: [], check: undefined, duplicates: [] }
@@ -50,7 +52,7 @@ export type Sources = {
 }
 
 /** Derives what the page shows. */
-export function byHandItems({ entries, ...sources }: Sources): Omit<ByHandSnapshot, 'run'> {
+export function byHandItems({ entries, ...sources }: Sources): Pick<ByHandSnapshot, 'items' | 'waiting'> {
   const items = entries
     .filter(({ entry: { state, newPet } }) => state.kind !== 'discarded' && newPet !== undefined)
     .map((shown) => itemOf(shown, sources))

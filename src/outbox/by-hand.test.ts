@@ -193,7 +193,7 @@ describe('"This is it"', () => {
     const [, older] = tab.byHand.get().items
     await tab.byHand.markAdded(older?.id ?? 'none 0', int64('1001'))
     await expectShown(tab, 'Rex added', 'Rex unknown')
-    await expectSoon(() => tab.byHand.get().items[0]?.check?.kind).toBe('cannot-tell')
+    await expectSoon(() => tab.byHand.get().items[0]?.check?.kind).toBe('may-be-taken')
   })
 
   test('notes the other pets that were found, if any, as possible duplicates', async () => {

@@ -9,7 +9,7 @@ import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
 import type { Outbox } from './outbox.ts'
-import type { RunState } from './run-state.ts'
+import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
 
@@ -27,6 +27,7 @@ export function createByHand(outbox: Outbox) {
   /** The sign-in to which lists had shown what the entries were assessed by. */
   let assessedSignInId = ''
   const beingSentAgain = new Set<EntryId>()
+  let areSomeElsewhere = false
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
 
@@ -42,14 +43,16 @@ export function createByHand(outbox: Outbox) {
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { ...items, run: shownRun(items.waiting.length > 0) }
+    return { ...items, run: shownRun(items.waiting), areSomeElsewhere }
   }
 
-  /** The pets that wait may be of other visits, which a press has not come to. */
-  function shownRun(hasWaiting: boolean): RunState {
+  /** The pets that wait may be of other visits, which a press has not come to, or which another tab has. */
+  function shownRun(waiting: ByHandSnapshot['waiting']): RunState {
     const run = runOf(visit)
-    const isHeldBack = run.phase === 'idle' && hasWaiting && outbox.hasTooManyUnknown()
-    return isHeldBack ? { phase: 'paused', reason: 'consecutive-unknown' } : run
+    if (run.phase !== 'idle' || waiting.length === 0) return run
+    if (outbox.hasTooManyUnknown()) return { phase: 'paused', reason: 'consecutive-unknown' }
+    const runs = waiting.map((item) => item.run)
+    return runs.find((runOfItem) => isPausedBy(runOfItem, 'elsewhere')) ?? run
   }
 
   function runOf(batch: string): RunState {
@@ -72,17 +75,23 @@ export function createByHand(outbox: Outbox) {
     const reading = await outbox
       .read(async (ledger) => {
         const open = await ledger.findAll(['open'])
-        const openHere = open.filter((entry) => outbox.isOfThisEnvironment(entry) && isForThisTab(entry))
+        const ofEnvironment = open.filter(outbox.isOfThisEnvironment)
+        const openHere = ofEnvironment.filter(isForThisTab)
         // An entry that is not saved is not in the ledger, and must not seem to be.
         const shown = view.byHand().filter(({ isSaved }) => isSaved)
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
-        return { entries, assessments: await assess(ledger, entries, judge, outbox.listedLookalikes) }
+        return {
+          entries,
+          assessments: await assess(ledger, entries, judge, outbox.listedLookalikes),
+          areSomeElsewhere: openHere.length < ofEnvironment.length,
+        }
       })
       .catch(() => undefined)
     // The person may have signed out meanwhile.
     if (reading === undefined || visit !== visitBefore) return publish()
     view.load(reading.entries)
     assessments = reading.assessments
+    areSomeElsewhere = reading.areSomeElsewhere
     assessedEvidence = evidence
     assessedSignInId = signInId
     publish()
@@ -150,6 +159,9 @@ export function createByHand(outbox: Outbox) {
         await outbox.senderOf(batch).recoverClaims()
       await refresh()
     },
+
+    /** Reads what is open once more: a tab that is closed does not tell the others. */
+    refresh,
 
     /** "Add N waiting": of all visits that are shown, in their order. */
     async sendWaiting(): Promise<void> {

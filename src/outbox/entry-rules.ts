@@ -133,10 +133,19 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
     case 'added':
       return isOfOtherBatch && (entry.importId !== '' || isAddedSince(entry, lookalike))
     case 'held':
+      return isOfOtherBatch && isHiddenFrom(lookalike, entry)
     case 'rejected':
     case 'not-sent':
       return false
   }
+}
+
+/**
+ * Returns whether the entry is in memory, and the look-alike on the disk. The tab of the look-alike
+ * cannot see the entry, so it will not ask about the two.
+ */
+function isHiddenFrom(lookalike: Entry, { enteredAfter }: Entry): boolean {
+  return enteredAfter !== undefined && lookalike.enteredAfter === undefined
 }
 
 /**

@@ -128,6 +128,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       if (savedImport === undefined) return 'changed'
       view.followImport(id)
       view.load(savedImport.entries)
+      void outbox.senderOf(id).reconsiderPause()
       return show(createOpenImport(outbox, savedImport.record))
     })
   }

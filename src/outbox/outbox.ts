@@ -8,7 +8,7 @@ import { createJudge } from './lists/judge.ts'
 import { createListReader } from './lists/read-lists.ts'
 import type { OutboxPorts } from './ports.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
-import type { PauseReason } from './run-state.ts'
+import { isPausedBy, type PauseReason } from './run-state.ts'
 import { createSendAgain } from './send-again.ts'
 import { createSender, type Sender } from './sender.ts'
 import { createStorageCommands } from './storage-commands.ts'
@@ -85,6 +85,9 @@ export function createOutbox(ports: OutboxPorts) {
   function announceElsewhere(batches: readonly string[] | undefined): void {
     events.notify({ kind: 'batches-changed-elsewhere', batches })
     void refreshUnknownSeries()
+    for (const [batch, sender] of senders)
+      if (isPausedBy(sender.get(), 'elsewhere') && (batches === undefined || batches.includes(batch)))
+        void sender.reconsiderPause()
   }
 
   /** A decision in another tab may have settled what holds back the next pets of this one. */

@@ -53,6 +53,15 @@ test('A list that shows nothing new writes nothing', () => {
   expect(write).toHaveBeenCalledTimes(2)
 })
 
+test('The IDs of the device are kept also where the first list was empty', () => {
+  const shared = createSharedText()
+  createSeenIds(shared).add('key 1', [])
+  createSeenIds(shared).add('key 2', idsOf(1, 1))
+  for (let number = 1; number <= 30; number += 1)
+    createSeenIds(shared).add(`other key ${number}`, idsOf(2, 1))
+  expect([...createSeenIds(shared).ofDevice()]).toEqual(['1', '2'])
+})
+
 test('A sign-in that is still shown pets is kept, however many others come', () => {
   const shared = createSharedText()
   const seenIds = createSeenIds(shared)

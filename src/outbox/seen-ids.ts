@@ -25,7 +25,7 @@ const MAX_LINES = 20
  */
 export function createSeenIds(shared: SharedText) {
   /** All that this tab knows. Another tab may have overwritten it, so it is never forgotten here. */
-  let seenIds: SeenIds = new Map()
+  let seenIds: SeenIds = new Map([[DEVICE, new Set()]])
   let textBefore: string | null = null
 
   function read(): SeenIds {

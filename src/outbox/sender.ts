@@ -60,19 +60,38 @@ export function createSender(batch: string, options: Options) {
   }
 
   /**
-   * Shows the batch as paused while entries wait, and else as idle. An idle batch gives its lock
-   * back, and so does a visit of another tab, which has to send what is typed there.
+   * Shows the batch as paused while entries wait, and else as idle.
    *
    * @param waiting how many entries wait; `undefined` where the ledger cannot be read
    */
   function showWhatIsLeft(waiting: number | undefined): void {
     const stateBefore = run.get()
-    const mustRelease = !keepsLock && (waiting === 0 || (waiting !== undefined && !isOwnVisit))
-    if (mustRelease) lock.release()
+    releaseUnlessNeeded(waiting)
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
     else if (waiting > 0)
       run.set({ phase: 'paused', reason: stateBefore.phase === 'pausing' ? stateBefore.reason : 'user' })
     else run.set({ phase: 'idle' })
+  }
+
+  /**
+   * Gives the lock back where nothing waits, and that of a visit of another tab in any case: what is
+   * typed in that tab is sent by it.
+   *
+   * @param waiting how many entries wait; `undefined` where the ledger cannot be read
+   */
+  function releaseUnlessNeeded(waiting: number | undefined): void {
+    const isForOtherTabs = waiting === 0 || isLeft || !isOwnVisit
+    if (!keepsLock && waiting !== undefined && isForOtherTabs) lock.release()
+  }
+
+  /** Ends the pause because another tab was sending the batch, if that is over. */
+  async function leavePauseByOtherTab(): Promise<void> {
+    if (!isPausedBy(run.get(), 'elsewhere')) return
+    const isBeingSent = await storage
+      .read((transaction) => transaction.count(['state', batch, 'sending']))
+      .then((count) => count > 0)
+      .catch(() => true)
+    if (!isBeingSent && (await lock.acquire())) showWhatIsLeft(await countWaiting())
   }
 
   /** `undefined` where the ledger cannot be read. */
@@ -198,7 +217,15 @@ export function createSender(batch: string, options: Options) {
           now: clock.now(),
         }
         await storage.writeSilently((ledger) => recover(ledger, batch, recovery)).catch(() => undefined)
-        if (!keepsLock && (isLeft || (await countWaiting()) === 0)) lock.release()
+        releaseUnlessNeeded(await countWaiting())
+        await leavePauseByOtherTab()
+      }),
+
+    /** Ends a pause whose reason is gone: another tab has sent the batch, or nothing waits any more. */
+    reconsiderPause: (): Promise<void> =>
+      run.inTurn(async () => {
+        await leavePauseByOtherTab()
+        if (run.get().phase === 'paused' && (await countWaiting()) === 0) showWhatIsLeft(0)
       }),
 
     /** Writes what is not written, without waiting for the run to end. */

@@ -597,6 +597,25 @@ async function setUpBoth() {
   return { service, device, disk, tab, other }
 }
 
+describe('a tab without a record, whose disk breaks', () => {
+  test('A pet in memory is not asked about one that was added before it was entered.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'key-refused')
+    const closed = await openPage(device)
+    await enterUntil(closed, rex, 'added')
+    device.crash(closed)
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    disk.isFull = true
+    enter(tab, rex)
+    await expectStorage(tab, 'asking')
+    await tab.outbox.continueWithoutRecord()
+    await expectWaiting(tab, 'Rex')
+    disk.isBroken = true
+    await tab.byHand.sendWaiting()
+    await expectSoon(() => itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
+    expect(namesReceived(service)).toHaveLength(3)
+  })
+})
+
 describe('a tab without a record, beside a tab that saves again', () => {
   test.each([false, true])(
     'A pet that waits in memory is asked about one that was added on the disk since (database deleted: %s).',

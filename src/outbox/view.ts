@@ -135,8 +135,12 @@ export function createView() {
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       for (const [index, entry] of inOrder.entries()) {
-        const { firstSequence: _, ...rest } = entry
-        const restored: Entry = { ...rest, sequence: first + index, press: pressOf(entry) }
+        const { firstSequence, ...rest } = entry
+        // Numbers of another tab say nothing of the time before, so that whatever is added counts as
+        // added since.
+        const wasHeld = entry.importId === '' && (entry.state.kind === 'held' || firstSequence !== undefined)
+        const place = wasHeld ? { firstSequence: 0 } : {}
+        const restored: Entry = { ...rest, ...place, sequence: first + index, press: pressOf(entry) }
         await ledger.put(restored)
         placeOf(restored)?.set(entryIdOf(restored), restored)
       }

@@ -31,10 +31,8 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
 
-  /** `failed` also means that the user cancelled the request. There may be older data. */
-  const kind = error !== null && !isFetching ? 'failed' : data === undefined ? 'loading' : 'ready'
   return {
-    kind,
+    kind: kindOf(error !== null && !isFetching, data !== undefined),
     data,
     error,
     isFetching,
@@ -51,4 +49,12 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
      */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
+}
+
+/** `failed` includes what somebody has cancelled. There may be older data. */
+type QueryKind = 'loading' | 'ready' | 'failed'
+
+function kindOf(hasFailed: boolean, hasData: boolean): QueryKind {
+  if (hasFailed) return 'failed'
+  return hasData ? 'ready' : 'loading'
 }

@@ -38,6 +38,23 @@ test('a second tab, and a later one, ask before a pet is sent again', async ({ p
   expect(petstore.posts()).toHaveLength(2)
 })
 
+test('a tab that is open shows what another tab has left, once that one is closed', async ({
+  page,
+  petstore,
+  context,
+}) => {
+  // The key is refused, so that Mia waits, and her tab keeps her.
+  petstore.respond({ method: 'POST' }, { status: 401 })
+  await addPet(page, 'Mia', '1')
+  await expect(item(page, /Mia/)).toHaveCount(1)
+  const second = await context.newPage()
+  await second.goto('/staging/pets/new')
+  await expect(second.getByText('Pets you add appear here.')).toBeVisible()
+  await page.close()
+  await second.clock.runFor(5000)
+  await expect(item(second, /Mia/)).toHaveCount(1)
+})
+
 test('two tabs that both say that a pet was not added send it once', async ({ page, petstore, context }) => {
   await loseRex(page, petstore)
   const second = await context.newPage()

@@ -56,6 +56,19 @@ test('entering a pet empties the form at once, and then the pet is announced wit
   ])
 })
 
+test('a rejection is an alert that is inserted, because screen readers ignore an element that becomes one', async () => {
+  rejectCategory()
+  const response = Promise.withResolvers<undefined>()
+  petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise))
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '5')
+  await add(user)
+  const adding = (await findItem(/Rex.*Adding…/)).firstElementChild
+  response.resolve(undefined)
+  const rejected = await findItem(/Rex.*Not added/)
+  expect(within(rejected).getByRole('alert')).not.toBe(adding)
+})
+
 describe('the form', () => {
   test.each([
     ['', '1', 'Name', 'Enter a name'],

@@ -3,6 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw/http'
 import { expect, test, vi } from 'vitest'
+import { note } from '#tests/support/add-page.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -30,6 +31,21 @@ test('after a POST whose response was lost, the lists are read again', async () 
   await waitFor(() => expect(document.body).toHaveTextContent(/Kiwi may have been added/))
   await user.type(await openFind(), 'kiwi')
   expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
+})
+
+test('a list that "Find a pet" has loaded shows that the pet in the form is there already', async () => {
+  petstore.db.create({ name: 'Kiwi', categoryId: int64('2') })
+  const { user } = renderApp('/staging/pets/new')
+  await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Kiwi')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2')
+  expect(note()).not.toBeInTheDocument()
+  const { promise: held, resolve } = Promise.withResolvers<undefined>()
+  petstore.onList(() => held)
+  await openFind()
+  resolve(undefined)
+  expect(await screen.findByRole('note', { name: 'Similar pets', hidden: true })).toHaveTextContent(
+    'Kiwi, ID',
+  )
 })
 
 test('pets that were opened with a key are not shown once it has ended, nor with another one', async () => {

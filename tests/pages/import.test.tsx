@@ -80,6 +80,8 @@ test('while columns are chosen, the first row can be made a pet', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'First row is a pet' }))
   await user.selectOptions(screen.getByLabelText('Name column'), '0')
   await user.selectOptions(screen.getByLabelText('Category ID column'), '1')
+  // They stay open, because somebody may choose another one.
+  expect(screen.getByLabelText('Name column')).toBeVisible()
   expect((await rowsShown()).map(([number, name]) => [number, name])).toEqual([
     ['1', 'Rex'],
     ['2', 'Mochi'],

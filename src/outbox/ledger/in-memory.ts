@@ -47,14 +47,18 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
 
   async function actBesideDisk<T>(act: (transaction: LedgerTransaction) => Promise<T>): Promise<T> {
     const actBeside = async (onDisk: LedgerTransaction) => {
-      await noteLedgerId(memory, onDisk)
       await forgetOutdated(memory, onDisk)
       return act(joined(memory, onDisk))
     }
     if (readableDisk !== undefined) {
       const { read } = readableDisk
       try {
-        return await allOrNothing(() => read((onDisk) => actBeside(remembering(lastRead, onDisk))))
+        return await allOrNothing(() =>
+          read(async (onDisk) => {
+            await noteLedgerId(memory, onDisk)
+            return actBeside(remembering(lastRead, onDisk))
+          }),
+        )
       } catch (error) {
         if (isRefusal(error)) throw error
         readableDisk = undefined

@@ -59,7 +59,7 @@ describe('What the lists say', () => {
     ['cannot-tell', 'they are not complete', { evidence: { completeness: 'incomplete' } }],
     ['cannot-tell', 'they are cut', { evidence: { completeness: 'cut' } }],
     ['cannot-tell', 'another API key has read them', { evidence: { signInId: 'key 2' } }],
-    ['cannot-tell', 'a person may have taken its pet for another entry', { mayBeTakenByMistake: true }],
+    ['may-be-taken', 'a person may have taken its pet for another entry', { mayBeTakenByMistake: true }],
     ['cannot-tell', 'another API key came while they were read', { evidence: { signInId: undefined } }],
     ['found', 'they have a look-alike that answers nothing else', { pets: [petOf(1)] }],
     ['found', 'they have one, and it is too soon', { ...tooSoon, pets: [petOf(1)] }],

@@ -24,14 +24,15 @@ type Findings = {
  *   request may have added.
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
- * - `cannot-tell`: the lists are cut, lag, or were read with another API key, or a person may have
- *   taken its pet for another entry.
+ * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
+ * - `may-be-taken`: a person may have taken its pet for another entry.
  */
 export type Verdict =
   | (Findings & { readonly kind: 'found' })
   | (Findings & { readonly kind: 'not-found-yet' })
   | (Findings & { readonly kind: 'not-added' })
   | (Findings & { readonly kind: 'cannot-tell' })
+  | (Findings & { readonly kind: 'may-be-taken' })
 
 /**
  * A verdict about a row of an import. `taken-by-another-row`: each pet that may be it is offered to
@@ -92,8 +93,9 @@ function kindOf(
 ): Verdict['kind'] {
   if (pets.length > 0) return 'found'
   if (isTooSoon) return 'not-found-yet'
+  if (mayBeTakenByMistake) return 'may-be-taken'
   const showsAll = evidence.completeness === 'complete' && entry.signInId === evidence.signInId
-  return showsAll && !mayBeTakenByMistake ? 'not-added' : 'cannot-tell'
+  return showsAll ? 'not-added' : 'cannot-tell'
 }
 
 function inOrderOfLikeness({ newPet }: Entry, pets: readonly Pet[]): readonly Pet[] {
@@ -115,6 +117,7 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
     case 'not-found-yet':
     case 'not-added':
     case 'cannot-tell':
+    case 'may-be-taken':
       return check.checkAgainAt === undefined
     case 'checking':
     case 'failed':

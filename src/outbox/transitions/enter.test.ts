@@ -87,9 +87,9 @@ describe('enter', () => {
     expect(states).toEqual([replaced.state, { kind: 'held', by: ['own 0'] }])
   })
 
-  test('A correction of what is no longer in the ledger is held.', async () => {
+  test('A correction of what is no longer in the ledger is entered like any other pet.', async () => {
     const { states } = await change([], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
-    expect(states).toEqual([{ kind: 'held', by: ['own 0'] }])
+    expect(states).toEqual([waiting])
   })
 })
 

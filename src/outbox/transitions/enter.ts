@@ -22,7 +22,12 @@ export async function enterCorrection(
 ): Promise<void> {
   const entered = await withSequence(ledger, entry)
   const corrected = await ledger.get(correctedId)
-  if (corrected?.state.kind !== 'rejected') {
+  if (corrected === undefined) {
+    // The record is gone, with a ledger in memory or a database that was deleted.
+    await holdOrPut(ledger, entered)
+    return
+  }
+  if (corrected.state.kind !== 'rejected') {
     // Another tab has corrected or discarded it meanwhile: the person decides.
     await ledger.put({ ...entered, state: { kind: 'held', by: [correctedId] } })
     return

@@ -138,8 +138,8 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const { baseUrl, lookalikeKey, importId, accepted } = entry
-  const wasHeldOrInMemory = entry.firstSequence !== undefined || entry.enteredAfter !== undefined
-  const asksAboutAdded = importId !== '' || wasHeldOrInMemory
+  const isInMemory = entry.enteredAfter !== undefined
+  const asksAboutAdded = importId !== '' || isInMemory || entry.firstSequence !== undefined
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
@@ -148,6 +148,7 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending']),
     ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
     ledger.newestOfEachImport(entry, 'waiting', entry.sequence, isPassedOver),
+    isInMemory ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held']) : [],
     asksAboutAdded ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
     asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
   ])

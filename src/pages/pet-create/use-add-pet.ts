@@ -23,6 +23,21 @@ import type { CardForm } from './cards/card-props.ts'
 import { draftOf } from './draft.ts'
 import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 
+/** The time between two looks at pets that other tabs show, in milliseconds. */
+const REFRESH_MS = 2000
+
+/**
+ * Looks from time to time whether this tab shows the pets of another one now, because a tab that is
+ * closed does not tell the others.
+ */
+function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
+  useEffect(() => {
+    if (!areSomeElsewhere) return undefined
+    const timer = setInterval(() => void byHand.refresh(), REFRESH_MS)
+    return () => clearInterval(timer)
+  }, [areSomeElsewhere, byHand])
+}
+
 /**
  * Returns the form of the page and the actions of its buttons, together with the pets that were
  * just added.
@@ -36,6 +51,7 @@ export function useAddPet() {
   const focusName = useEffectEvent(() => void focus('name'))
 
   useEffect(() => void byHand.open(), [byHand])
+  useRefreshWhile(snapshot.areSomeElsewhere, byHand)
   useEffect(() => focusName(), [])
 
   /** Adds the pet, and leaves the form empty for the next one. */

@@ -59,7 +59,7 @@ export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeW
       <p role="status" data-slot="changes">
         {message}
       </p>
-      {message === undefined ? null : <Button onClick={() => void show()}>Show changes</Button>}
+      {message !== undefined && <Button onClick={() => void show()}>Show changes</Button>}
       <span data-slot="checked">
         {isChecked ? `Checked ${formatTime(checkedAt)}` : 'Checks every minute'}
       </span>

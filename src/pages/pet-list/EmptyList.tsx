@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { plainText } from '#src/lib/plain-text.ts'
+import type { PetStatus } from '#src/pets/pet.ts'
 import { findDialog } from '#src/pets/find-dialog.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
@@ -8,9 +9,9 @@ import buttonStyles from '#src/ui/Button.module.css'
 import type { ListAddress } from './list-address.ts'
 
 type EmptyListProps = {
-  /** Says whether pets are loaded, none of which matches the search. */
+  /** Whether pets are loaded, of which none matches the search. */
   hasPets: boolean
-  /** Says whether the service may have more pets than are loaded. */
+  /** Whether the service may have more pets than are loaded. */
   isTruncated: boolean
   address: ListAddress
   onChange: (part: Partial<ListAddress>) => void
@@ -18,56 +19,67 @@ type EmptyListProps = {
 
 /** Says what was requested, that there is none, and what to do next. */
 export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyListProps) {
-  const { id, name } = useEnvironment()
-  const { status } = address
-  const typed = plainText(address.q)
+  const { status, q } = address
+  if (hasPets) {
+    // In a complete list of all pets, the search has searched everything.
+    const mayFindMore = status !== undefined || isTruncated
+    return <NoMatches typed={plainText(q)} mayFindMore={mayFindMore} onClear={() => onChange({ q: '' })} />
+  }
+  if (status === undefined) return <NoPets />
+  return <NoPetsOfStatus status={status} onShowAll={() => onChange({ status: undefined })} />
+}
+
+type NoMatchesProps = { typed: string; mayFindMore: boolean; onClear: () => void }
+
+function NoMatches({ typed, mayFindMore, onClear }: NoMatchesProps) {
+  const clear = () => {
+    // The button goes away, and without a focus the next letters that are typed would be shortcuts.
+    document.querySelector<HTMLElement>('main input[type=search]')?.focus()
+    onClear()
+  }
   return (
     <div className="stack card empty">
       <p>
-        {hasPets ? (
-          <>
-            No matches for “<BidiText text={typed} />”
-          </>
-        ) : status === undefined ? (
-          `No pets in ${name} yet`
-        ) : (
-          `No ${status} pets in ${name}`
-        )}
+        No matches for “<BidiText text={typed} />”
       </p>
-      {hasPets ? (
-        <div className="actions">
-          {/* There is no such button for a complete list, because all of its pets were searched
-              already. */}
-          {status !== undefined || isTruncated ? <FindButton typed={typed} /> : null}
-          <Button
-            variant="quiet"
-            onClick={() => {
-              // The button disappears, and without a focused field the next keys would be
-              // shortcuts.
-              document.querySelector<HTMLElement>('main input[type=search]')?.focus()
-              onChange({ q: '' })
-            }}
-          >
-            Clear search
-          </Button>
-        </div>
-      ) : status === undefined ? (
-        <div className="actions">
-          <Link to={`/${id}/pets/new`} className={buttonStyles['button']}>
-            Add the first pet
-          </Link>
-          <Link to={`/${id}/pets/import`} className={buttonStyles['button']}>
-            Import a spreadsheet
-          </Link>
-        </div>
-      ) : (
-        <Button onClick={() => onChange({ status: undefined })}>Show all pets</Button>
-      )}
+      <div className="actions">
+        {mayFindMore && <FindButton typed={typed} />}
+        <Button variant="quiet" onClick={clear}>
+          Clear search
+        </Button>
+      </div>
     </div>
   )
 }
 
-/** Opens the dialog "Find a pet", for searches that the loaded pets may not answer. */
+function NoPets() {
+  const { id: environmentId, name: environmentName } = useEnvironment()
+  return (
+    <div className="stack card empty">
+      <p>{`No pets in ${environmentName} yet`}</p>
+      <div className="actions">
+        <Link to={`/${environmentId}/pets/new`} className={buttonStyles['button']}>
+          Add the first pet
+        </Link>
+        <Link to={`/${environmentId}/pets/import`} className={buttonStyles['button']}>
+          Import a spreadsheet
+        </Link>
+      </div>
+    </div>
+  )
+}
+
+function NoPetsOfStatus({ status, onShowAll }: { status: PetStatus; onShowAll: () => void }) {
+  const { name: environmentName } = useEnvironment()
+  return (
+    <div className="stack card empty">
+      <p>{`No ${status} pets in ${environmentName}`}</p>
+      <Button onClick={onShowAll}>Show all pets</Button>
+    </div>
+  )
+}
+
+/** Looks for pets that the list may not have. */
 export function FindButton({ typed }: { typed: string }) {
   return <Button onClick={() => findDialog.notify(typed)}>Search more pets</Button>
 }

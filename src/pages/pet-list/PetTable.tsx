@@ -125,13 +125,15 @@ const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps)
   const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
   return (
     <tr role={TABLE_ROLES.row} data-unusual={isUnusual(cells.map(({ value }) => value)) ? '' : undefined}>
-      {cells.map(({ id, value }) =>
-        id === 'name' ? (
-          <td key={id} role={TABLE_ROLES.cell} className={styles[id]}>
-            <a href={href}>{value}</a>
-            {mark === undefined ? null : <span className="tag">{mark}</span>}
-          </td>
-        ) : (
+      {cells.map(({ id, value }) => {
+        if (id === 'name')
+          return (
+            <td key={id} role={TABLE_ROLES.cell} className={styles[id]}>
+              <a href={href}>{value}</a>
+              {mark !== undefined && <span className="tag">{mark}</span>}
+            </td>
+          )
+        return (
           <td
             key={id}
             role={TABLE_ROLES.cell}
@@ -140,8 +142,8 @@ const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps)
           >
             {value}
           </td>
-        ),
-      )}
+        )
+      })}
     </tr>
   )
 })
@@ -179,15 +181,24 @@ function SortHeader({ column, descending, onSort }: SortHeaderProps) {
   const next = ORDERS.find(
     (order) => descending !== true && order.column === column && order.descending === (descending === false),
   )
+  const direction = directionOf(descending)
   return (
-    <ColumnHeader
-      aria-sort={descending === undefined ? undefined : descending ? 'descending' : 'ascending'}
-      className={styles[column.id]}
-    >
+    <ColumnHeader aria-sort={ARIA_SORT[direction]} className={styles[column.id]}>
       <button type="button" onClick={() => onSort(next)}>
         <span>{column.heading}</span>
-        <Icon name={descending === undefined ? 'sortNone' : descending ? 'sortDown' : 'sortUp'} />
+        <Icon name={SORT_ICON[direction]} />
       </button>
     </ColumnHeader>
   )
+}
+
+type Direction = 'none' | 'ascending' | 'descending'
+
+const ARIA_SORT = { none: undefined, ascending: 'ascending', descending: 'descending' } as const
+
+const SORT_ICON = { none: 'sortNone', ascending: 'sortUp', descending: 'sortDown' } as const
+
+function directionOf(descending: boolean | undefined): Direction {
+  if (descending === undefined) return 'none'
+  return descending ? 'descending' : 'ascending'
 }

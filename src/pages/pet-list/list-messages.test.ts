@@ -2,20 +2,25 @@ import { describe, expect, test } from 'vitest'
 import type { Pet } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { createNumberFormat } from '#src/lib/format-number.ts'
-import { countMessage, unreadableMessage } from './list-messages.ts'
+import { countMessage, matchesMessage, unreadableMessage } from './list-messages.ts'
 
 const english = createNumberFormat('en')
 
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })
 const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
 
-const count = (
+/** Returns the message about a list, of which so many match a search; `undefined` without a search. */
+function count(
   returned: number,
   loaded: number,
-  found: number | undefined,
+  matchCount: number | undefined,
   filter: PetFilter,
   format = english,
-) => countMessage({ returned, pets: Array<Pet>(loaded) }, found, filter, 'Staging', format)
+): string {
+  const list = { returned, pets: Array<Pet>(loaded) }
+  if (matchCount === undefined) return countMessage(list, filter, 'Staging', format)
+  return matchesMessage(matchCount, list, filter, 'Staging', format)
+}
 
 describe('the message above the table', () => {
   test.each([

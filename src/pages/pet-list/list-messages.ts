@@ -1,52 +1,136 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { isTruncated, LIMIT_MAX, type PetList } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX, type PetList, type PetStatus } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
-/** The longest name of an environment in the count, in characters. */
+/** How much of an environment's name the count shows. Characters. */
 const MAX_NAME_LENGTH = 20
 
-/**
- * Says how many pets there are, for example "All 34 pending pets", or that there may be more.
- *
- * @param found the number of rows that match the search, `undefined` without one
- * @param service the name of the environment
- * @param format writes counts as the person does, when omitted
- */
-export function countMessage(
-  { returned, pets: { length: loaded } }: Pick<PetList, 'returned' | 'pets'>,
-  found: number | undefined,
-  { limit, status }: PetFilter,
-  service: string,
-  format = formatNumber,
-): string {
-  const pets = (count: number) => `${status === undefined ? '' : `${status} `}${count === 1 ? 'pet' : 'pets'}`
-  const rows = Math.min(loaded, LIMIT_MAX)
-  const isCut = isTruncated({ returned }, limit)
-  const isWhole = rows === returned
-  const most =
-    isCut && returned === LIMIT_MAX ? `, the most ${truncate(service, MAX_NAME_LENGTH)} returns` : ''
-  const first = `first ${returned === 1 ? '' : `${format(returned)} `}${pets(returned)}${most}`
-  const unreadable =
-    returned <= LIMIT_MAX && loaded < returned ? `, ${format(returned - loaded)} unreadable` : ''
-  const shown =
-    found !== undefined
-      ? `${format(found)} ${found === 1 ? 'match' : 'matches'} in ${isCut && isWhole ? `the ${first}` : `${format(loaded)} loaded ${pets(loaded)}${most}`}`
-      : !isWhole
-        ? `Showing ${format(rows)} of ${format(returned)} ${pets(returned)}${unreadable || most}`
-        : isCut
-          ? `F${first.slice(1)}`
-          : `${returned < 2 ? '' : 'All '}${format(returned)} ${pets(returned)}`
-  return isCut ? `${shown}. There may be more.` : shown
+/** How many unreadable pets are named by their positions. */
+const MAX_POSITIONS = 5
+
+type Count = {
+  /** Pets that could be read. */
+  readonly loaded: number
+  /** Pets in the response, whether or not they could be read. */
+  readonly returned: number
+  /** Whether the service may have more. */
+  readonly isCut: boolean
+  readonly status: PetStatus | undefined
+  readonly environmentName: string
+  readonly format: typeof formatNumber
 }
 
-/** Says which elements of the response are not shown. Positions start at 1. */
+/**
+ * Returns what the list has: "All 34 pending pets", or that there may be more.
+ *
+ * @param format writes counts as the person does
+ */
+export function countMessage(
+  list: Pick<PetList, 'returned' | 'pets'>,
+  filter: PetFilter,
+  environmentName: string,
+  format = formatNumber,
+): string {
+  const count = countOf(list, filter, environmentName, format)
+  return withCutNote(count, rowsSentence(count))
+}
+
+/**
+ * Returns how many pets of the list match a search, and whether there may be more.
+ *
+ * @param matchCount how many loaded pets match
+ * @param format writes counts as the person does
+ */
+export function matchesMessage(
+  matchCount: number,
+  list: Pick<PetList, 'returned' | 'pets'>,
+  filter: PetFilter,
+  environmentName: string,
+  format = formatNumber,
+): string {
+  const count = countOf(list, filter, environmentName, format)
+  return withCutNote(count, matchesSentence(count, matchCount))
+}
+
+function countOf(
+  list: Pick<PetList, 'returned' | 'pets'>,
+  { limit, status }: PetFilter,
+  environmentName: string,
+  format: typeof formatNumber,
+): Count {
+  const { returned, pets } = list
+  const isCut = isTruncated(list, limit)
+  return { loaded: pets.length, returned, isCut, status, environmentName, format }
+}
+
+function withCutNote({ isCut }: Count, sentence: string): string {
+  return isCut ? `${sentence}. There may be more.` : sentence
+}
+
+/** Returns "All 34 pets", "First 20 pets" or "Showing 6 of 8 pets, 2 unreadable". */
+function rowsSentence(count: Count): string {
+  const { returned, isCut, format } = count
+  const ofPets = `${format(returned)} ${petsOf(count, returned)}`
+  if (!hasRowForEach(count))
+    return `Showing ${format(rowsOf(count))} of ${ofPets}${unreadableNote(count) || maximumNote(count)}`
+  if (isCut) return `First ${firstPets(count)}`
+  return returned < 2 ? ofPets : `All ${ofPets}`
+}
+
+/** Returns "3 matches in 34 loaded pets" or "3 matches in the first 20 pets". */
+function matchesSentence(count: Count, matchCount: number): string {
+  const { loaded, isCut, format } = count
+  const matches = `${format(matchCount)} ${matchCount === 1 ? 'match' : 'matches'}`
+  if (isCut && hasRowForEach(count)) return `${matches} in the first ${firstPets(count)}`
+  return `${matches} in ${format(loaded)} loaded ${petsOf(count, loaded)}${maximumNote(count)}`
+}
+
+/** Returns "20 pending pets", or "pending pet" after "the first". */
+function firstPets(count: Count): string {
+  const { returned, format } = count
+  const number = returned === 1 ? '' : `${format(returned)} `
+  return `${number}${petsOf(count, returned)}${maximumNote(count)}`
+}
+
+function petsOf({ status }: Count, number: number): string {
+  const pets = number === 1 ? 'pet' : 'pets'
+  return status === undefined ? pets : `${status} ${pets}`
+}
+
+/** The page shows no more rows than a list should have, of a service that returns more. */
+function rowsOf({ loaded }: Count): number {
+  return Math.min(loaded, LIMIT_MAX)
+}
+
+function hasRowForEach(count: Count): boolean {
+  return rowsOf(count) === count.returned
+}
+
+function maximumNote({ isCut, returned, environmentName }: Count): string {
+  if (!isCut || returned !== LIMIT_MAX) return ''
+  return `, the most ${truncate(environmentName, MAX_NAME_LENGTH)} returns`
+}
+
+function unreadableNote({ returned, loaded, format }: Count): string {
+  const isExplained = returned <= LIMIT_MAX && loaded < returned
+  return isExplained ? `, ${format(returned - loaded)} unreadable` : ''
+}
+
+/**
+ * Returns which elements of the response are not shown.
+ *
+ * @param positions from 1
+ */
 export function unreadableMessage(
   positions: readonly number[],
   returned: number,
   format = formatNumber,
 ): string {
-  const SHOWN = 5
-  const some = positions.slice(0, SHOWN).join(', ') + (positions.length > SHOWN ? ', …' : '')
-  return `${format(positions.length)} of ${format(returned)} pets ${positions.length === 1 ? 'is not shown because its' : 'are not shown because their'} data could not be read (${positions.length === 1 ? 'item' : 'items'} ${some}).`
+  const isOne = positions.length === 1
+  const count = `${format(positions.length)} of ${format(returned)} pets`
+  const reason = isOne ? 'is not shown because its' : 'are not shown because their'
+  const more = positions.length > MAX_POSITIONS ? ', …' : ''
+  const items = `${isOne ? 'item' : 'items'} ${positions.slice(0, MAX_POSITIONS).join(', ')}${more}`
+  return `${count} ${reason} data could not be read (${items}).`
 }

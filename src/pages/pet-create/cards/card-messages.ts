@@ -61,5 +61,7 @@ export function petCheckMessage(
       return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.readAt)}).`
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`
+    case 'may-be-taken':
+      return `${environmentName} has a pet like it, which was taken for another one. Adding it again could create a duplicate.`
   }
 }

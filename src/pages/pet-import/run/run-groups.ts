@@ -42,6 +42,7 @@ const DECISIONS = [
   'not-added',
   'not-found-yet',
   'cannot-tell',
+  'may-be-taken',
   'held',
 ] as const
 
@@ -119,6 +120,8 @@ function decisionLabel(decision: Decision, environmentName: string): string {
     }
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Sending again could create duplicates`
+    case 'may-be-taken':
+      return `${environmentName} has pets like these, which were taken for others. Sending again could create duplicates`
   }
 }
 
@@ -128,6 +131,7 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
       return { id: 'mark-added', label: `Mark ${counted(rowCount, 'row')} as added` }
     case 'not-added':
     case 'cannot-tell':
+    case 'may-be-taken':
       return { id: 'send-again', label: `Send ${counted(rowCount, 'row')} again` }
     case 'held':
       return { id: 'include', label: 'Include them' }

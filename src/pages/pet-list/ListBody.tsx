@@ -1,0 +1,67 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { EmptyList } from './EmptyList.tsx'
+import type { ListAddress } from './list-address.ts'
+import type { Marks } from './list-changes.ts'
+import { unreadableMessage } from './list-messages.ts'
+import { describeListError } from './ListStatus.tsx'
+import { PetTable } from './PetTable.tsx'
+import type { ShownPetList } from './use-pet-list.ts'
+
+/** As many rows without pets as fit into most windows. */
+const MAX_SKELETON_ROWS = 20
+
+type ListBodyProps = {
+  readonly petList: ShownPetList
+  readonly address: ListAddress
+  readonly onChange: (part: Partial<ListAddress>) => void
+  readonly marks: Marks | undefined
+}
+
+/** The rows, or what there is in their place. */
+export function ListBody({ petList, address, onChange, marks }: ListBodyProps) {
+  const { name: environmentName } = useEnvironment()
+  const { data, kind, isFetching, error, retry } = petList.load
+  const hasUnreadable = data !== undefined && data.unreadable.length > 0
+  return (
+    <section
+      data-slot="list"
+      aria-label="List"
+      aria-busy={isFetching || undefined}
+      // A grid around the table alone would lay it out twice.
+      className={hasUnreadable ? 'stack' : undefined}
+    >
+      <Rows petList={petList} address={address} onChange={onChange} marks={marks} />
+      {/* Below the rows, so that they do not move. The count above them says it, too. */}
+      {hasUnreadable && (
+        <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
+      )}
+      {kind === 'failed' && data === undefined && (
+        <Alert {...describeListError(error, environmentName)} onRetry={retry} />
+      )}
+    </section>
+  )
+}
+
+function Rows({ petList: { body, load, rows, isCut }, address, onChange, marks }: ListBodyProps) {
+  const { data } = load
+  if (body === 'nothing') return null
+  if (body === 'empty')
+    return (
+      <EmptyList
+        hasPets={data !== undefined && data.pets.length > 0}
+        isTruncated={isCut}
+        address={address}
+        onChange={onChange}
+      />
+    )
+  return (
+    <PetTable
+      pets={body === 'loading' ? undefined : rows}
+      skeletonRows={Math.min(address.limit, MAX_SKELETON_ROWS)}
+      marks={marks}
+      sort={address.sort}
+      onSort={(sort) => onChange({ sort })}
+    />
+  )
+}

@@ -1,0 +1,89 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { describeError } from '#src/http/describe-error.ts'
+import { formatTime } from '#src/lib/format-time.ts'
+import { LIMIT_MAX } from '#src/pets/pet.ts'
+import { Alert } from '#src/ui/Alert.tsx'
+import { Button } from '#src/ui/Button.tsx'
+import { LoadedAt } from '#src/ui/LoadedAt.tsx'
+import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
+import { FindButton } from './EmptyList.tsx'
+import { type ListAddress, searchFromListAddress } from './list-address.ts'
+import { countMessage, matchesMessage } from './list-messages.ts'
+import styles from './PetListPage.module.css'
+import type { ShownPetList } from './use-pet-list.ts'
+
+type ListStatusProps = {
+  readonly petList: ShownPetList
+  readonly address: ListAddress
+  /** More news, which comes last: about a download, and about changes of the list. */
+  readonly children: ReactNode
+}
+
+/** The line above the rows: how many pets the list has, and how its last request ended. */
+export function ListStatus({ petList, address, children }: ListStatusProps) {
+  const { name: environmentName } = useEnvironment()
+  const { list, load } = petList
+  return (
+    <div className={`small ${styles['said']}`}>
+      <p data-slot="count" role="status">
+        <Count petList={petList} address={address} />
+      </p>
+      <WayToMore petList={petList} address={address} />
+      <SlowResponseNotice
+        waiting={load.isFetching && `${address.status} ${address.limit}`}
+        service={environmentName}
+        onCancel={load.cancel}
+      />
+      {list !== undefined && <Freshness petList={petList} />}
+      <span role="status">{load.outcome}</span>
+      {children}
+    </div>
+  )
+}
+
+type PartProps = Pick<ListStatusProps, 'petList' | 'address'>
+
+function Count({ petList: { list, load, typed, matchCount }, address }: PartProps) {
+  const { name: environmentName } = useEnvironment()
+  if (list !== undefined && typed !== '') return matchesMessage(matchCount, list, address, environmentName)
+  if (list !== undefined) return countMessage(list, address, environmentName)
+  // The alert in place of the rows says why nothing is loaded.
+  if (load.kind === 'failed') return null
+  return <span className={styles['late']}>Loading {address.status} pets…</span>
+}
+
+/** The way to pets that are not in the list, where the service may have more. */
+function WayToMore({ petList: { isCut, rows, typed }, address }: PartProps) {
+  if (!isCut || rows.length === 0) return null
+  if (typed !== '') return <FindButton typed={typed} />
+  if (address.limit >= LIMIT_MAX) return null
+  return (
+    <Link data-slot="show-more" to={searchFromListAddress({ ...address, limit: LIMIT_MAX })}>
+      Show up to {LIMIT_MAX}
+    </Link>
+  )
+}
+
+/** Says how old the rows are, and why they are not newer. */
+function Freshness({ petList: { load, loadedAt } }: Pick<PartProps, 'petList'>) {
+  const { name: environmentName } = useEnvironment()
+  if (load.kind !== 'failed') return <LoadedAt at={loadedAt} />
+  const { facts, details, ...failure } = describeListError(load.error, environmentName)
+  return (
+    <div role="alert" className={styles['failed']}>
+      <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
+      <Button onClick={load.retry}>Try again</Button>
+      <details>
+        <summary>Details</summary>
+        <Alert {...failure} message={facts} facts={details} isPart />
+      </details>
+    </div>
+  )
+}
+
+/** Returns what an alert says of a list that could not be loaded. */
+export function describeListError(error: unknown, environmentName: string) {
+  return describeError(error, environmentName, 'Pets could not be loaded.')
+}
