@@ -51,7 +51,10 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
   }
 }
 
-/** `failed` includes what somebody has cancelled. There may be older data. */
+/**
+ * The state of the query. `failed` also means that the user cancelled the request. There may be
+ * older data.
+ */
 type QueryKind = 'loading' | 'ready' | 'failed'
 
 function kindOf(hasFailed: boolean, hasData: boolean): QueryKind {

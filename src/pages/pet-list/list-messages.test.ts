@@ -9,7 +9,10 @@ const english = createNumberFormat('en')
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })
 const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
 
-/** Returns the message about a list, of which so many match a search; `undefined` without a search. */
+/**
+ * Returns the message about a list, of which so many pets match a search. The number is `undefined`
+ * without a search.
+ */
 function count(
   returned: number,
   loaded: number,
