@@ -21,9 +21,11 @@ if (major < 24) {
 const TARGET = Object.entries(OLDEST_BROWSERS).map(([name, version]) => name + version)
 
 const CSS = {
-  // Class names depend on the file and not on its content: the templates of index.html are rendered apart from the app.
+  // Class names depend on the file and not on its content, because the templates of index.html are
+  // rendered apart from the app.
   modules: { generateScopedName: '[local]_[hash:base64:4]' },
-  // Nesting (`Features.Nesting` of lightningcss) is resolved by the build: Chromium takes a fifth longer to match nested rules.
+  // The build resolves nesting (`Features.Nesting` of lightningcss), because Chromium takes a fifth
+  // longer to match nested rules.
   lightningcss: { include: 1 },
 }
 
@@ -42,7 +44,7 @@ export default defineConfig(({ command, mode }) => {
       subresourceIntegrity(),
     ],
     css: CSS,
-    // As modules, so that a worker loads a part of it only when it is needed.
+    // Workers are modules, so that each loads a part of its code only when it is needed.
     worker: { format: 'es' },
     define: { WITH_MOCKS: JSON.stringify(withMocks) },
     server: { port: 5173, strictPort: true },
@@ -51,21 +53,23 @@ export default defineConfig(({ command, mode }) => {
       target: TARGET,
       // A data: URL would need its own exception in a strict content security policy.
       assetsInlineLimit: 0,
-      // All style sheets come with the app, so that a page which is loaded later needs nothing but its script.
+      // All style sheets come with the app, so that a page which is loaded later needs nothing but
+      // its script.
       cssCodeSplit: false,
-      // Linked from the service page.
+      // The service page links to this file.
       license: { fileName: 'licenses.txt' },
-      // All browsers of the floor know it.
+      // All supported browsers know module preloads.
       modulePreload: { polyfill: false },
       rolldownOptions: {
         output: {
-          // What the list needs comes in two files, and not in one for each module that a later page shares:
-          // libraries, which stay the same from release to release, and the app.
+          // The code of the list comes in two files, and not in one for each module that a later
+          // page shares. Libraries stay the same from release to release, and the app does not.
           codeSplitting: {
             groups: [
               { name: 'libraries', tags: ['$initial'], test: /node_modules|rolldown.runtime/, priority: 1 },
               { name: 'app', tags: ['$initial'] },
-              // Small parts in one file: each further name would stand in the app's own.
+              // Small parts share one file, because the app's own file would contain the name of
+              // every further one.
               {
                 name: 'SignIn',
                 test: /src.(session|ui|app|pets(?!.(PetLabel|label-sheets|qr-path))|lib|config|browser|pages.pet-list|pages.service.(RequestSupport|request|support))./,
@@ -78,18 +82,23 @@ export default defineConfig(({ command, mode }) => {
     test: {
       setupFiles: ['tests/setup.ts'],
       restoreMocks: true,
-      // Longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query reports its own error.
+      // The limit is longer than a few `asyncUtilTimeout` (tests/setup.ts), so that a failing query
+      // reports its own error.
       testTimeout: 60_000,
-      // One more than cores, because page tests wait at times; Vitest's own is one less.
+      // There is one worker more than cores, because page tests wait at times. The default of
+      // Vitest is one less.
       maxWorkers: availableParallelism() + 1,
-      // A locale is chosen when a process starts: threads would have that of whoever starts the tests.
+      // A locale is chosen when a process starts, and threads would have the locale of whoever
+      // starts the tests.
       pool: 'forks',
-      // The same place on every machine; `npm run test:locales` runs the tests in others (tests/locales.ts).
+      // Tests run in the same place on every machine. `npm run test:locales` runs them in others
+      // (tests/locales.ts).
       env: {
         LC_ALL: process.env['TEST_LOCALE'] ?? 'en_GB.UTF-8',
         TZ: process.env['TEST_TIME_ZONE'] ?? 'Europe/Berlin',
       },
-      // Tests that need a DOM say so in their first line: starting jsdom would double the run time of the others.
+      // A test that needs a DOM says so in its first line. Starting jsdom for the others would
+      // double their run time.
       environment: 'node',
       environmentOptions: { jsdom: { url: 'http://localhost:3000' } },
       include: ['**/*.test.{ts,tsx}'],

@@ -12,8 +12,9 @@ import {
 } from './probe.ts'
 
 /**
- * The scripts and styles of a page by path, with their integrity: those of its tags, of which one has the address of the style
- * sheet as data (src/bootstrap/load-app.ts), and those of its import map.
+ * Returns the scripts and styles of a page by path, with their integrity. They are those of its
+ * tags, of which one has the address of the style sheet as data (src/bootstrap/load-app.ts), and
+ * those of its import map.
  */
 export function assetsOf(html: string): ReadonlyMap<string, string | undefined> {
   const [, map = '{}'] = /<script type="importmap">([\s\S]*?)<\/script>/.exec(html) ?? []
@@ -26,7 +27,7 @@ export function assetsOf(html: string): ReadonlyMap<string, string | undefined> 
         /\s(?:data-)?integrity="([^"]+)"/.exec(tag)?.[1],
       ] as const,
   )
-  // Not the worker of the demo, which is at a fixed address.
+  // The worker of the demo is left out, because it is at a fixed address.
   const assets = [...tags, ...Object.entries(integrity)].filter(([path]) =>
     /\/assets\/.*\.(js|css)$/.test(path),
   )

@@ -8,13 +8,20 @@ import { checkDeployment } from './check-deployment.ts'
 import { withConfigBlock } from './config-block.ts'
 import { CACHING, siteHeaders } from './headers.ts'
 
-/** Of a response, 200 if nothing else is said, or what is changed in it; an undefined header is not sent. */
+/**
+ * A response, or the changes in one. The status is 200 by default, and an undefined header is not
+ * sent.
+ */
 type Reply = { status?: number; headers?: Record<string, string | undefined>; body?: string | Uint8Array }
 
 const servers: Server[] = []
 afterEach(() => Promise.all(servers.splice(0).map(close)))
 
-/** @returns its origin. */
+/**
+ * Serves these replies.
+ *
+ * @returns the origin of the server
+ */
 async function serve(reply: (incoming: IncomingMessage) => Reply): Promise<string> {
   const server = createServer((incoming, outgoing) => {
     const { status = 200, headers = {}, body } = reply(incoming)
@@ -44,7 +51,7 @@ const sent = (type: string, caching: string, body: string): Reply => ({
   body,
 })
 
-/** A petstore service that knows no key and allows every origin. */
+/** Replies like a petstore service that knows no key and allows every origin. */
 function refuse({ method, headers: { origin = '*' } }: IncomingMessage): Reply {
   const common = { 'access-control-allow-origin': origin, 'cache-control': 'no-store' }
   return method === 'OPTIONS'
@@ -53,13 +60,19 @@ function refuse({ method, headers: { origin = '*' } }: IncomingMessage): Reply {
 }
 
 type Options = {
-  /** What is wrong with the responses for these paths of the site, or to this method of the service. */
+  /** The faults in the responses for these paths of the site, or to this method of the service. */
   site?: [where: RegExp, change: Reply]
   service?: [method: string, change: Reply]
   config?: unknown
-  /** The configuration in index.html, if it has one; gets that of the file. */
+  /**
+   * Returns the configuration in index.html, given that of the file. Without it, index.html has
+   * none.
+   */
   block?: (config: unknown) => unknown
-  /** What the build was made for, where the site is, and what is checked: the site when left out. */
+  /**
+   * The path that the build was made for, the path of the site, and the address that is checked,
+   * which is the site by default.
+   */
   builtFor?: string
   servedAt?: string
   checked?: string
@@ -116,7 +129,7 @@ const wrongOf = (findings: Awaited<ReturnType<typeof checkDeployment>>) =>
     .filter(({ verdict }) => verdict !== 'ok')
     .map(({ check, messages }) => `${check}: ${messages.join(' ')}`)
 
-test('a site as the host configs serve it is all ok, and the service gets two requests', async () => {
+test('A site as the host configs serve it passes all checks, and the service gets two requests', async () => {
   const { findings, wrong, received } = await checkSite()
   expect(wrong).toEqual([])
   expect(findings.length).toBeGreaterThan(12)
@@ -126,7 +139,7 @@ test('a site as the host configs serve it is all ok, and the service gets two re
 const BELOW: Options = { builtFor: '/pets/', servedAt: '/pets/' }
 
 test.each(['/pets', '/pets/', '/pets/staging/pets?limit=5'])(
-  'below a path all is ok, checked at %s',
+  'A site below a path passes all checks when %s is checked',
   async (checked) => {
     const { findings, wrong } = await checkSite({ ...BELOW, checked })
     expect(wrong).toEqual([])
@@ -145,13 +158,13 @@ test.each<[message: RegExp, options: Options]>([
   [/not the index.html of the build/, { ...BELOW, checked: '/' }],
   [/redirects to https:\/\/b.example/, { site: [/^\/$/, { headers: { location: 'https://b.example/' } }] }],
   [/a login is in front of the site/, { site: [/^\/$/, { status: 401, body: '<h1>Log in</h1>' }] }],
-])('when another page responds, the checks stop: %s', async (message, options) => {
+])('The checks stop when another page responds: %s', async (message, options) => {
   const { findings, wrong } = await checkSite(options)
   expect(wrong).toEqual([expect.stringMatching(message)])
   expect(findings).toHaveLength(1)
 })
 
-test('without a response, the network error is reported', async () => {
+test('A missing response is reported with the network error', async () => {
   expect(wrongOf(await checkDeployment('http://127.0.0.1:9'))).toEqual([
     expect.stringMatching(/No response: (.*ECONNREFUSED|bad port)/),
   ])
@@ -200,7 +213,7 @@ test.each<[message: RegExp, where: RegExp, change: Reply]>([
   ],
   [/^\/missing.php, a file that does not exist, gives 404: .*HTTP 200/, /php$/, { status: 200 }],
   [/try_files \$uri \/index.html/, /new$/, { status: 404 }],
-])('each mistake gives its own message with the fix, and no other: %s', async (message, ...site) => {
+])('Each mistake gives its own message with the fix, and no other: %s', async (message, ...site) => {
   const { wrong } = await checkSite({ site })
   expect(wrong.length).toBeGreaterThan(0)
   for (const line of wrong) expect(line).toMatch(message)
@@ -210,7 +223,7 @@ const configOf = (baseUrl: string, others: object = {}) => ({
   environments: [{ id: 'a', name: 'A', baseUrl, ...others }],
 })
 
-test('a configuration in index.html must be that of config.json', async () => {
+test('A configuration in index.html must be the same as config.json', async () => {
   const { wrong } = await checkSite({ block: (config) => config })
   expect(wrong).toEqual([])
   const other = await checkSite({ block: () => configOf('/v1') })
@@ -224,7 +237,7 @@ test('a configuration in index.html must be that of config.json', async () => {
   expect(rest).toHaveLength(5)
 })
 
-describe('a configuration or a service gives one message:', () => {
+describe('one message is given for a configuration or a service:', () => {
   test.each<[message: RegExp, options: Options]>([
     [/environments\[0\].id: Use lower-case/, { config: configOf('/v1', { id: 'A' }) }],
     [/a configuration that has your services/, { config: configOf('/mock/v1', { kind: 'demo' }) }],
@@ -272,7 +285,7 @@ describe('a configuration or a service gives one message:', () => {
   })
 })
 
-test('a service that cannot be reached from here is unknown, over plain HTTP on another machine wrong', async () => {
+test('A service that cannot be reached from here is unknown, and one over plain HTTP on another machine is wrong', async () => {
   const { findings } = await checkSite({ config: configOf('http://127.0.0.1:9/v1') })
   const rest = findings.filter(({ verdict }) => verdict !== 'ok')
   expect(rest.map(({ verdict }) => verdict)).toEqual(['unknown', 'unknown'])

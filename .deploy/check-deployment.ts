@@ -18,9 +18,9 @@ import {
 } from './probe.ts'
 
 /**
- * Checks a deployment from outside, as a browser sees it. Sends a made-up key only.
+ * Checks a deployment from outside, as a browser sees it. It sends a made-up key only.
  *
- * @param address of the site, or of a page of the app.
+ * @param address the address of the site, or of a page of the app
  */
 export async function checkDeployment(address: string): Promise<Finding[]> {
   const site = new URL(`${new URL(address).pathname.replace(/\/*$/, '')}/`, address)
@@ -66,10 +66,12 @@ async function checkAddresses(site: URL, page: ProbeResponse, isDemo: boolean): 
   const bare = base.slice(0, -1)
   const worker = `${base}mockServiceWorker.js`
   return [
-    // Where the site has a port, that of plain HTTP cannot be guessed; browsers treat this machine as secure.
+    // When the site has a port, the port of plain HTTP cannot be guessed. Browsers treat this
+    // machine as secure.
     !(site.protocol === 'http:' ? isLoopback(site) : site.port !== '') &&
       finding('The site uses HTTPS only', await transportProblem(site)),
-    // Kept is as good as not kept, as long as browsers ask each time whether it has changed.
+    // A page that is kept is as good as one that is not, as long as browsers ask each time whether
+    // it has changed.
     finding(`Browsers use no old ${base}`, cachingProblem(page, CACHING.revalidate, CACHING.noStore)),
     await check(
       `Addresses of the app, such as ${inApp}, give the page`,
@@ -127,7 +129,9 @@ function cachingProblem(response: ProbeResponse, ...allowed: readonly string[]):
   )
 }
 
-/** @returns the configuration that the app uses: that of the page where it has one, else the file. */
+/**
+ * Reads the configuration that the app uses. It is that of the page if it has one, else the file.
+ */
 async function checkConfig(site: URL, html: string, isDemo: boolean) {
   const path = `${site.pathname}config.json`
   const response = await probe(new URL(path, site))
@@ -156,7 +160,9 @@ async function checkConfig(site: URL, html: string, isDemo: boolean) {
   return { config: page.config, findings: [inFile, inPage] }
 }
 
-/** Checks each kind of response: servers often lack headers on errors or in one location. */
+/**
+ * Checks each kind of response, because servers often lack headers on errors or in one location.
+ */
 async function checkHeaders(site: URL, html: string, config: Config): Promise<Finding[]> {
   const base = site.pathname
   const expected = siteHeaders(html, config).filter(

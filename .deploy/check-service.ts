@@ -7,7 +7,9 @@ import { cachingOf, type Finding, finding, listOf, probe, type ProbeResponse, ty
 
 const AUTHORIZATION = { authorization: 'Bearer check-site-has-no-key' }
 
-/** Checks that pages of the site can use the service of an environment. Sends a made-up key only. */
+/**
+ * Checks that pages of the site can use the service of an environment. It sends a made-up key only.
+ */
 export async function checkService(site: URL, { name, baseUrl }: Environment): Promise<(Finding | false)[]> {
   const pets = new URL(`${baseUrl}/pets?limit=1`, site)
   if (isOnSite(baseUrl)) {
@@ -46,7 +48,10 @@ export async function checkService(site: URL, { name, baseUrl }: Environment): P
   ]
 }
 
-/** Browsers ask before a page of the internet reaches the local network or the user's own machine. */
+/**
+ * Checks whether browsers will ask before a page reaches the service, which they do when a page of
+ * the internet reaches the local network or the user's own machine.
+ */
 export async function checkLocalNetwork(site: URL, name: string, pets: URL): Promise<Finding | false> {
   const [siteSpace, space] = await Promise.all([resolvedSpaceOf(site), resolvedSpaceOf(pets)])
   if (!isMorePrivate(space, siteSpace)) return false
@@ -54,7 +59,7 @@ export async function checkLocalNetwork(site: URL, name: string, pets: URL): Pro
   return finding(`${name}: browsers let pages of this site reach the service`, { unknown })
 }
 
-/** Of its first address; that of the name where it has none. */
+/** Tells how far away the first address of a host is, or its name if it has no address. */
 async function resolvedSpaceOf({ hostname }: URL): Promise<AddressSpace> {
   const host = hostname.replaceAll(/[[\]]/g, '')
   const { address, family } = await lookup(host).catch(() => ({ address: hostname, family: 4 }))
@@ -97,7 +102,10 @@ function originProblem({ headers }: ProbeResponse, origin: string, where: string
   )
 }
 
-/** A petstore service responds to a made-up key with 401; any other status may come from something else. */
+/**
+ * Returns what is wrong with the response to a made-up key. A petstore service responds with 401,
+ * and any other status may come from something else.
+ */
 function rejectionProblem(response: ProbeResponse, pets: URL): Problem {
   const { status, headers, summary } = response
   if (status === 0) return unreachable(response, pets)
@@ -110,8 +118,9 @@ function rejectionProblem(response: ProbeResponse, pets: URL): Problem {
 }
 
 /**
- * Whether browsers may keep lists, as far as a service tells that to a made-up key. The app bypasses their cache where
- * they may, which costs a preflight for each list. `false` where something else responds than the service.
+ * Says whether browsers may keep lists, as far as a service tells that to a made-up key. If they
+ * may, the app bypasses their cache, which costs a preflight for each list. It is `false` when
+ * something else responds than the service.
  */
 function cachingFinding(name: string, rejection: ProbeResponse): Finding | false {
   if (rejection.status !== 401) return false

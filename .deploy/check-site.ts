@@ -1,4 +1,7 @@
-/** `npm run check-site -- URL`: checks a deployment from outside. Exits with 1 when something is wrong. */
+/**
+ * `npm run check-site -- URL` checks a deployment from outside. It exits with 1 when something is
+ * wrong.
+ */
 import { checkDeployment } from './check-deployment.ts'
 import { fail } from './cli.ts'
 

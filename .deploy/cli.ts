@@ -10,10 +10,16 @@ export function fail(message: string): never {
   process.exit(1)
 }
 
-/** Each option with what stands for its value (nothing for a flag), and what `--help` says of it. */
+/**
+ * The options. Each has the word that stands for its value in the help (nothing for a flag), and a
+ * line of help.
+ */
 type Options<Name extends string> = Readonly<Record<Name, readonly [value: string, help: string]>>
 
-/** Prints the help when asked for it, and what is wrong with the options. A flag that is given is `'true'`. */
+/**
+ * Reads the options of the command line. It prints the help when asked for it, or the problems of
+ * the options. A flag that is given is `'true'`.
+ */
 export function readOptions<Name extends string>(help: string, options: Options<Name>) {
   const rows = Object.entries<Options<Name>[Name]>(options)
   if (process.argv.includes('--help')) {
@@ -49,7 +55,7 @@ export function read(file: string): string {
   }
 }
 
-/** The build in `dist/`, with the configuration of a file that fits it. */
+/** Reads the build in `dist/`, and a configuration file that fits it. */
 export function readBuild(configFile: string, proxy?: Deployment['proxy']) {
   const html = read('dist/index.html')
   const base = basePathOf(html) ?? '/'

@@ -12,7 +12,7 @@ test.each([
   "$& $1 $` $'",
   '\u2028 \u2029 \u0000 \\u003c "',
   '😀 مرحبا',
-])('a configuration with %j is in the page as it was', (name) => {
+])('A configuration with %j is in the page as it was', (name) => {
   const config = { environments: [{ id: 'a', name, baseUrl: '/v1' }], categories: { '1': name } }
   const html = withConfigBlock(HTML, JSON.stringify(config, null, 2))
 
@@ -21,17 +21,17 @@ test.each([
   expect(JSON.parse(block?.textContent ?? '')).toEqual(config)
   expect(page.querySelectorAll('script')).toHaveLength(2)
   expect(page.body.innerHTML).toBe('<p>end</p>')
-  // The inline script reads it.
+  // The inline script reads the block, so it comes after it.
   expect(block?.nextElementSibling?.textContent).toBe('1')
   expect(JSON.parse(configBlockOf(html) ?? '')).toEqual(config)
 })
 
-test('a page says which configuration it has, however that was written', () => {
+test('A page says which configuration it has, however that was formatted', () => {
   const html = withConfigBlock(HTML, '{"environments":[]}')
   expect(html).toContain(`data-hash="${configHash('{ "environments": [] }')}"`)
   expect(html).not.toContain(configHash('{"environments":[1]}'))
 })
 
-test('a page without a block has none', () => {
+test('A page without a data block has no configuration', () => {
   expect(configBlockOf(HTML)).toBeUndefined()
 })

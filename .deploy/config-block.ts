@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Of a configuration (JSON): which one a page has, for tabs that are open when it changes. */
+/**
+ * Returns the hash of a configuration (JSON). It tells tabs that are open which configuration the
+ * site has now.
+ */
 export function configHash(json: string): string {
   return createHash('sha256')
     .update(JSON.stringify(JSON.parse(json)))
@@ -9,8 +12,8 @@ export function configHash(json: string): string {
 }
 
 /**
- * Puts a configuration (JSON) into index.html as the data block that the app reads (src/config/read-config.ts), which
- * spares it a round trip.
+ * Puts a configuration (JSON) into index.html as the data block that the app reads
+ * (src/config/read-config.ts), which spares it a round trip.
  */
 export function withConfigBlock(html: string, json: string): string {
   // These characters could end the block. JSON has them in strings only, where they may be escaped.
@@ -18,7 +21,7 @@ export function withConfigBlock(html: string, json: string): string {
     /[<>&]/g,
     (character) => `\\u00${character.charCodeAt(0).toString(16)}`,
   )
-  // Before the inline script, which reads it.
+  // The block comes before the inline script, which reads it.
   return html.replace(
     '</title>',
     (end) =>
@@ -26,7 +29,11 @@ export function withConfigBlock(html: string, json: string): string {
   )
 }
 
-/** @returns the JSON of the data block, found as the app finds it; `undefined` where there is none. */
+/**
+ * Finds the data block in a page as the app finds it.
+ *
+ * @returns its JSON, or `undefined` when there is none
+ */
 export function configBlockOf(html: string): string | undefined {
   return /<script\b[^>]*\sid="?config"?[\s>][^]*?<\/script>/
     .exec(html)?.[0]

@@ -35,7 +35,11 @@ beforeAll(async () => {
 })
 afterAll(() => rm(folder, { recursive: true }))
 
-/** Runs a command in a folder with a build. @returns its output and error output. */
+/**
+ * Runs a command in a folder with a build.
+ *
+ * @returns its output and error output
+ */
 async function run(options: string, cwd = '', file = 'deploy.ts') {
   const args = [fileURLToPath(new URL(file, import.meta.url)), ...options.split(' ')]
   return promisify(execFile)(process.execPath, args, { cwd: join(folder, cwd) }).catch(
@@ -87,7 +91,7 @@ describe('npm run deploy', () => {
     )
   })
 
-  test('a demo needs no configuration; what remains to be done is said, with the address to check', async () => {
+  test('needs no configuration for a demo, and prints the steps that remain, with the address to check', async () => {
     const tls = '--server-name demo.example --tls-certificate /c --tls-key /k'
     const { stdout } = await run(`--host nginx ${tls} --out out`, 'demo')
     expect(stdout).toMatch(/ln -sf \S+petstore-admin\.conf \/etc\/nginx\/sites-enabled\//)

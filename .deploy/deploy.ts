@@ -1,4 +1,7 @@
-/** `npm run deploy`: writes the build in `dist/` with one configuration as a site, and the configuration of its host. */
+/**
+ * `npm run deploy` writes the build in `dist/` with one configuration as a site, and the
+ * configuration of its host.
+ */
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fail, read, readBuild, readOptions } from './cli.ts'
@@ -63,7 +66,7 @@ const deployment: Deployment = {
   base,
   headers: siteHeaders(html, config),
   serverName,
-  // Above 1023, an unprivileged user may listen on it.
+  // An unprivileged user may listen on a port above 1023.
   listen: options.listen ?? (isContainer ? '8080' : isSecure ? '443' : '80'),
   tls: certificate && key ? { certificate, key, listenHttp: options['listen-http'] ?? '80' } : undefined,
   proxy,
@@ -71,7 +74,7 @@ const deployment: Deployment = {
   logs: isContainer ? undefined : (options.logs ?? `/var/log/${host}`),
 }
 
-// At their addresses, so that the host needs to translate none.
+// The files are at their addresses, so that the host need not translate any.
 const folder = join(out, 'site', base)
 await writeFiles('dist', folder)
 await writePage('dist', folder, read(configFile))

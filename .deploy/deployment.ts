@@ -10,28 +10,39 @@ export const PROXY_PATH = '/v1'
 export const SYSTEM_CA = '/etc/ssl/certs/ca-certificates.crt'
 
 export type Deployment = {
-  /** The folder of the site's files on the host: an absolute path. Below it, they are at the path of `base`. */
+  /**
+   * The folder of the site's files on the host, as an absolute path. Below it, they are at the path
+   * of `base`.
+   */
   readonly root: string
-  /** The path that the build was made for, with a `/` at both ends. Below a path, the rest of the origin is others'. */
+  /**
+   * The path that the build was made for, with a `/` at both ends. If it is not `/`, others have
+   * the rest of the origin.
+   */
   readonly base: string
-  /** Sent with every response. Without Cache-Control, which depends on the path. */
+  /**
+   * The headers of every response. Cache-Control is not among them, because it depends on the path.
+   */
   readonly headers: readonly Header[]
   /** When left out, the site responds to every host name. */
   readonly serverName?: string | undefined
   /** A port (`443`) or an address and a port (`127.0.0.1:8080`, `[::1]:8080`). */
   readonly listen: string
-  /** PEM files, as absolute paths, and where plain HTTP is redirected. */
+  /**
+   * The PEM files, as absolute paths, and the port or address at which plain HTTP is redirected.
+   */
   readonly tls?: { certificate: string; key: string; listenHttp: string } | undefined
   /** The origin of the service, and the CA bundle (a PEM file) that verifies its certificate. */
   readonly proxy?: { origin: string; ca: string } | undefined
   readonly brotli: boolean
-  /** The folder of the logs; left out in a container, whose logs are its output. */
+  /** The folder of the logs. It is left out in a container, whose logs are its output. */
   readonly logs?: string | undefined
 }
 
 /**
- * What the value of an option must be, by what stands for it in the help. It is inserted into host configs without
- * escaping, so it may not contain a character that ends its line or its quotes.
+ * The rules for the values of options, by the words that stand for these in the help. Values are
+ * inserted into host configs without escaping, so they may not contain a character that ends its
+ * line or its quotes.
  */
 export const VALUES: Readonly<Record<string, readonly [pattern: RegExp, what: string]>> = {
   PATH: [/^\/[^"'\\${};\n]*$/, 'a path without quotes, $, {, }, ; and backslashes'],
@@ -48,7 +59,11 @@ export const VALUES: Readonly<Record<string, readonly [pattern: RegExp, what: st
 
 export type ConfigText = { readonly config?: Config; readonly problems: readonly string[] }
 
-/** Reads a configuration (JSON). @param isDemo whether it is for the demo build, the only one that has a petstore. */
+/**
+ * Reads a configuration (JSON).
+ *
+ * @param isDemo whether it is for the demo build, the only one that has a petstore
+ */
 export function readConfigText(text: string, isDemo: boolean): ConfigText {
   let json: unknown
   try {
@@ -64,7 +79,7 @@ export function readConfigText(text: string, isDemo: boolean): ConfigText {
   return { config: result.config, problems: isForDemo && !isDemo ? [onlyDemos] : [] }
 }
 
-/** What in a configuration does not fit the rest of the deployment. */
+/** Returns what in a configuration does not fit the rest of the deployment. */
 export function validateAgainstConfig(
   { environments }: Config,
   { base, proxy }: Pick<Deployment, 'base' | 'proxy'>,
@@ -72,7 +87,7 @@ export function validateAgainstConfig(
   const isReserved = (id: string) =>
     id === 'assets' || (proxy !== undefined && base === '/' && id === PROXY_PATH.slice(1))
   const isProxied = ({ baseUrl }: Environment) => proxy !== undefined && baseUrl === PROXY_PATH
-  // Below a path, the rest of the origin is others'.
+  // Below a path, others have the rest of the origin.
   const own = environments.filter(
     (each) =>
       each.kind !== 'demo' &&

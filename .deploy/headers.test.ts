@@ -24,7 +24,7 @@ const policyFor = (...environments: Environment[]) =>
   )
 
 describe('the policy', () => {
-  test('allows requests to the site and to its services, once each, and nothing for a demo', () => {
+  test('allows requests to the site and to its services, each once, and no services for a demo', () => {
     const urls = [
       'https://api.example.com/v1',
       'https://api.example.com/v2',
@@ -64,12 +64,12 @@ describe('the policy', () => {
     expect(policy).toContain("require-trusted-types-for 'script'; trusted-types spreadsheet-reader")
   })
 
-  test('allows workers of the site alone, of which Trusted Types let one start', () => {
+  test('allows workers of the site alone, and Trusted Types let only one of them start', () => {
     expect(contentSecurityPolicy(HTML, { environments: [] })).toContain("worker-src 'self';")
   })
 })
 
-test('the demo may start its worker, whose address is a plain string', () => {
+test('The demo may start its worker, whose address is a plain string', () => {
   const policy = contentSecurityPolicy(`<meta name="demo" content="">${HTML}`, { environments: [] })
   expect(policy).toContain("worker-src 'self'")
   expect(policy).not.toContain('trusted-types')
@@ -77,12 +77,12 @@ test('the demo may start its worker, whose address is a plain string', () => {
 
 const headersOf = (html: string) => Object.fromEntries(siteHeaders(html, { environments: [] }))
 
-test('search engines list no deployment, but may list a demo', () => {
+test('Search engines may list a demo, but no other deployment', () => {
   expect(headersOf(HTML)).toMatchObject({ 'X-Robots-Tag': 'noindex' })
   expect(headersOf(`<meta name="demo" content="">${HTML}`)).not.toHaveProperty('X-Robots-Tag')
 })
 
-test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
+test.each(HEADER_FORMATS)('The configuration for %s has each header exactly once', (format) => {
   const headers = siteHeaders(HTML, { environments: [environment('https://api.example.com/v1')] })
   const written = writeHeaders(format, headers)
   for (const [name, value] of headers) {
@@ -90,7 +90,7 @@ test.each(HEADER_FORMATS)('%s gets each header exactly once', (format) => {
   }
 })
 
-test('below a path, netlify gets them for that path', () => {
+test('netlify gets the headers for the path of a site below a path', () => {
   const written = writeHeaders('netlify', [['X-A', 'b']], '/pets/')
   expect(written.split('\n').filter((line) => !line.startsWith(' '))).toEqual([
     '/pets/*',

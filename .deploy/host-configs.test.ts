@@ -35,7 +35,7 @@ const configText = (host: DeployHost, deployment: Deployment) =>
   [...hostConfigFor(host, deployment).values()].join('\n')
 
 describe.each(DEPLOY_HOSTS)('the host config for %s', (host) => {
-  test.each([PLAIN, BELOW])('has every header once wherever it needs them', (deployment) => {
+  test.each([PLAIN, BELOW])('has every header once in each place that needs it', (deployment) => {
     for (const text of hostConfigFor(host, deployment).values()) {
       const lines = text.split('\n').filter((line) => !line.startsWith('#'))
       const found = headers.map(([name, value]) =>
@@ -55,7 +55,7 @@ describe.each(DEPLOY_HOSTS)('the host config for %s', (host) => {
   })
 })
 
-test('below a path the proxied service stays at the root of the origin, with the headers of the site', () => {
+test('Below a path, the proxied service stays at the root of the origin, with the headers of the site', () => {
   const [own, proxied = ''] = nginxSite({ ...BELOW, proxy: PROXY }).split('location ^~ /v1/')
   expect(own).toContain('location ~ ^/apps/pets\\.v2/')
   expect(proxied).toContain('add_header Content-Security-Policy')
@@ -63,7 +63,7 @@ test('below a path the proxied service stays at the root of the origin, with the
   expect(configText('caddy', { ...BELOW, proxy: PROXY })).toMatch(/handle \/v1\/\* \{\n[^}]*X-Frame-Options/)
 })
 
-test('nginx listens on a port of every address, or of one', () => {
+test('nginx listens on one port, at every address or at one', () => {
   const sites = ['8080', '127.0.0.1:8080'].map((listen) => nginxSite({ ...PLAIN, listen }))
   expect(sites.map((site) => site.match(/(?<=listen )\S+/g))).toEqual([
     ['8080', '[::]:8080'],
@@ -82,7 +82,7 @@ test.each([
   ['ORIGIN', 'api.example.com', false],
   ['ORIGIN', 'https://api.example.com/petstore', false],
   ['ORIGIN', 'https://api.example.com/v1/', true],
-])('as a %s, %s may be given: %s', (kind, value, isValid) => {
+])('As a %s, %s may be given: %s', (kind, value, isValid) => {
   expect(VALUES[kind]?.[0].test(value)).toBe(isValid)
 })
 
@@ -97,11 +97,11 @@ test.each<
   [{ a: '/api' }, PROXY, '/', /make its baseUrl "\/v1"/],
   [{ a: OTHER }, PROXY, '/', /no environment uses the proxy/],
   [{ v1: OTHER, a: '/v1' }, PROXY, '/', /"v1" is the path/],
-  // Below a path, the rest of the origin is others'.
+  // Below a path, others have the rest of the origin.
   [{ a: '/v1' }, undefined, BELOW.base],
   [{ a: `${BELOW.base}v1` }, undefined, BELOW.base, /add --proxy .* and make its baseUrl "\/v1"/],
   [{ v1: '/v1' }, PROXY, BELOW.base],
-])('the services %j with the proxy %j at %s: %s', (baseUrls, proxy, base, ...conflicts) => {
+])('The services %j with the proxy %j at %s are checked: %s', (baseUrls, proxy, base, ...conflicts) => {
   const environments = Object.entries(baseUrls).map(([id, baseUrl]) => ({ id, name: 'A', baseUrl }))
   const result = parseConfig({ environments })
   if (!result.ok) throw new Error('The table has an invalid configuration.')
@@ -110,7 +110,7 @@ test.each<
   )
 })
 
-test('scripts, texts, the schema and the page have compressed copies, pictures and the configuration have none', async () => {
+test('Scripts, texts, the schema and the page have compressed copies, but pictures and the configuration have none', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
   const [dist, site] = [join(folder, 'dist'), join(folder, 'site')]
   await mkdir(join(dist, 'assets'), { recursive: true })

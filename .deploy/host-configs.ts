@@ -4,7 +4,7 @@ import { type Deployment, type DeployHost, PROXY_PATH, SYSTEM_CA } from './deplo
 import { CACHING, writeHeaders } from './headers.ts'
 import { fill, type Values } from './templates.ts'
 
-/** In the image of the container. */
+/** The folder of the configuration in the image of the container. */
 const IMAGE_CONFIG = '/etc/petstore-admin'
 
 const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again after each build and each change of config.json,
@@ -12,12 +12,13 @@ const WRITTEN = `# Petstore Admin. Written by "npm run deploy": run it again aft
 
 `
 
-/** Headers of the service that browsers do not get. */
+/** The headers of the service that browsers do not get. */
 const HIDDEN = ['Cache-Control', 'Access-Control-Allow-Origin', 'Set-Cookie', 'Server']
 
 /**
- * A path that is that of a file, below the base path: an asset, what begins with a dot or lies below such a folder, and what has
- * an extension, which has a letter. Addresses of the app have neither.
+ * Matches the path of a file, below the base path: an asset, a path that begins with a dot or lies
+ * below such a folder, or one with an extension, which has a letter. Addresses of the app have
+ * neither.
  */
 const FILE_PATH = String.raw`assets/|(.*/)?\.|.*\.[^/]*[A-Za-z][^/]*$`
 
@@ -25,7 +26,10 @@ const TLS_1_2_CIPHERS = ['AES128-GCM-SHA256', 'AES256-GCM-SHA384', 'CHACHA20-POL
   .flatMap((cipher) => [`ECDHE-ECDSA-${cipher}`, `ECDHE-RSA-${cipher}`])
   .join(':')
 
-/** Templates, by the files that they become. Below a path, `parts` are for the server that has the rest of the origin. */
+/**
+ * The templates, by the files that they become. Below a path, `parts` are for the server that has
+ * the rest of the origin.
+ */
 const FILES: Record<DeployHost, { readonly files: string[]; readonly parts: string[] }> = {
   nginx: {
     files: ['petstore-admin.conf'],
@@ -35,12 +39,12 @@ const FILES: Record<DeployHost, { readonly files: string[]; readonly parts: stri
   container: { files: ['Containerfile', 'nginx.conf', 'petstore-admin.conf'], parts: [] },
 }
 
-/** With a host name, Caddy obtains a certificate by itself. */
+/** Says whether the host obtains a certificate by itself, as Caddy does for a host name. */
 export function hasAutomaticTls(host: DeployHost, serverName: string | undefined): boolean {
   return host === 'caddy' && serverName !== undefined
 }
 
-/** The configuration files of a host by name, to be written next to the folder `site`. */
+/** Returns the configuration files of a host by name, to be written next to the folder `site`. */
 export function hostConfigFor(host: DeployHost, deployment: Deployment): ReadonlyMap<string, string> {
   const { files, parts } = FILES[host]
   const values = valuesOf(host, deployment)
@@ -48,7 +52,7 @@ export function hostConfigFor(host: DeployHost, deployment: Deployment): Readonl
   return new Map(names.map((name) => [name, WRITTEN + fill(name, values)]))
 }
 
-/** What remains to be done, to be copied: enable, reload, check. */
+/** Returns the commands that remain to be run, to be copied: enable, reload, check. */
 export function nextSteps(host: DeployHost, deployment: Deployment, out: string): string {
   const { serverName, base } = deployment
   const name = ['petstore-admin', serverName, ...base.split('/')].filter(Boolean).join('-')
@@ -69,7 +73,8 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
   const plain = splitListen(tls?.listenHttp ?? '80')
   const isSecure = tls !== undefined || (hasAutomaticTls(host, serverName) && port.endsWith('443'))
   const isProxySecure = proxy?.origin.startsWith('https:') === true
-  // Variables and log formats are global in nginx, which limits their length, and several sites may share one nginx.
+  // The hash tells sites apart. Variables and log formats are global in nginx, which limits their
+  // length, and several sites may share one nginx.
   const hash = createHash('sha256').update([serverName, listen, base].join(' ')).digest('hex')
   return {
     ...CACHING,
@@ -78,7 +83,8 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     caddy: host === 'caddy',
     container: host === 'container',
     root,
-    // Of a site at `/`: what else the server has. Nothing made by hand stands in a file that is written here.
+    // The rest of the server, for a site at `/`. It has a folder of its own, because nothing made
+    // by hand may be in a file that is written here.
     others: below || host === 'container' ? undefined : join(dirname(root), 'others'),
     base,
     below,
@@ -103,7 +109,7 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     certificate: tls?.certificate,
     key: tls?.key,
     headers: writeHeaders(host === 'caddy' ? 'caddy' : 'nginx', headers),
-    // What the site sends itself must not appear twice.
+    // A header that the site sends itself must not appear twice.
     hiddenHeaders: [...headers.map(([name]) => name), ...HIDDEN]
       .map((name) => (host === 'caddy' ? `header_down -${name}` : `proxy_hide_header ${name};`))
       .join('\n'),
@@ -118,19 +124,24 @@ function valuesOf(host: DeployHost, deployment: Deployment): Values {
     proxyCa: proxy?.ca,
     ownCa: isProxySecure && proxy.ca !== SYSTEM_CA ? proxy.ca : undefined,
     imageConfig: IMAGE_CONFIG,
-    // Of the nginx in the container.
+    // This is the nginx in the container.
     site: `${IMAGE_CONFIG}/petstore-admin.conf`,
     folder: '/tmp',
   }
 }
 
-/** The address is left out where it is every one. */
+/**
+ * Splits the value of an option. The address is left out when the server listens on every address.
+ */
 function splitListen(listen: string): { address: string | undefined; port: string } {
   const [, address, port = ''] = /^(?:\[?(.+?)\]?:)?(\d+)$/.exec(listen) ?? []
   return { address, port }
 }
 
-/** For nginx a port means IPv4 only. */
+/**
+ * Returns the lines that make nginx listen. A port alone means IPv4 only, so IPv6 gets a line of
+ * its own.
+ */
 function listenLines(listen: string, options: string): string {
   const addresses = /^\d+$/.test(listen) ? [listen, `[::]:${listen}`] : [listen]
   return addresses.map((address) => `listen ${address}${options};`).join('\n')

@@ -1,4 +1,7 @@
-/** `npm run deploy:headers`: prints the security headers of the build in `dist/` with the configuration of one deployment. */
+/**
+ * `npm run deploy:headers` prints the security headers of the build in `dist/` with the
+ * configuration of one deployment.
+ */
 import { fail, readBuild, readOptions } from './cli.ts'
 import { HEADER_FORMATS, siteHeaders, writeHeaders } from './headers.ts'
 

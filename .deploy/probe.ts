@@ -1,18 +1,18 @@
 export type ProbeResponse = {
-  /** 0 when there was no response. */
+  /** The HTTP status, or 0 when there was no response. */
   readonly status: number
   readonly headers: Headers
   readonly bytes: Uint8Array
   readonly text: string
-  /** The content type without parameters, in lower case; empty when there is none. */
+  /** The content type without parameters, in lower case. It is empty when there is none. */
   readonly mime: string
-  /** What came, or the network error as Node words it; for messages. */
+  /** Says in messages what came, or gives the network error as Node words it. */
   readonly summary: string
 }
 
 const TIMEOUT_MS = 15_000
 
-/** Sends one request without following redirects. Never throws. */
+/** Sends one request without following redirects. It never throws. */
 export async function probe(url: string | URL, init: RequestInit = {}): Promise<ProbeResponse> {
   try {
     const signal = AbortSignal.timeout(TIMEOUT_MS)
@@ -23,7 +23,8 @@ export async function probe(url: string | URL, init: RequestInit = {}): Promise<
     const mime = (headers.get('content-type') ?? '').split(';')[0]?.trim().toLowerCase() ?? ''
     return { status, headers, bytes, text, mime, summary: `HTTP ${status}, ${mime || 'no content type'}` }
   } catch (error) {
-    // Node's fetch only says "fetch failed"; the reason is in `cause`, which for several addresses has no message.
+    // Node's fetch only says "fetch failed". The reason is in `cause`, which has no message when
+    // there are several addresses.
     const { cause = error } = error as { cause?: unknown }
     const { message, code } = cause as { message?: string; code?: string }
     const summary = `No response: ${message || code}`
@@ -31,12 +32,12 @@ export async function probe(url: string | URL, init: RequestInit = {}): Promise<
   }
 }
 
-/** The items of a comma-separated header, in lower case. */
+/** Returns the items of a comma-separated header, in lower case. */
 export function listOf({ headers }: ProbeResponse, name: string): readonly string[] {
   return (headers.get(name) ?? '').toLowerCase().split(/\s*,\s*/)
 }
 
-/** The seconds of `max-age`; 0 without one. */
+/** Returns the seconds of `max-age`, or 0 without one. */
 export function maxAgeOf(header: string): number {
   return Number(/max-age=(\d+)/.exec(header)?.[1] ?? 0)
 }
@@ -48,13 +49,18 @@ export function cachingOf({ headers }: ProbeResponse): string {
 
 export type Finding = {
   readonly verdict: 'ok' | 'wrong' | 'unknown'
-  /** What a correct deployment does. */
+  /** Says what a correct deployment does. */
   readonly check: string
-  /** What is wrong and how to fix it, or why the check had no result. Empty when all is well. */
+  /**
+   * The texts say what is wrong and how to fix it, or why the check had no result. There are none
+   * when all is well.
+   */
   readonly messages: readonly string[]
 }
 
-/** What is wrong and how to fix it, or why nobody can say; `false` stands for nothing. */
+/**
+ * Says what is wrong and how to fix it, or why nobody can say; `false` means that nothing is wrong.
+ */
 export type Problem = string | { readonly unknown: string } | false
 
 export function finding(name: string, ...problems: readonly Problem[]): Finding {
@@ -64,7 +70,7 @@ export function finding(name: string, ...problems: readonly Problem[]): Finding 
   return { verdict: unknown.length > 0 ? 'unknown' : 'ok', check: name, messages: unknown }
 }
 
-/** What the response to one request has to be. */
+/** Checks whether the response to one request is as it has to be. */
 export async function check(
   name: string,
   url: URL,

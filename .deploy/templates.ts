@@ -3,9 +3,12 @@ import { readFileSync } from 'node:fs'
 export type Values = Readonly<Record<string, string | boolean | undefined>>
 
 /**
- * Fills in `templates/NAME.template`: `{{name}}` is a value, `{{> NAME}}` another template, and the lines between
- * `{{#name}}` and `{{/name}}` are for a value that is there (`{{^name}}`: one that is not). A line whose value is not
- * there is left out. What has several lines is indented as the line in which it stands.
+ * Fills in `templates/NAME.template`. `{{name}}` is a value, `{{> NAME}}` is another template, and
+ * the lines between `{{#name}}` and `{{/name}}` are for a value that is there (`{{^name}}` for one
+ * that is not).
+ *
+ * A line whose value is not there is left out. A value with several lines is indented as the line
+ * in which it stands.
  */
 export function fill(template: string, values: Values): string {
   const valueOf = (name: string) => {

@@ -4,12 +4,16 @@ import { promisify } from 'node:util'
 import { brotliCompress, gzip } from 'node:zlib'
 import { configHash, withConfigBlock } from './config-block.ts'
 
-/** Not `config.json`: servers would keep sending a stale `.br` after an administrator edits it. */
+/**
+ * Matches the files that are compressed. `config.json` is not, because servers would keep sending a
+ * stale `.br` after an administrator edits it.
+ */
 const COMPRESSIBLE = /\.(html|js|css|svg|txt|schema\.json)$/
 
 /**
- * Copies a build into `folder`, with a `.br` and a `.gz` next to each compressible file, but for what differs between
- * deployments (`writePage`). Assets of earlier builds stay for tabs that are open.
+ * Copies a build into `folder`, with a `.br` and a `.gz` next to each compressible file. It leaves
+ * out the files that differ between deployments (`writePage`). Assets of earlier builds stay for
+ * tabs that are open.
  */
 export async function writeFiles(dist: string, folder: string): Promise<void> {
   const found = await readdir(dist, { recursive: true, withFileTypes: true })
@@ -23,16 +27,16 @@ export async function writeFiles(dist: string, folder: string): Promise<void> {
 }
 
 /**
- * Writes `config.json`, `index.html` with the same configuration in it, and `version.json`. Call it after `writeFiles`, so
- * that no page is served before its assets.
+ * Writes `config.json`, `index.html` with the same configuration in it, and `version.json`. Call it
+ * after `writeFiles`, so that no page is served before its assets.
  *
- * @param json the configuration.
+ * @param json the configuration
  */
 export async function writePage(dist: string, folder: string, json: string): Promise<void> {
   const html = await readFile(join(dist, 'index.html'), 'utf8')
   await writeCompressed(folder, 'config.json', json)
   await writeCompressed(folder, 'index.html', withConfigBlock(html, json))
-  // Last: it tells tabs that are open that a reload gets them the new page.
+  // This file comes last, because it tells tabs that are open that a reload gets them the new page.
   const version = JSON.parse(await readFile(join(dist, 'version.json'), 'utf8')) as object
   await writeCompressed(folder, 'version.json', JSON.stringify({ ...version, config: configHash(json) }))
 }
@@ -53,7 +57,7 @@ export async function writeCompressed(
   await writeAtomically(target, content)
 }
 
-/** The site may be in use: no request may see half of a file. */
+/** Writes a file in one step. The site may be in use, and no request may see half of a file. */
 async function writeAtomically(target: string, content: string | Uint8Array): Promise<void> {
   await mkdir(dirname(target), { recursive: true })
   await writeFile(`${target}.new`, content)

@@ -20,13 +20,14 @@ applyTheme(storedTheme())
 recordUncaughtErrors()
 void start().catch(renderFatalError)
 
-// Not top-level await: chunks loaded in here import this file's chunk and would wait for it, as it waits for them.
+// This is a function instead of a top-level await: chunks that it loads import this file's chunk,
+// and the two would wait for each other.
 async function start(): Promise<void> {
   const root = createRoot(document.querySelector('#root') ?? document.body, {
-    // What a boundary caught is on the page, with its details.
+    // An error that a boundary caught is on the page, with its details, so it is not logged again.
     ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
     onUncaughtError: renderFatalError,
-    // React has rendered again: what fails once more is caught.
+    // React has rendered again by then. If that fails as well, the error is caught.
     onRecoverableError: () => undefined,
   })
   const result = await readConfig()
@@ -48,11 +49,12 @@ async function start(): Promise<void> {
   })
   const prerendered = prefetched && (await adoptPrefetchedList(services, prefetched))
   const repeatInApp = prerendered && takeOver(prerendered.page, prerendered.pressToRepeat())
-  // Synchronous, so that nothing is pressed between the prerendered page and the app.
+  // The app takes the place of the prerendered page synchronously, so that nothing can be pressed
+  // in between.
   flushSync(() =>
     root.render(
       <StrictMode>
-        {/* Without transitions, or the search box would lag behind what is typed. */}
+        {/* Transitions are off, or the search box would lag behind what is typed. */}
         <BrowserRouter basename={BASE_PATH} useTransitions={false}>
           <Contained>
             <App services={services} />
@@ -64,18 +66,27 @@ async function start(): Promise<void> {
   repeatInApp?.()
 }
 
-/** A host may serve the page at the base path without its closing slash, where it means the app, too. */
+/**
+ * Adds the slash that is missing when a host serves the page at the base path without it. The app
+ * is meant there, too.
+ */
 function addClosingSlash(): void {
   const { pathname, search, hash } = window.location
   if (`${pathname}/` === BASE_PATH) window.history.replaceState(null, '', BASE_PATH + search + hash)
 }
 
-/** Whatever the case, as the router has it. */
+/**
+ * Says whether the address is below the base path. Upper and lower case are the same, as they are
+ * for the router.
+ */
 function isBelowBasePath(): boolean {
   return window.location.pathname.toLowerCase().startsWith(BASE_PATH.toLowerCase())
 }
 
-/** The app could not start, or not even the error page could be rendered. Without React, so that nothing is left to fail. */
+/**
+ * Shows an error page when the app could not start, or when not even its own error page could be
+ * rendered. It does not use React, so that nothing is left to fail.
+ */
 function renderFatalError(): void {
   const reload = Object.assign(document.createElement('button'), { textContent: 'Reload' })
   reload.addEventListener('click', () => window.location.reload())
@@ -92,15 +103,16 @@ async function startDemo({ environments }: Config): Promise<Demo | undefined> {
       const mocks = await import('./mocks/demo.tsx')
       return await mocks.startDemo(demo.baseUrl)
     } catch {
-      // The browser blocks site data: the demo's pages say so, other environments work.
+      // The browser blocks site data. The pages of the demo say so, and other environments work.
       return undefined
     }
   }
-  // The worker of a demo that was once served here would respond instead of the real service. There are none without https.
+  // The worker of a demo that was once served here would respond instead of the real service.
+  // Without https there are no workers.
   const workers: ServiceWorkerContainer | undefined = navigator.serviceWorker
   workers
     ?.getRegistration(BASE_PATH)
-    // One with a shorter scope belongs to another deployment.
+    // A worker with a shorter scope belongs to another deployment.
     .then((worker) => worker?.scope === location.origin + BASE_PATH && worker.unregister())
     .catch(() => undefined)
   return undefined

@@ -9,7 +9,10 @@ const BASE = ['http', 'ui', 'config', 'browser', 'lib']
 const MODEL = ['session', 'pets', ...BASE]
 const PAGES = ['outbox', 'spreadsheet', ...MODEL]
 
-/** Which folders of `src` each folder may import: those below it, as src/README.md draws them. */
+/**
+ * The folders of `src` that each folder may import, which are those below it, as src/README.md
+ * draws them.
+ */
 const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   lib: [],
   browser: ['lib'],
@@ -26,7 +29,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mocks: ['lib'],
 }
 
-/** Files with rules of their own. What is inlined into index.html imports neither components nor queries. */
+/**
+ * Files with rules of their own. Code that is inlined into index.html imports neither components
+ * nor queries.
+ */
 const EXCEPTIONS: readonly [file: string, specifier: string, isRefused: boolean][] = [
   ['src/pages/one/up.ts', '../two/x.ts', true],
   ['src/pages/pet-import/review/own.ts', '#src/pages/pet-import/rows/x.ts', false],
@@ -43,10 +49,10 @@ const EXCEPTIONS: readonly [file: string, specifier: string, isRefused: boolean]
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const FOLDERS = Object.keys(MAY_IMPORT)
 const copy = mkdtempSync(join(tmpdir(), 'petstore-admin-layers-'))
-/** Files of the copy whose import the lint refuses. */
+/** The files of the copy whose import the lint refuses. */
 let refused: ReadonlySet<string>
 
-/** A file for each pair of folders, linted with the rules of the repository. */
+/** Writes a file for each pair of folders, and lints it with the rules of the repository. */
 beforeAll(() => {
   cpSync(join(ROOT, '.oxlintrc.json'), join(copy, '.oxlintrc.json'))
   const write = (file: string, specifier: string) => {
@@ -63,7 +69,7 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(copy, { recursive: true }))
 
-test('one module knows the path of the app, and what stored names begin with', () => {
+test('one module knows the path of the app, and the prefix of stored names', () => {
   const all = readdirSync(join(ROOT, 'src'), { recursive: true, encoding: 'utf8' })
   const others = all.filter((file) => /(?<!\.test)\.tsx?$/.test(file) && file !== join('lib', 'base-path.ts'))
   const telling = others.filter((file) =>
@@ -93,9 +99,9 @@ test('every folder of src has its place', () => {
   expect(folders.toSorted()).toEqual(FOLDERS.toSorted())
 })
 
-test.each(FOLDERS)('%s imports what is below it and nothing else', (from) => {
+test.each(FOLDERS)('%s imports the folders below it and nothing else', (from) => {
   const inside = `src/${from}/${from === 'pages' ? 'one/' : ''}`
-  // Within a folder, files import each other by a relative path; no page imports a page.
+  // Files of one folder import each other by a relative path, but no page imports a page.
   const allowed = FOLDERS.filter((to) => (to === from ? from !== 'pages' : !refused.has(`${inside}${to}.ts`)))
   expect(allowed.toSorted()).toEqual(
     [...(MAY_IMPORT[from] ?? []), ...(from === 'pages' ? [] : [from])].toSorted(),

@@ -22,7 +22,7 @@ const record = (method: 'GET' | 'POST', path: string, body?: string): RequestRec
   body,
 })
 
-/** As a person who pastes the command into a POSIX shell. */
+/** Runs a command as a person does who pastes it into a POSIX shell. */
 async function runInShell(command: string | undefined): Promise<unknown> {
   const { stdout } = await run('sh', ['-c', `${command} --silent --show-error`], {
     env: { ...process.env, API_KEY: KEY },
@@ -48,7 +48,7 @@ test('a shell passes on every untrusted name', () => {
   const bodies = UNTRUSTED_STRINGS.map((text) =>
     stringifyJson({ name: `x${text}`.slice(0, 300), categoryId: 1n }),
   ).filter((body) => new TextEncoder().encode(body).length <= 2048)
-  // What the shell makes of each, without a request.
+  // The shell only shows its arguments, so no request is sent.
   const commands = bodies.map((body) =>
     (curlCommand(record('POST', '/pets', body), 'http://localhost') ?? '').replace(/^curl /, 'show '),
   )

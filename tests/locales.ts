@@ -1,16 +1,17 @@
 /**
- * `npm run test:locales`: the unit and page tests in each locale and time zone. With `--quick`, two locales once, and only
- * what formats and sorts.
+ * `npm run test:locales` runs the unit and page tests in each locale and time zone. With `--quick`,
+ * it runs only the tests of formatting and sorting, once in two locales.
  */
 import { spawnSync } from 'node:child_process'
 import { argv, env, exit } from 'node:process'
 
-// English, Swedish (Ä after Z), Turkish (two letters I), Arabic (right to left, its own digits), Japanese.
+// These are English, Swedish (Ä after Z), Turkish (two letters I), Arabic (right to left, its own
+// digits) and Japanese.
 const LOCALES = ['en_US', 'sv_SE', 'tr_TR', 'ar_EG', 'ja_JP']
-// One behind, one with half an hour, one ahead.
+// One zone is behind, one has half an hour, and one is ahead.
 const ZONES = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
-/** What formats and sorts. */
+/** The folders and files that format and sort. */
 const QUICK = ['src/lib', 'src/pages/pet-list', 'src/pages/pet-detail', 'src/spreadsheet/read-csv']
 
 const isQuick = argv.includes('--quick')

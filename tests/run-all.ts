@@ -1,6 +1,7 @@
 /**
- * `npm test`: all checks, the fastest first. Installs Chromium (support/chromium.ts) and, in a container, nginx
- * (support/nginx.ts), Firefox and WebKitGTK (support/engines.ts) if they are missing.
+ * `npm test` runs all checks, the fastest first. It installs Chromium (support/chromium.ts) and, in
+ * a container, nginx (support/nginx.ts), Firefox and WebKitGTK (support/engines.ts) if they are
+ * missing.
  */
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
@@ -40,14 +41,15 @@ function printCounts(): void {
   console.log(`\n${passed} passed, ${failed} failed`)
 }
 
-/** Of Vitest or Playwright. */
+/** A report of Vitest or Playwright. */
 type Report = {
   numPassedTests?: number
   numFailedTests?: number
   stats?: { expected: number; unexpected: number }
 }
 
-// Most of a minute of waiting, on a new machine. What goes wrong is said below.
+// The installation starts now, because on a new machine it takes most of a minute. Its failures are
+// reported below.
 const installing = spawn(process.execPath, ['tests/support/install-browsers.ts'], { stdio: 'ignore' })
 const installed = once(installing, 'exit')
 process.on('exit', () => installing.kill())

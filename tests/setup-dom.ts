@@ -4,22 +4,22 @@ import { IDBFactory } from 'fake-indexeddb'
 import { ReaderInPage } from './support/reader-in-page.ts'
 import 'fake-indexeddb/auto'
 
-// Generous, because shared machines are slow at times.
+// The limit is generous, because shared machines are slow at times.
 configure({ asyncUtilTimeout: 15_000 })
 
-// jsdom implements neither scrolling nor the top layer: these are stubs, and tests/browser tests the real thing. Scrolling
-// returns a promise, as in Chromium, which no effect may return.
+// jsdom implements neither scrolling nor the top layer, so these are stubs, and tests/browser tests
+// the real thing. Scrolling returns a promise, as in Chromium, which no effect may return.
 Object.assign(window, { scrollTo: async () => undefined })
 Object.assign(Element.prototype, { scrollIntoView: async () => undefined })
 HTMLDialogElement.prototype.showModal = showModal
 HTMLDialogElement.prototype.close = close
-// Nor does it know how a page was come by.
+// jsdom does not know either how somebody came to a page.
 performance.getEntriesByType = () => []
 // jsdom always speaks American English.
 const { locale } = new Intl.NumberFormat().resolvedOptions()
 Object.defineProperty(navigator, 'language', { value: locale, configurable: true })
 
-// jsdom has no workers either: this one runs what the reader of spreadsheets would run, in the page.
+// jsdom has no workers either. This one runs the reader of spreadsheets in the page.
 Object.assign(globalThis, { Worker: ReaderInPage })
 
 function showModal(this: HTMLDialogElement) {
@@ -31,7 +31,7 @@ function close(this: HTMLDialogElement) {
   this.open = false
 }
 
-/** Transactions that were begun, and databases that were to be opened. */
+/** The number of transactions that were begun, and of databases that were opened. */
 let begun = 0
 const open = Reflect.get(IDBFactory.prototype, 'open')
 IDBFactory.prototype.open = function (...args) {
@@ -44,7 +44,10 @@ IDBDatabase.prototype.transaction = function (...args) {
   return begin.apply(this, args)
 }
 
-/** What an app has begun to write or read goes on without its page, which would be the next test's. */
+/**
+ * Waits until storage is idle. An app goes on to write or read without its page, and would do so in
+ * the next test.
+ */
 async function untilStorageIsIdle(): Promise<void> {
   let before: number
   do {

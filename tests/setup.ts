@@ -1,9 +1,13 @@
 import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest'
 
-// React makes one for each element, for a debugger that nobody has attached: a tenth of the time of page tests.
+// React calls this for each element, for a debugger that nobody has attached, which takes a tenth
+// of the time of page tests.
 Reflect.deleteProperty(console, 'createTask')
 
-/** Only tests with `@vitest-environment jsdom` have a window. The others need not load what it needs. */
+/**
+ * The setup of jsdom. Only tests with `@vitest-environment jsdom` have a window, and the others
+ * need not load it.
+ */
 const dom = typeof window === 'undefined' ? undefined : await import('./setup-dom.ts')
 
 let consoleError: MockInstance<typeof console.error>

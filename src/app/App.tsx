@@ -12,7 +12,8 @@ import { lazyComponent } from './lazy-component.ts'
 import { NotFoundMessage } from './NotFoundMessage.tsx'
 import type { Services } from './services.ts'
 
-// Most visits begin with the list, so it comes with the app; everything else is loaded when it is needed.
+// Most visits begin with the list, so it comes with the app; everything else is loaded when it is
+// needed.
 const PetCreatePage = lazyComponent(() => import('#src/pages/pet-create/PetCreatePage.tsx'))
 const PetDetailPage = lazyComponent(() => import('#src/pages/pet-detail/PetDetailPage.tsx'))
 const PetImportPage = lazyComponent(() => import('#src/pages/pet-import/PetImportPage.tsx'))
@@ -20,7 +21,7 @@ const OverviewPage = lazyComponent(() => import('#src/pages/overview/OverviewPag
 const LabelsPage = lazyComponent(() => import('#src/pages/labels/LabelsPage.tsx'))
 const ServicePage = lazyComponent(() => import('#src/pages/service/ServicePage.tsx'))
 
-/** The routes (src/README.md, Addresses). They are case-sensitive, as links are. */
+/** Declares the routes (src/README.md, Addresses). They are case-sensitive, as links are. */
 export function App({ services }: { services: Services }) {
   const { pathname, search } = useLocation()
   const [{ id: first }] = services.config.environments
@@ -42,7 +43,8 @@ export function App({ services }: { services: Services }) {
         <Route path="*" element={<NotFoundPage />} />
         <Route index element={<NotFoundPage />} />
       </Route>
-      {/* Doubled slashes at the start match no other route. */}
+      {/* This route catches addresses with doubled slashes at the start, which match no other
+          route. */}
       <Route path="*" element={<NoEnvironmentPage />} />
     </Routes>
   )

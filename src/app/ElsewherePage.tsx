@@ -2,7 +2,10 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 import layoutStyles from './EnvironmentLayout.module.css'
 import { NotFoundMessage } from './NotFoundMessage.tsx'
 
-/** Shown where a host serves the page outside of the base path. The router, which knows only what is below it, shows nothing. */
+/**
+ * Shown when a host serves the page outside of the base path. The router knows only addresses below
+ * that path, and would show nothing.
+ */
 export function ElsewherePage() {
   const { pathname, search } = window.location
   return (

@@ -31,7 +31,9 @@ const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDi
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
 const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
 
-/** An alert says all that matters without it. */
+/**
+ * Shows nothing when its code cannot be loaded, because an alert says all that matters without it.
+ */
 const supportFor = (error: unknown, part: SupportPart) => (
   <Contained fallback={null}>
     <RequestSupport error={error} part={part} />
@@ -40,7 +42,10 @@ const supportFor = (error: unknown, part: SupportPart) => (
 
 type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices }
 
-/** What all pages of one environment share: services, header, and the sign-in view while there is no key. */
+/**
+ * Provides what all pages of one environment share: services, header, and the sign-in view while
+ * there is no key.
+ */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
   const { environment, session, petstore, queryClient } = current
   const { kind, demo } = environment
@@ -76,7 +81,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 data-slot="skip-link"
                 className={styles['skip']}
                 onClick={(event) => {
-                  // A fragment would be part of the address, which holds the state of the page.
+                  // Following the link would put a fragment into the address, which holds the state
+                  // of the page.
                   event.preventDefault()
                   document.querySelector<HTMLElement>('#main')?.focus()
                 }}

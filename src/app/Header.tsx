@@ -11,7 +11,10 @@ import { MainNavigation } from './MainNavigation.tsx'
 import { chooseThemeAfter, storedTheme } from './theme.ts'
 
 type HeaderProps = {
-  /** `undefined` while signed out, when there are no pages to go to, and nothing to sign out of. */
+  /**
+   * It is `undefined` while signed out, when there are no pages to go to and nothing to sign out
+   * of.
+   */
   onFind: (() => void) | undefined
   onShowShortcuts: () => void
 }

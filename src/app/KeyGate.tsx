@@ -6,8 +6,8 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 
 /**
- * Around the pages that show what was loaded: hidden once the key has ended, because whoever sits here now may not be
- * allowed to see it (services.ts forgets it). What was typed stays.
+ * Hides the pages that show what was loaded once the key has ended, because whoever sits here now
+ * may not be allowed to see it (services.ts forgets it). What was typed stays.
  */
 export function KeyGate() {
   const session = useSession()

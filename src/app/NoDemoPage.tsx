@@ -2,7 +2,10 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import styles from './MessagePage.module.css'
 
-/** A `demo` environment in a build without the mocked petstore, or in a browser that blocks its service worker. */
+/**
+ * Shown for a `demo` environment in a build without the mocked petstore, or in a browser that
+ * blocks its service worker.
+ */
 export function NoDemoPage() {
   const { name } = useEnvironment()
   return (

@@ -3,15 +3,15 @@ import type { ReactNode } from 'react'
 import styles from './MessagePage.module.css'
 
 type NotFoundMessageProps = {
-  /** As the browser shows it, without the origin. */
+  /** The address as the browser shows it, without the origin. */
   address: string
-  /** `undefined` outside of any environment. */
+  /** It is `undefined` outside of any environment. */
   environmentName?: string | undefined
-  /** Leads to the list. */
+  /** A link to the list. */
   link: ReactNode
 }
 
-/** What every address shows that is no page. */
+/** Shown at every address that has no page. */
 export function NotFoundMessage({ address, environmentName, link }: NotFoundMessageProps) {
   const title = ['Page not found', environmentName, 'Petstore Admin'].filter(Boolean).join(' · ')
   return (

@@ -7,12 +7,14 @@ import { useStore } from '#src/ui/use-store.ts'
 import { lookForNews, siteNews } from './site-news.ts'
 import styles from './VersionNotice.module.css'
 
-/** Milliseconds. */
+/** The shortest time between two looks at the site, in milliseconds. */
 const MIN_INTERVAL = 10 * 60 * 1000
 
 /**
- * Says that the site has another version than this tab, once the tab comes back into sight. Not while a reload would
- * lose something: an import or a POST that is under way, an import that is prepared, a key that is typed.
+ * Says that the site has another version than this tab, once the tab comes back into sight.
+ *
+ * It says nothing while a reload would lose something: an import or a POST that is under way, an
+ * import that is prepared, a key that is typed.
  */
 export function VersionNotice() {
   const news = useStore(siteNews)
@@ -30,7 +32,7 @@ export function VersionNotice() {
     document.addEventListener('visibilitychange', look)
     return () => document.removeEventListener('visibilitychange', look)
   }, [])
-  // What is typed there would be lost, or a key that only this page has.
+  // A reload would lose the key that is being typed, or a key that only this page has.
   const isSigningIn =
     session.kind === 'signed-out' || (session.kind === 'signed-in' && session.persistence === 'until-reload')
   const isNoticeDue = news !== undefined && news !== closed && !isBusy && !isSigningIn

@@ -11,7 +11,7 @@ import { chunkErrors, loadedChunks } from './lazy-component.ts'
 import { isOwnError } from './own-error.ts'
 import { lookForNews, siteNews } from './site-news.ts'
 
-/** `details`: what, where, when and in which browser, for bug reports. */
+/** `details` are for bug reports. They say what failed, where and when, and in which browser. */
 type Failure = { readonly error: unknown; readonly details: string }
 
 function failureOf(error: unknown): Failure {
@@ -26,13 +26,16 @@ function failureOf(error: unknown): Failure {
 
 type ContainedProps = {
   children: ReactNode
-  /** Until its code is there. */
+  /** Shown until the code of the children is there. */
   waiting?: ReactNode
-  /** Instead of an alert, where the rest of the page works without it. */
+  /** Shown in place of an alert. It is for parts without which the rest of the page works. */
   fallback?: ReactNode
 }
 
-/** A part of the page without which the rest works: while it waits for its code, lacks it, or fails to render. */
+/**
+ * Contains a part of the page without which the rest works: while it waits for its code, lacks it,
+ * or fails to render.
+ */
 export class Contained extends Component<ContainedProps, { failure: Failure | undefined }> {
   override state: { failure: Failure | undefined } = { failure: undefined }
 
@@ -61,13 +64,19 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
   }
 }
 
-/** Rendered when a chunk is there: React alone would not show it before the fallback was shown for 300 ms. */
+/**
+ * Renders again when a chunk has loaded, because React alone would not show it before the fallback
+ * was shown for 300 ms.
+ */
 function Awaited(props: SuspenseProps) {
   useStore(loadedChunks)
   return <Suspense {...props} />
 }
 
-/** A chunk is gone with the version that it belonged to, there is no connection, or a login of the company has expired. */
+/**
+ * Says why a chunk did not load: it is gone with the version it belonged to, or there is no
+ * connection, or a login of the company has expired.
+ */
 function WhyNotLoaded() {
   const news = useStore(siteNews)
   useEffect(() => void lookForNews(), [])
@@ -76,10 +85,10 @@ function WhyNotLoaded() {
     : 'Part of the app did not load. Check your network or sign in to it, then reload.'
 }
 
-/** The last one that no `Contained` sees, of an event handler or a promise. */
+/** The last error of an event handler or a promise, which no `Contained` sees. */
 const uncaught = createStore<Failure | undefined>(undefined)
 
-/** Listens for as long as the page exists. */
+/** Records errors that nothing catches, for as long as the page exists. */
 export function recordUncaughtErrors(): void {
   window.addEventListener('error', ({ error, filename }) => recordOwnError(error, filename))
   window.addEventListener('unhandledrejection', ({ reason }) => recordOwnError(reason))
@@ -105,7 +114,7 @@ export function UncaughtErrorAlert() {
 
 type FailureAlertProps = { failure: Failure; message: ReactNode; action: string; onAction: () => void }
 
-/** Never shows the key. */
+/** Shows an error with its details, from which the key is removed. */
 function FailureAlert({ failure, message, action, onAction }: FailureAlertProps) {
   const session = use(SessionContext)
   return (

@@ -3,17 +3,21 @@ import { type ComponentType, createElement, lazy, useEffect, useState } from 're
 import { createStore } from '#src/lib/create-store.ts'
 
 /**
- * By the error with which a chunk did not load (removed by a new version, no connection, or not the file it should be):
- * lets the next render load it again.
+ * Functions that let the next render load a chunk again, by the error with which it did not load. A
+ * new version may have removed it, there may be no connection, or the file is not the one it should
+ * be.
  */
 export const chunkErrors = new WeakMap<object, () => void>()
 
-/** Changes with each chunk that is there. */
+/** The value changes whenever a chunk has loaded. */
 export const loadedChunks = createStore({})
 
 const loaders: (() => Promise<unknown>)[] = []
 
-/** Loads all lazy components ahead of their first render, when no request is under way; no hook, so that it renders alone. */
+/**
+ * Loads all lazy components ahead of their first render, when no request is under way. It is a
+ * component and not a hook, so that it renders alone.
+ */
 export function Preload() {
   const isQuiet = useIsFetching() === 0
   useEffect(() => {
@@ -24,7 +28,10 @@ export function Preload() {
   return null
 }
 
-/** Like React's `lazy`, for the only export of a module; a chunk that did not load can be loaded again. */
+/**
+ * Returns a component that loads its module when it is first rendered, like React's `lazy`. The
+ * module has one export, and a chunk that did not load can be loaded again.
+ */
 export function lazyComponent<P extends object>(load: () => Promise<Record<string, ComponentType<P>>>) {
   let loaded: ComponentType<P> | undefined
   const loadOnly = async () => {
@@ -44,7 +51,7 @@ export function lazyComponent<P extends object>(load: () => Promise<Record<strin
   loaders.push(loadOnly)
 
   return function Lazy(props: P) {
-    // What is there already is rendered at once: nothing moves when it comes.
+    // A component that has loaded already is rendered at once, so that nothing moves when it comes.
     const [Chosen] = useState(() => loaded ?? Component)
     return createElement(Chosen, props)
   }

@@ -65,6 +65,6 @@ test.each<[what: string, error: unknown, filename: string | undefined, isOwn: bo
     undefined,
     true,
   ],
-])('an error that was thrown %s', (_what, error, filename, isOwn) => {
+])('An error that was thrown %s', (_what, error, filename, isOwn) => {
   expect(isOwnError(error, filename)).toBe(isOwn)
 })

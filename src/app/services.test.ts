@@ -44,7 +44,7 @@ function serve(...answers: Answer[]) {
     const answer = answers[Math.min(keys.length, answers.length) - 1] ?? 200
     if (answer === 'dropped') throw new TypeError('Failed to fetch')
     if (typeof answer === 'number') return new Response(PETS, { status: answer })
-    // As fetch does: an abort ends the request.
+    // An abort ends the request, as it does with `fetch`.
     return Promise.race([answer, aborted(signal ?? undefined)])
   })
   return keys
@@ -56,7 +56,7 @@ function aborted(signal: AbortSignal | undefined): Promise<never> {
   })
 }
 
-/** The state of a promise once all timers have run. */
+/** Returns the state of a promise once all timers have run. */
 async function stateOf(promise: Promise<unknown>): Promise<unknown> {
   let state: unknown = 'pending'
   promise.then(
@@ -75,13 +75,13 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-describe('a GET that gets a 401 continues with a new key', () => {
+describe('a GET that gets a 401', () => {
   test.each<[Answer[], Answer]>([
     [[401], 200],
     [['dropped', 500, 401], 200],
     [[500, 500, 401], 500],
     [[500, 500, 401], 'dropped'],
-  ])('%j, then with the new key %j, and no further', async (before, after) => {
+  ])('is sent with %j, then with the new key %j, and no further', async (before, after) => {
     const { petstore, session } = open()
     const keys = serve(...before, after)
     const list = petstore.listPets(FILTER)
@@ -95,7 +95,7 @@ describe('a GET that gets a 401 continues with a new key', () => {
   test.each([
     ['its 401', 'puts signing in off', (services: EnvironmentServices) => services.session.dismissPrompt()],
     ['an abort', 'signs out', (services: EnvironmentServices) => services.session.signOut()],
-  ])('or fails with %s when the user %s', async (error, _what, act) => {
+  ])('fails with %s when the user %s', async (error, _what, act) => {
     const services = open()
     const keys = serve(401)
     const list = services.petstore.listPets(FILTER)
@@ -106,7 +106,7 @@ describe('a GET that gets a 401 continues with a new key', () => {
   })
 })
 
-test('without a key nothing is sent', async () => {
+test('Nothing is sent without a key', async () => {
   const { petstore } = open('x')
   const signedOut = open()
   signedOut.session.signOut()
@@ -123,7 +123,7 @@ const cached = ({ queryClient }: EnvironmentServices) => {
   return JSON.stringify(queries.map(({ state }) => state.data ?? null))
 }
 
-test('once the key has ended, nothing stays that comes late', async () => {
+test('A response that comes after the key has ended is not kept', async () => {
   const services = open()
   const late = Promise.withResolvers<Response>()
   serve(late.promise)
@@ -138,24 +138,21 @@ test('once the key has ended, nothing stays that comes late', async () => {
 test.each<[before: Answer[], after: 200 | 401]>([
   [[], 200],
   [[500, 500], 401],
-])(
-  'with another key a response to the old one is not used: after %j the request is sent once more',
-  async (before, after) => {
-    const services = open()
-    const late = Promise.withResolvers<Response>()
-    const keys = serve(...before, late.promise, after)
-    const list = services.petstore.listPets(FILTER).catch(({ status }: HttpError) => ({ status }))
-    await vi.advanceTimersByTimeAsync(1500)
-    services.session.rejectKey('old')
-    services.session.signIn('new', false)
-    late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
-    await vi.advanceTimersByTimeAsync(60_000)
-    expect(await list).toMatchObject(after === 200 ? { pets: [{ name: 'Secret Rex' }] } : { status: after })
-    expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer old', 'Bearer new'])
-  },
-)
+])('A response to an old key is not used: after %j, the request is sent once more', async (before, after) => {
+  const services = open()
+  const late = Promise.withResolvers<Response>()
+  const keys = serve(...before, late.promise, after)
+  const list = services.petstore.listPets(FILTER).catch(({ status }: HttpError) => ({ status }))
+  await vi.advanceTimersByTimeAsync(1500)
+  services.session.rejectKey('old')
+  services.session.signIn('new', false)
+  late.resolve(new Response('[{"id":1,"name":"Old","categoryId":1}]'))
+  await vi.advanceTimersByTimeAsync(60_000)
+  expect(await list).toMatchObject(after === 200 ? { pets: [{ name: 'Secret Rex' }] } : { status: after })
+  expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer old', 'Bearer new'])
+})
 
-test('after signing out a response is neither cached nor shown, not even when its body is on its way', async () => {
+test('After signing out, a response is neither cached nor shown, even if its body is still under way', async () => {
   const services = open()
   const { petstore, queryClient, session } = services
   const parts = new TransformStream<Uint8Array, Uint8Array>()
@@ -174,7 +171,7 @@ test('after signing out a response is neither cached nor shown, not even when it
   expect(cached(services)).not.toContain('Secret Rex')
 })
 
-test('nothing of a user is left where the tab slept while they signed out and somebody else signed in', async () => {
+test('A tab that slept keeps nothing of a user who signed out while somebody else signed in', async () => {
   const { environment, session, petstore } = open()
   serve(200)
   await petstore.createPet(REX)

@@ -16,12 +16,15 @@ export type Services = ReturnType<typeof createServices>
 
 type ServicesOptions = {
   demo?: Demo | undefined
-  /** The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap). */
+  /**
+   * The `fetch` of one environment, whose first response may have been prefetched (src/bootstrap).
+   */
   prefetched?: { readonly environmentId: string; readonly fetch: Fetch } | undefined
 }
 
 export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}) {
-  // One that nobody opens costs nothing before the first pet.
+  // The services of an environment are created when it is first opened, so one that nobody opens
+  // costs nothing.
   const servicesOf = onceForEach((environment: Environment) =>
     createEnvironmentServices(
       {
@@ -35,7 +38,7 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
   )
   return {
     config,
-    /** `undefined` when no environment with this id is configured. */
+    /** Returns `undefined` when no environment with this ID is configured. */
     forEnvironment(id: string): EnvironmentServices | undefined {
       const environment = config.environments.find((candidate) => candidate.id === id)
       return environment && servicesOf(environment)
@@ -43,21 +46,22 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
   }
 }
 
-// Before React renders what else has changed: with another key, no page may show what the old one came to.
+// The cache is told before React renders what else has changed, so that no page shows with a new
+// key what the old one loaded.
 notifyManager.setScheduler(queueMicrotask)
 
 function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetch) {
   const session = createSession(environment)
   const queryClient = new QueryClient({
     defaultOptions: {
-      // The request layer retries, and finds out whether there is a connection: React Query must neither retry nor
-      // trust navigator.onLine.
+      // The request layer retries, and finds out whether there is a connection. React Query must
+      // neither retry nor trust navigator.onLine.
       queries: {
         retry: false,
         networkMode: 'always',
         refetchOnWindowFocus: false,
-        // What was loaded stays as it is when a connection blinks; a "Refresh" that failed is done after all. A key that has
-        // ended is not tried again.
+        // A connection that blinks reloads nothing except what had failed, for example a "Refresh".
+        // A key that has ended is not tried again.
         refetchOnReconnect: ({ state }) =>
           state.status === 'error' && session.get().kind === 'signed-in' ? 'always' : false,
         staleTime: staleAfter(2000),
@@ -70,7 +74,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
 
   session.subscribe(() => {
     const { kind, isPrompting } = session.get()
-    // What the browser cached may have been for somebody else.
+    // The browser's cache may have been filled for somebody else.
     bypassCache(queryClient)
     if (kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
@@ -79,7 +83,8 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
       queryClient.clear()
       requestLog.clear(environment.id)
     } else if (kind === 'signed-in' || isPrompting) {
-      // Whoever sits here now may not be allowed to see what was loaded. Requests wait for a key.
+      // Whoever sits here now may not be allowed to see what was loaded. The new requests wait for
+      // a key.
       void queryClient.resetQueries()
     }
   })
@@ -89,21 +94,26 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     const signal = AbortSignal.any([sessionAbort.signal, options.signal ?? sessionAbort.signal])
     const { method = 'GET' } = options
     const isPost = method === 'POST'
-    // Also the attempt with a new key is one of the same request.
+    // One observer sees all attempts, because the attempt with a new key belongs to the same
+    // request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
-    // 3 attempts with the old key and 1 with the new one: a GET has at most 4. If that one is rejected too, signing in
-    // again reloads what is on the screen. A POST is never repeated automatically: the user presses the button again.
+    // A GET has at most 4 attempts: 3 with the old key and 1 with the new one. If the new key is
+    // rejected too, signing in again reloads what is on the screen. A POST is never repeated
+    // automatically, so the user presses the button again.
     for (let { attempts } = options, isLast = isPost; ; attempts = 1, isLast = true) {
       if (!isPost && session.get().isPrompting) await session.waitForKey(signal)
       const key = session.key()
-      // Not sent, so not unknown: to the caller it is what the service would have said.
+      // The error is the one that the service would have returned. Nothing was sent, so the outcome
+      // is not unknown.
       const rejected = () => new HttpError(`${method} ${path}`, 401, undefined)
       if (key === undefined) throw rejected()
-      // A list that is older than a POST must not be taken for what the service has now; neither before its response.
+      // A list from before a POST must not be taken for what the service has now, not even before
+      // its response.
       if (isPost) outdateLists(queryClient)
       try {
         const value = await send(path, { ...options, signal, attempts, observer })
-        // Another key may see other pets. Whatever became of the session meanwhile, a POST has happened.
+        // Another key may see other pets, so the response to a GET is void. A POST has happened,
+        // whatever became of the session.
         if (isPost || session.key() === key) return value
         throw rejected()
       } catch (error) {
@@ -116,7 +126,8 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     }
   }
 
-  // From the start: the cache forgets a list that nobody looks at.
+  // The store of known pets starts with the environment, because the cache forgets a list that
+  // nobody looks at.
   seenPetsOf(queryClient, session, environment.baseUrl)
   return { environment, session, queryClient, petstore: createPetstore(request) }
 }

@@ -6,7 +6,9 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
 
-/** Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4). */
+/**
+ * Single-key shortcuts get in the way of speech input, so they can be switched off (WCAG 2.1.4).
+ */
 export function shortcutsAreOn(): boolean {
   return readStored('local', STORAGE_NAME) !== 'off'
 }
@@ -16,18 +18,24 @@ export function switchShortcuts(on: boolean): void {
 }
 
 type Shortcut = {
-  /** One key, or two after each other. */
+  /** One key, or two keys that are pressed one after the other. */
   readonly keys: string
   readonly does: string
-  /** Below the environment. */
+  /** The path of the page to open, below the environment. */
   readonly page?: string
-  /** On the page: a field that gets the focus, or what is pressed. */
+  /**
+   * A selector for an element of the page: a field that gets the focus, or a control that is
+   * pressed.
+   */
   readonly target?: string
 }
 
 const isMac = /^(Mac|iP)/.test(navigator.platform)
 
-/** As the dialog lists them. Ctrl+K is ⌘K on a Mac, where Ctrl+K deletes to the end of the line. */
+/**
+ * The shortcuts in the order in which the dialog lists them. Find is ⌘K on a Mac, where Ctrl+K
+ * deletes to the end of the line.
+ */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: isMac ? '⌘ K' : 'Ctrl K', does: 'Find a pet' },
   { keys: '/', does: 'Search these pets', target: 'main input[type="search"]' },
@@ -46,10 +54,10 @@ export const SHORTCUTS: readonly Shortcut[] = [
 
 const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
 
-/** The place of a page that is not there yet: what is typed is meant for it. */
+/** The place of a page that is not there yet. What is typed meanwhile is meant for it. */
 const COMING = 'main > [aria-busy]:not(:has(h1))'
 
-/** The longest pause between two keys of a shortcut. */
+/** The longest pause between the two keys of a shortcut, in milliseconds. */
 const SEQUENCE_TIMEOUT_MS = 1000
 
 export function useShortcuts(
@@ -76,7 +84,8 @@ export function useShortcuts(
     const pressed = isAfterG ? `g ${key}` : key
     const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
     const target = shortcut?.target && document.querySelector<HTMLElement>(shortcut.target)
-    // Where it leads nowhere, the key is the browser's: "/" searches the page in Firefox.
+    // A shortcut that leads nowhere leaves the key to the browser; for example, "/" searches the
+    // page in Firefox.
     if (shortcut === undefined || target === null) return
     event.preventDefault()
     if (pressed === '?') showHelp()
@@ -99,20 +108,28 @@ function isFindShortcut(event: KeyboardEvent): boolean {
   return latinKey(event) === 'k' && wanted && !other && !altKey && !shiftKey
 }
 
-/** A letter or a sign of another script than Latin: those of Greek come first, behind all that is on Latin keyboards. */
+/**
+ * Matches a character of another script than Latin. Greek is the first of them, and comes after
+ * everything on Latin keyboards.
+ */
 const OTHER_SCRIPT = /^(?!\p{Script=Latin})[\u{370}-\u{10FFFF}]/u
 
 /**
- * Returns what a key stands for, whatever the keyboard layout and Caps Lock: a letter is small without
- * Shift and large with it. On a key of another script, it is what an English keyboard has there; where
- * the layout is Latin (AZERTY, Dvorak), the letters of its own keys count.
+ * Returns what a key stands for, whatever the keyboard layout and Caps Lock: a letter is small
+ * without Shift and large with it.
+ *
+ * A key of another script stands for what an English keyboard has in its place. On a Latin layout
+ * (AZERTY, Dvorak), the letters of its own keys count.
  */
 function latinKey({ key, code, shiftKey }: KeyboardEvent): string {
   const latin = OTHER_SCRIPT.test(key) ? englishKey(code, shiftKey) : key
   return shiftKey ? latin.toUpperCase() : latin.toLowerCase()
 }
 
-/** Returns the letter of a place on an English keyboard, or one of the two signs among the shortcuts. */
+/**
+ * Returns the letter that an English keyboard has in this place, or one of the two signs among the
+ * shortcuts.
+ */
 function englishKey(code: string, shiftKey: boolean): string {
   if (code === 'Slash') return shiftKey ? '?' : '/'
   return code.replace(/^Key/, '')

@@ -1,10 +1,12 @@
 import { type RefObject, useEffect } from 'react'
 
 /**
- * Keeps the focus in `container` when the focused element is removed, as buttons like "Discard" are
- * by their own action, or hidden. The focus moves to the element's row of a table, or to the row that
- * was next to it; without a row, to the part of `container` around the element that has
- * `data-focus-fallback`; else to `container`. An element that was hidden gets the focus back.
+ * Keeps the focus in `container` when the focused element is removed or hidden. Buttons like
+ * "Discard" are removed by their own action.
+ *
+ * The focus moves to the element's row of a table, or to the row that was next to it. Without a
+ * row, it moves to the part of `container` around the element that has `data-focus-fallback`, else
+ * to `container`. An element that was hidden gets the focus back.
  */
 export function useFocusFallback(container: RefObject<HTMLElement | null>): void {
   useEffect(() => {
@@ -12,8 +14,8 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
     const fallback = createFocusFallback(container.current)
     const observer = new MutationObserver(fallback.onMutations)
     document.addEventListener('focusin', fallback.onFocusIn)
-    // We observe the whole page: what had the focus may go while a dialog is open, which would give
-    // the focus back when it closes.
+    // We observe the whole page, because the focused element may disappear while a dialog is open,
+    // which would give the focus back to it when it closes.
     observer.observe(document.body, {
       childList: true,
       subtree: true,
@@ -29,7 +31,10 @@ export function useFocusFallback(container: RefObject<HTMLElement | null>): void
 function createFocusFallback(container: HTMLElement) {
   /** The element of the container that has the focus, or had it last. */
   let lastFocused = container
-  /** The element that gets the focus back once it is shown again: `lastFocused` may stand in for it. */
+  /**
+   * The element that gets the focus back once it is shown again. Until then, `lastFocused` may take
+   * its place.
+   */
   let original = container
   let part = container
   let row: HTMLElement | null = null
@@ -37,7 +42,8 @@ function createFocusFallback(container: HTMLElement) {
   function onFocusIn({ target }: FocusEvent): void {
     const focused = target as HTMLElement
     if (!container.contains(focused)) {
-      // Who moves the focus out of the container wants it there. A dialog gives the focus back.
+      // Somebody who moves the focus out of the container wants it there. A dialog gives the focus
+      // back.
       if (focused.closest('dialog') === null) original = lastFocused
       return
     }
@@ -58,7 +64,7 @@ function createFocusFallback(container: HTMLElement) {
     else if (!isShown(lastFocused)) focusFallback()
   }
 
-  /** Where the row was removed, the row next to it takes its place. */
+  /** Follows the row. If it was removed, the row next to it takes its place. */
   function followRow({ removedNodes, nextSibling, previousSibling }: MutationRecord): void {
     const isRemoved = row?.isConnected === false && [...removedNodes].includes(row)
     if (isRemoved) row = (nextSibling ?? previousSibling) as HTMLElement | null
@@ -66,8 +72,8 @@ function createFocusFallback(container: HTMLElement) {
 
   function focusFallback(): void {
     lastFocused = [row, part].find((element) => element !== null && isShown(element)) ?? container
-    // The row itself gets the focus, and none of its buttons: if somebody presses twice, the second
-    // press would be about another pet.
+    // The row itself gets the focus, and none of its buttons, because a second press would be about
+    // another pet.
     if (lastFocused === row) lastFocused.tabIndex = -1
     lastFocused.focus({ preventScroll: true })
   }

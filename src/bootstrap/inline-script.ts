@@ -1,6 +1,7 @@
 /**
- * The script in index.html. It requests the list, and fills the first rows into the prerendered page while the app is
- * still loading. Every byte here delays the first paint: no React, router, query library or validation library.
+ * The script in index.html. It requests the list, and fills the first rows into the prerendered
+ * page while the app is still loading. Every byte here delays the first paint, so it uses neither
+ * React nor the router, the query library or the validation library.
  */
 import { isBrowserSupported } from '#src/browser/supported-browsers.ts'
 import { applyTheme, storedTheme } from '#src/app/theme.ts'
@@ -20,11 +21,17 @@ import { createPrerenderedList, type PrerenderedList } from './prerendered-list.
 
 declare global {
   interface Window {
-    /** Missing in development, where index.html has no inline script, and where a host's policy blocks it. */
+    /**
+     * It is missing in development, where index.html has no inline script, and when a host's policy
+     * blocks it.
+     */
     bootstrapHandoff?: {
-      /** `undefined` where the address is not a list, or there is no key for the service of the configuration. */
+      /**
+       * It is `undefined` when the address is not a list, or there is no key for the service of the
+       * configuration.
+       */
       readonly list: PrefetchedList | undefined
-      /** Shows the prerendered page; called by index.html as soon as its templates are parsed. */
+      /** Shows the prerendered page. index.html calls it as soon as its templates are parsed. */
       readonly mount: () => void
     }
   }
@@ -33,13 +40,15 @@ declare global {
 applyTheme(storedTheme())
 
 let page: PrerenderedList | undefined
-// Where the configuration is not in the page, or is wrong, the app says so; of a browser that is too old, load-app.ts does.
+// When the configuration is wrong or not in the page, the app says so. When the browser is too old,
+// load-app.ts says so.
 const config = isBrowserSupported() ? readConfig() : undefined
 const list = config && prefetchList(config)
 window.bootstrapHandoff = { list, mount: () => page?.mount() }
 
-// WebKit remembers a preload that failed, even after a reload, until something else asks for the same file. Caches keep a
-// file of wrong content, which its integrity rejects, for as long as its headers say.
+// WebKit remembers a preload that failed, even after a reload, until something else asks for the
+// same file. Caches keep a file of wrong content, which its integrity rejects, for as long as its
+// headers say.
 document.addEventListener(
   'error',
   ({ target }) => {
@@ -57,7 +66,10 @@ function readConfig(): Config | undefined {
   }
 }
 
-/** Only where the app will show a list (`/` and `/pets` lead to that of the first environment), and with a key. */
+/**
+ * Requests the list if there is a key and the app will show one. `/` and `/pets` lead to the list
+ * of the first environment.
+ */
 function prefetchList({ environments, categories }: Config): PrefetchedList | undefined {
   const path = location.pathname.slice(BASE_PATH.length)
   const isRoot = path === '' || path === 'pets'
@@ -78,7 +90,7 @@ function prefetchList({ environments, categories }: Config): PrefetchedList | un
   return { environmentId: id, filter, fetch: request.fetch, rendered, stop: () => page?.stop() }
 }
 
-/** The app's first request needs no handshake any more. */
+/** Connects to the service, so that the app's first request needs no handshake any more. */
 function preconnect(href: string): undefined {
   document.head.append(
     Object.assign(document.createElement('link'), { rel: 'preconnect', href, crossOrigin: '' }),
@@ -92,6 +104,6 @@ async function renderResponse(fetched: Promise<Response>, mode: CacheMode): Prom
     const text = isUsable ? await readBody(response) : undefined
     if (typeof text === 'string') await page?.showPets(parsePetList(parseJson(text)))
   } catch {
-    // Whatever is wrong with the response, the app says so.
+    // When anything is wrong with the response, the app says so.
   }
 }

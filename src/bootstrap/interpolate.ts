@@ -1,6 +1,6 @@
 /**
- * Replaces tokens like `__name__` in every text and attribute below `root`. Values may contain anything, tokens too:
- * they are not searched again.
+ * Replaces tokens like `__name__` in every text and attribute below `root`. A value may contain
+ * anything, even a token, because values are not searched again.
  */
 export function interpolate(root: Node, values: Readonly<Record<string, string>>): void {
   const replaceIn = (text: string) =>

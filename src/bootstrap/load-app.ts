@@ -1,16 +1,19 @@
 /**
- * The first module script of index.html, bundled with its imports: the scripts of the app are only preloaded, and run one
- * by one, so that what is on the screen is painted in between; the app itself is the last one.
+ * The first module script of index.html, bundled with its imports. The scripts of the app are only
+ * preloaded, and this one runs them one by one, so that the page is painted in between. The app
+ * itself is the last one.
  */
 import { isBrowserSupported } from '#src/browser/supported-browsers.ts'
 
-// In index.html is what the first paint takes of it. That stays, because a slow device takes 30 ms to apply its removal.
+// index.html has the part of the style sheet that the first paint needs. That part stays, because a
+// slow device takes 30 ms to apply its removal.
 const style = document.querySelector<HTMLStyleElement>('style[data-href]')
 const link = document.createElement('link')
 link.rel = 'stylesheet'
 link.integrity = style?.dataset['integrity'] ?? ''
 link.href = style?.dataset['href'] ?? ''
-// Once more, past the cache: it may keep a file of wrong content, which the integrity rejects, for a year.
+// A second attempt goes past the cache, which may keep a file of wrong content, which the integrity
+// rejects, for a year.
 const addAgain = () => document.head.append(link)
 link.addEventListener('error', () => void fetch(link.href, { cache: 'reload' }).then(addAgain, addAgain), {
   once: true,

@@ -28,7 +28,7 @@ function serve(status: () => number = () => 200) {
 
 const parse = (body: unknown) => body
 
-test('the first request for the same URL gets the prefetched response, also after clone(), and nothing is sent twice', async () => {
+test('The first request for the same URL gets the prefetched response, also after clone(), and nothing is sent twice', async () => {
   const asked = serve()
   const prefetched = prefetch(LIST, 'k', 'reload')
   const copy = await prefetched.clone()
@@ -43,21 +43,24 @@ test('the first request for the same URL gets the prefetched response, also afte
 test.each([
   ['another address', '/pets?limit=100', 'k'],
   ['another key', '/pets?limit=20', 'k2'],
-])('a request for %s does not get it, and no request after that does', async (_what, path, key) => {
-  serve()
-  const prefetched = prefetch(LIST, 'k', 'reload')
-  await prefetched.clone()
-  const request = createRequest(BASE, () => key, prefetched.fetch)
-  expect(await request(path, { parse })).toEqual([2])
-  expect(await request('/pets?limit=20', { parse })).toEqual([3])
-})
+])(
+  'A request for %s does not get the prefetched response, nor does any request after it',
+  async (_what, path, key) => {
+    serve()
+    const prefetched = prefetch(LIST, 'k', 'reload')
+    await prefetched.clone()
+    const request = createRequest(BASE, () => key, prefetched.fetch)
+    expect(await request(path, { parse })).toEqual([2])
+    expect(await request('/pets?limit=20', { parse })).toEqual([3])
+  },
+)
 
 test.each([
   ['default', 'reload', [2]],
   ['default', 'default', [1]],
   ['reload', 'reload', [1]],
 ] as const)(
-  'one that was sent with the cache mode %s, and is asked for with %s, gets the response %j',
+  'A prefetched request with the cache mode %s, asked for with %s, gives its response: %j',
   async (sentWith, askedWith, expected) => {
     serve()
     const init = requestInit('GET', 'k', undefined, new AbortController().signal, askedWith)
@@ -68,14 +71,14 @@ test.each([
   },
 )
 
-test('a POST does not get it', async () => {
+test('A POST does not get the prefetched response', async () => {
   serve()
   server.use(http.post(`${BASE}/pets`, () => HttpResponse.json(['posted'])))
   const request = createRequest(BASE, () => 'k', prefetch(`${BASE}/pets`, 'k', 'reload').fetch)
   expect(await request('/pets', { method: 'POST', json: {}, parse })).toEqual(['posted'])
 })
 
-test('it is the first attempt of a GET', async () => {
+test('The prefetched request is the first attempt of a GET', async () => {
   let times = 0
   const asked = serve(() => (++times < 3 ? 503 : 200))
   const request = createRequest(BASE, () => 'k', prefetch(LIST, 'k', 'reload').fetch)
@@ -83,7 +86,7 @@ test('it is the first attempt of a GET', async () => {
   expect(asked).toHaveLength(3)
 })
 
-test('aborting the request of the app aborts it', async () => {
+test("Aborting the app's request aborts the prefetched one", async () => {
   server.use(http.get(`${BASE}/*`, () => new Promise<never>(() => undefined)))
   const prefetched = prefetch(LIST, 'k', 'reload')
   const waiting = new AbortController()
@@ -94,7 +97,7 @@ test('aborting the request of the app aborts it', async () => {
   await expect(prefetched.clone()).rejects.toThrow('aborted')
 })
 
-test('a prefetched request that fails is no unhandled rejection', async () => {
+test('A prefetched request that fails is no unhandled rejection', async () => {
   server.use(http.get(`${BASE}/*`, () => HttpResponse.error()))
   const prefetched = prefetch(LIST, 'k', 'reload')
   await expect(prefetched.clone()).rejects.toThrow(TypeError)

@@ -6,12 +6,15 @@ import { absoluteUrl } from '#src/lib/absolute-url.ts'
 /** A GET that was sent before the app was loaded. */
 type PrefetchedRequest = {
   /**
-   * Like `fetch`, but the first GET gets the prefetched response if it asks for the same URL with the same key, and does
-   * not bypass a cache that may have answered. If it asks for anything else, nobody waits for the prefetched response
-   * any more: it is aborted.
+   * Works like `fetch`, but the first GET gets the prefetched response if it asks for the same URL
+   * with the same key, and does not bypass a cache that may have answered. If it asks for anything
+   * else, nobody waits for the prefetched response any more, and it is aborted.
    */
   readonly fetch: Fetch
-  /** A copy of the response, which leaves the original to `fetch`. Rejects as `fetch` does. */
+  /**
+   * Returns a copy of the response, which leaves the original to `fetch`. It rejects as `fetch`
+   * does.
+   */
   readonly clone: () => Promise<Response>
 }
 
@@ -20,7 +23,8 @@ export function prefetch(url: string, key: string, cache: CacheMode): Prefetched
   const own = requestInit('GET', key, undefined, controller.signal, cache)
   const response = Object.assign(fetch(absoluteUrl(url), own), { startedAt: performance.now() })
   const copy = response.then((original) => original.clone())
-  // Whoever claims the response hears of a failure; perhaps nobody does.
+  // A failure is reported to whoever claims the response. Perhaps nobody does, so it must not count
+  // as unhandled.
   for (const promise of [response, copy]) promise.catch(() => undefined)
   let isClaimed = false
   const abort = () => controller.abort()

@@ -1,6 +1,6 @@
 /**
- * Run by the build: renders the list page with the app's own components, for the templates in index.html. Tokens like
- * `__name__` stand for what only the browser knows (interpolate.ts).
+ * Renders the list page with the app's own components, for the templates in index.html. The build
+ * runs it, and tokens like `__name__` stand for what only the browser knows (interpolate.ts).
  */
 import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -19,19 +19,22 @@ const ENVIRONMENT: Environment = {
   kind: '__kind__' as Environment['kind'],
 }
 
-/** Its row is the template of all rows; tokens have the names of columns. */
+/** The row of this pet is the template of all rows. Its tokens have the names of columns. */
 const PETS: readonly Pet[] = [
   { id: '__id__' as Int64, name: '__name__', categoryId: '__category__' as Int64, status: '__status__' },
 ]
 
-/** Those in which index.html has the page as it loads, and the parts that take the place of theirs with the pets. */
+/**
+ * Returns the two templates of index.html: the page as it looks while it loads, and the parts that
+ * take the place of theirs once the pets are there.
+ */
 export function prerender() {
   return { loading: adaptLoading(render(undefined)), loaded: adaptLoaded(render(PETS)) }
 }
 
 function render(pets: readonly Pet[] | undefined): string {
   const limit = pets?.length ?? LIMIT_DEFAULT
-  // Two environments, for the menu.
+  // The menu appears only when there is more than one environment.
   const environments = [ENVIRONMENT, { ...ENVIRONMENT, id: 'other' }] as const
   const services = createServices({ environments, categories: new Map() })
   const current = services.forEnvironment(ENVIRONMENT.id)
@@ -54,20 +57,25 @@ function adaptLoading(html: string): string {
   return replaceEach(html, [
     [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
     [/(?<=<input[^>]*=)"20"/g, '"__limit__"'],
-    // In the browser, React selects an option without the attribute.
+    // In the browser, React selects an option without this attribute.
     [/ selected=""/, ''],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],
   ])
 }
 
 function adaptLoaded(html: string): string {
-  // Between the two, the element that has the status line ends.
+  // The status line is cut off before the end of the element that has it, because the list comes
+  // after that element.
   const [statusLine = ''] = /<div[^>]* data-slot="status-line".*?(?=<\/div><section)/.exec(html) ?? []
   const [list = ''] = /<section[^>]* data-slot="list".*?<\/section>/.exec(html) ?? []
   return replaceEach(statusLine + list, [[/(<p[^>]* data-slot="count"[^>]*>).*?(?=<\/p>)/, '$1']])
 }
 
-/** @throws when a component lost what is adapted here. */
+/**
+ * Applies changes to the markup.
+ *
+ * @throws when a component lost what is adapted here
+ */
 function replaceEach(html: string, changes: readonly (readonly [RegExp, string])[]): string {
   return changes.reduce((result, [pattern, replacement]) => {
     if (result.search(pattern) === -1) throw new Error(`The prerendered page has no ${String(pattern)}.`)

@@ -10,23 +10,24 @@ import { interpolate } from './interpolate.ts'
 
 export type PrerenderedList = ReturnType<typeof createPrerenderedList>
 
-/** As many as fit into most windows; the app renders the others. */
+/** The number of rows that fit into most windows. The app renders the others. */
 const MAX_ROWS = 30
 
-/** A slow device paints a page in less. */
+/** The time in which even a slow device paints a page, in milliseconds. */
 const MAX_FRAME_MS = 300
 
 type PrerenderedListProps = {
   environment: Environment
-  /** Whether no other one is configured. */
+  /** Says whether no other environment is configured. */
   isOnly: boolean
   categories: Config['categories']
   address: ListAddress
 }
 
 /**
- * The prerendered list page: first as it looks while it loads, then with its pets. Its links lead to their pages; what
- * else somebody does on it, the app does when it takes its place (take-over.ts).
+ * Renders the list page before the app is there: first as it looks while it loads, then with its
+ * pets. Its links lead to their pages by themselves. Everything else that somebody does on it is
+ * repeated by the app when it takes its place (take-over.ts).
  */
 export function createPrerenderedList({
   environment: { id, name, kind },
@@ -43,7 +44,10 @@ export function createPrerenderedList({
   let isSigningOut = false
 
   return {
-    /** Shows it as it looks while the list loads. Call it once, when the templates are parsed. */
+    /**
+     * Shows the page as it looks while the list loads. It is called once, when the templates are
+     * parsed.
+     */
     mount() {
       page.className = 'prerendered'
       page.append(template('loading'))
@@ -63,7 +67,10 @@ export function createPrerenderedList({
       void afterNextPaint().then(mounted.resolve)
     },
 
-    /** Renders the first pets. Resolves once they are painted. The app adds when they were loaded (LoadedAt). */
+    /**
+     * Renders the first pets, and resolves once they are painted. The app adds the time when they
+     * were loaded (LoadedAt).
+     */
     async showPets(list: PetList) {
       await mounted.promise
       if (isStopped || !canRender(list, address)) return
@@ -83,7 +90,7 @@ export function createPrerenderedList({
       await afterNextPaint()
     },
 
-    /** Nothing is rendered from now on. */
+    /** Stops rendering for good. */
     stop() {
       isStopped = true
       return { page, renderedAt, pressToRepeat: () => lastPress }
@@ -91,8 +98,9 @@ export function createPrerenderedList({
   }
 
   /**
-   * Only the last press counts, and none after "Sign out". The browser follows links, except for the skip link, which leads
-   * to a part of the page that is the app's to focus.
+   * Remembers the last press for the app; a press after "Sign out" does not count. The browser
+   * follows links, except for the skip link, which leads to a part of the page that the app has to
+   * focus.
    */
   function onClick(event: MouseEvent) {
     const pressed = (event.target as Element).closest<HTMLElement>('a, button, tr')
@@ -104,7 +112,7 @@ export function createPrerenderedList({
     isSigningOut = pressed?.dataset['slot'] === 'sign-out'
   }
 
-  /** Renders rows from the one of the template. */
+  /** Returns a function that renders a pet as a copy of the template's row. */
   function rowRenderer({ firstElementChild: row }: Element) {
     return (pet: Pet): Node => {
       const rendered = row?.cloneNode(true) as Element
@@ -116,7 +124,9 @@ export function createPrerenderedList({
   }
 }
 
-/** Or after a while: a tab in the background paints nothing. */
+/**
+ * Resolves after the next paint, or after a while, because a tab in the background paints nothing.
+ */
 function afterNextPaint(): Promise<void> {
   if (document.hidden) return Promise.resolve()
   return new Promise((resolve) => {
@@ -125,7 +135,10 @@ function afterNextPaint(): Promise<void> {
   })
 }
 
-/** What is rare is left to the app: searches, sorting, lists that could not be read completely. */
+/**
+ * Says whether the inline script can render the list. It leaves rare cases to the app: searches,
+ * sorting, lists that could not be read completely.
+ */
 function canRender({ unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
   return (
     q.trim() === '' && sort === undefined && unreadable.length === 0 && returned > 0 && returned <= LIMIT_MAX
@@ -136,7 +149,10 @@ function template(id: 'loading' | 'loaded'): DocumentFragment {
   return (document.querySelector(`#${id}`) as HTMLTemplateElement).content
 }
 
-/** Components of the list page name the parts that the inline script fills in. */
+/**
+ * Returns the part of the page with this name. Components of the list page name the parts that the
+ * inline script fills in.
+ */
 function slot(root: ParentNode, name: string): HTMLElement {
   return root.querySelector<HTMLElement>(`[data-slot=${name}]`) as HTMLElement
 }

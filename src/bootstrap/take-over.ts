@@ -1,16 +1,17 @@
 /**
- * What somebody did on the prerendered page before the app took its place. Its links lead on by themselves; everything
- * else is repeated on the app's own element, the twin: of links and rows the one with the same address, of controls the one
- * with the same label.
+ * Repeats on the app what somebody did on the prerendered page before the app took its place. Links
+ * of that page work by themselves. Everything else is repeated on the twin, which is the app's own
+ * element: a link or a row with the same address, or a control with the same label.
  */
 
 type Control = HTMLInputElement | HTMLSelectElement
 
 /**
- * Call it while the prerendered page is still there.
+ * Reads what somebody did, while the prerendered page is still there.
  *
- * @param press the press that the app has still to do
- * @returns what to call when the app has taken its place
+ * @param press the press that the app has still to repeat
+ * @returns a function that repeats it all, to be called when the app has taken the place of the
+ * page
  */
 export function takeOver(page: Element, press: MouseEvent | undefined): () => void {
   const repeats = [...page.querySelectorAll<Control>('input, select')].map(repeatValue)
@@ -27,14 +28,15 @@ function repeatValue(control: Control): () => void {
     const twin = findTwin()
     if (twin === undefined || !isChanged(control, twin)) return
     if (control instanceof HTMLSelectElement || !isCheckable(control)) setValue(twin, control.value)
-    // A radio button that is not checked any more needs no click: checking another one does that.
+    // A radio button that is not checked any more needs no click, because checking another one is
+    // enough.
     else if (control.type === 'checkbox' || control.checked) twin.click()
   }
 }
 
 /**
- * Whether somebody has changed it. Its value is not compared with that of the app, which may have read a newer one, except
- * for a list of options, because that has no default value.
+ * Says whether somebody has changed the control. Its value is not compared with that of the app,
+ * which may have read a newer one, except for a list of options, because that has no default value.
  */
 function isChanged(control: Control, twin: Control): boolean {
   if (control instanceof HTMLSelectElement) return control.value !== twin.value
@@ -45,7 +47,8 @@ function isChanged(control: Control, twin: Control): boolean {
 function repeatFocus(focused: Element | null): () => void {
   if (!(focused instanceof HTMLElement)) return () => undefined
   const findTwin = twinFinder(focused)
-  // It is lost when the element leaves the document, and `null` where no text is selected.
+  // The selection is read now, because it is lost when the element leaves the document. It is
+  // `null` when no text is selected.
   const { selectionStart = null, selectionEnd = null } = focused as Partial<HTMLInputElement>
   return () => {
     const twin = findTwin()
@@ -62,7 +65,10 @@ function repeatPress(press: MouseEvent): () => void {
   return () => findTwin()?.dispatchEvent(new MouseEvent('click', press))
 }
 
-/** React ignores a value that is set on the element itself, so we call the setter of the browser and send the event. */
+/**
+ * Sets a value as if somebody had typed it. React ignores a value that is set on the element
+ * itself, so we call the setter of the browser and send the event.
+ */
 function setValue(control: Control, value: string): void {
   const { prototype } = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement
   Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
@@ -74,7 +80,10 @@ function isCheckable(control: HTMLInputElement): boolean {
   return control.type === 'radio' || control.type === 'checkbox'
 }
 
-/** What identifies the element is read at once, because an element that is not in the document has no label. */
+/**
+ * Returns a function that finds the twin of the element. The element is identified at once, because
+ * one that is not in the document has no label.
+ */
 function twinFinder<Kind extends Element>(element: Kind): () => Kind | undefined {
   const identity = identityOf(element)
   return () => {
@@ -83,7 +92,10 @@ function twinFinder<Kind extends Element>(element: Kind): () => Kind | undefined
   }
 }
 
-/** Names of pets are not unique, and may be those of other links, so links and rows go by their address. */
+/**
+ * Returns the address of a link or a row, or else the label of a control. Names of pets are not
+ * unique, and may be those of other links.
+ */
 function identityOf(element: Element): string | null {
   const link = element.localName === 'tr' ? element.querySelector('a') : element
   const href = link?.getAttribute('href')

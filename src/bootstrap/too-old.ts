@@ -1,4 +1,7 @@
-/** Says in place of the app, whose code may not even run there, that the browser is too old. Loaded by load-app.ts. */
+/**
+ * Says that the browser is too old. load-app.ts loads it in place of the app, whose code may not
+ * even run there.
+ */
 import { OLDEST_BROWSERS } from '#src/browser/supported-browsers.ts'
 
 const { chrome, firefox, safari } = OLDEST_BROWSERS

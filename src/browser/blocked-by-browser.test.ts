@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest'
 import { blockedByBrowser, type BrowserBlock } from './blocked-by-browser.ts'
 
-/** A browser with these permissions; it throws for other names, as browsers do. */
+/** Stubs a browser with these permissions. It throws for other names, as browsers do. */
 function permit(states: Readonly<Record<string, PermissionState>>): void {
   const query = async ({ name }: { name: string }) => {
     const state = states[name]
@@ -38,7 +38,10 @@ test.each<[page: string, service: string, permissions: Permissions, block: Brows
   ['https://192.168.1.4/', 'https://192.168.1.5/v1', DENIED, undefined],
   ['https://192.168.1.4/', 'https://api.example/v1', DENIED, undefined],
   ['http://localhost:5173/', 'http://localhost:4010/v1', DENIED, undefined],
-])('the page %s, the service %s and the permissions %j', async (page, service, permissions, block) => {
-  permit(permissions)
-  expect(await blockedByBrowser(new URL(page), new URL(service))).toBe(block)
-})
+])(
+  'The reason is found for the page %s, the service %s and the permissions %j',
+  async (page, service, permissions, block) => {
+    permit(permissions)
+    expect(await blockedByBrowser(new URL(page), new URL(service))).toBe(block)
+  },
+)

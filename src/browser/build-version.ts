@@ -1,4 +1,7 @@
-/** That of package.json, and the commit if the build knew one; `undefined` in development and in tests. */
+/**
+ * Returns the version in package.json, and the commit if the build knew one. It is `undefined` in
+ * development and in tests.
+ */
 export function buildVersion(): { version: string; commit: string | undefined } | undefined {
   const [version, commit] =
     document.querySelector<HTMLMetaElement>('meta[name=version]')?.content.split(' ') ?? []

@@ -2,9 +2,9 @@
 import { expect, test, vi } from 'vitest'
 import { downloadCsv } from './download.ts'
 
-test('the data of a download is kept for a minute, for browsers that read it late', () => {
+test('The data of a download is kept for a minute, for browsers that read it late', () => {
   vi.useFakeTimers()
-  // jsdom has neither, and does not follow links.
+  // jsdom has neither of these functions, and does not follow links.
   const revoke = vi.fn<(url: string) => void>()
   Object.assign(URL, { createObjectURL: () => 'blob:report', revokeObjectURL: revoke })
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined)

@@ -1,4 +1,7 @@
-/** How long the browser may still read the data; Safari asks the user first. */
+/**
+ * The time for which the browser may still read the data, in milliseconds. Safari asks the user
+ * first.
+ */
 const URL_LIFETIME_MS = 60_000
 
 export function downloadCsv(name: string, text: string): void {

@@ -4,7 +4,9 @@ import { isBrowserSupported, OLDEST_BROWSERS } from './supported-browsers.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** A browser that knows a function of CSS or not, and reads numbers exactly or not. */
+/**
+ * Stubs a browser that knows a certain function of CSS or not, and reads numbers exactly or not.
+ */
 function stubBrowser({ hasExactNumbers, hasLightDark }: Record<'hasExactNumbers' | 'hasLightDark', boolean>) {
   vi.stubGlobal('JSON', hasExactNumbers ? { rawJSON: () => undefined } : {})
   vi.stubGlobal('CSS', { supports: () => hasLightDark })
@@ -20,7 +22,7 @@ test.each([
   expect(isBrowserSupported()).toBe(isSupported)
 })
 
-test('README names the same browsers', () => {
+test('The README names the same browsers', () => {
   const { chrome, edge, firefox, safari } = OLDEST_BROWSERS
   expect(chrome).toBe(edge)
   expect(readFileSync('README.md', 'utf8')).toContain(

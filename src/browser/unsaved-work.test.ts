@@ -4,7 +4,7 @@ import { hold, reloadIsHeld } from './unsaved-work.ts'
 
 const isAsked = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('what a reload alone would lose asks nothing', () => {
+test('The browser does not ask about work that only a reload would lose', () => {
   const release = hold('reload')
   expect([isAsked(), reloadIsHeld.get()]).toEqual([false, true])
   release()

@@ -1,14 +1,14 @@
 import { createStore, type ReadableStore } from '#src/lib/create-store.ts'
 
 /**
- * `leave`: the browser asks before the page is left in whatever way.
- * `reload`: the app leads nobody into a reload.
+ * `leave` means that the browser asks before the page is left in any way. `reload` means that the
+ * app leads nobody into a reload.
  */
 type Work = { readonly from: 'leave' | 'reload'; readonly isUnsaved: () => boolean }
 
 const works = new Set<Work>()
 
-/** Whether a reload would lose something. */
+/** Says whether a reload would lose something. */
 export const reloadIsHeld = createStore(false)
 
 /** Holds the page until the returned function is called. */
@@ -22,7 +22,7 @@ export function hold(from: Work['from'], isUnsaved = () => true): () => void {
   }
 }
 
-/** Holds the page while `isUnsaved()`, which changes with the store. */
+/** Holds the page while `isUnsaved()`, whose result changes with the store. */
 export function holdWhile(
   { subscribe }: Pick<ReadableStore<unknown>, 'subscribe'>,
   isUnsaved: () => boolean,
@@ -35,7 +35,8 @@ export function holdWhile(
 function update(): void {
   const unsaved = [...works].filter(({ isUnsaved }) => isUnsaved())
   reloadIsHeld.set(unsaved.length > 0)
-  // No longer than needed: it can keep a page out of the back/forward cache.
+  // The listener is removed as soon as possible, because it can keep a page out of the back/forward
+  // cache.
   if (unsaved.some(({ from }) => from === 'leave')) window.addEventListener('beforeunload', ask)
   else window.removeEventListener('beforeunload', ask)
 }

@@ -1,6 +1,9 @@
 /**
- * Holds a Web Lock until the returned function is called or the tab ends, however it ends; the function resolves when the lock
- * is free. `taken`: another tab holds it; `unsupported`: there are no locks (plain http), or they are blocked.
+ * Acquires a Web Lock, which is held until the returned function is called or the tab ends, however
+ * it ends. That function resolves when the lock is free.
+ *
+ * @returns `taken` when another tab holds the lock; `unsupported` when there are no locks (plain
+ * http), or they are blocked
  */
 export async function tryAcquireLock(name: string): Promise<(() => Promise<void>) | 'taken' | 'unsupported'> {
   return new Promise((resolve) => {
@@ -18,7 +21,10 @@ export async function tryAcquireLock(name: string): Promise<(() => Promise<void>
   })
 }
 
-/** The names of the locks held by any tab of this origin, without this prefix, which they have. */
+/**
+ * Returns the names of the locks with this prefix that any tab of this origin holds. The prefix is
+ * cut off.
+ */
 export async function heldLockNames(prefix: string): Promise<ReadonlySet<string>> {
   try {
     const { held = [] } = await navigator.locks.query()

@@ -1,10 +1,10 @@
 /**
- * `localStorage` and `sessionStorage` without exceptions: the property itself throws where site data is blocked, and
- * writing throws where the storage is full.
+ * This module uses `localStorage` and `sessionStorage` without exceptions. The property itself
+ * throws when site data is blocked, and writing throws when the storage is full.
  */
 export type StorageKind = 'local' | 'session'
 
-/** `null` also where storage is blocked. */
+/** Returns the stored value, or `null` when there is none or storage is blocked. */
 export function readStored(kind: StorageKind, name: string): string | null {
   try {
     return window[`${kind}Storage`].getItem(name)
@@ -13,14 +13,18 @@ export function readStored(kind: StorageKind, name: string): string | null {
   }
 }
 
-/** `null` removes the entry. @returns whether it was stored. */
+/**
+ * Stores a value; `null` removes it.
+ *
+ * @returns whether it was stored
+ */
 export function writeStored(kind: StorageKind, name: string, value: string | null): boolean {
   try {
     if (value === null) window[`${kind}Storage`].removeItem(name)
     else window[`${kind}Storage`].setItem(name, value)
     return true
   } catch {
-    // Nothing to say of it in the prerender of the build.
+    // The prerender of the build has no storage, and nothing to report about it.
     return globalThis.window === undefined
   }
 }

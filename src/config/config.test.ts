@@ -19,7 +19,7 @@ function firstOf(result: ConfigResult): Environment {
 
 const fieldsOf = (result: ConfigResult) => (result.ok ? [] : result.problems.map(({ field }) => field))
 
-test('the documented example is right; what is left out has its default, and unknown fields are ignored', () => {
+test('The documented example is right, omitted fields have their default, and unknown fields are ignored', () => {
   const production = { ...STAGING, id: 'production', kind: 'production' }
   const result = parseConfig({
     $schema: 'x',
@@ -39,26 +39,31 @@ test('the documented example is right; what is left out has its default, and unk
   expect(parseConfig({ environments: [STAGING] })).toMatchObject({ config: { categories: new Map() } })
 })
 
-test.each(VALID_BASE_URLS)('the base URL %j is taken as %j', (baseUrl, taken) => {
+test.each(VALID_BASE_URLS)('The base URL %j is taken as %j', (baseUrl, taken) => {
   expect(firstOf(withEnvironment({ baseUrl })).baseUrl).toBe(taken)
 })
 
-test.each(INVALID_BASE_URLS)('a base URL with %s is wrong: %j', (_what, baseUrl) => {
+test.each(INVALID_BASE_URLS)('A base URL with %s is wrong: %j', (_what, baseUrl) => {
   expect(fieldsOf(withEnvironment({ baseUrl }))).toEqual(['environments[0].baseUrl'])
 })
 
-test('an ID is lower-case letters, digits and dashes', () => {
+test('An ID has only lower-case letters, digits and dashes', () => {
   for (const id of VALID_IDS) expect(firstOf(withEnvironment({ id })).id).toBe(id)
   for (const id of INVALID_IDS) expect(fieldsOf(withEnvironment({ id }))).toEqual(['environments[0].id'])
 })
 
-test.each(BROKEN_CONFIGS)('when %s, the field to fix is named, and how', (_what, json, field) => {
-  const result = parseConfig(json)
-  expect(fieldsOf(result)).toEqual([field])
-  expect(result).toMatchObject({ problems: [{ problem: expect.stringMatching(/^\p{Lu}.+\.$/u) as string }] })
-})
+test.each(BROKEN_CONFIGS)(
+  'When %s, the message names the field to fix, and says how',
+  (_what, json, field) => {
+    const result = parseConfig(json)
+    expect(fieldsOf(result)).toEqual([field])
+    expect(result).toMatchObject({
+      problems: [{ problem: expect.stringMatching(/^\p{Lu}.+\.$/u) as string }],
+    })
+  },
+)
 
-test('all wrong fields are named at once', () => {
+test('All wrong fields are named at once', () => {
   const result = parseConfig({
     environments: [{}, { id: 'Staging', name: '', baseUrl: '//x', kind: 'test' }, STAGING, STAGING],
     categories: { dogs: 'Dogs', '1': 'Cats' },
@@ -76,7 +81,7 @@ test('all wrong fields are named at once', () => {
   ])
 })
 
-test('the name of an environment is isolated in sentences, and has at most 100 characters', () => {
+test('The name of an environment is isolated in sentences, and has at most 100 characters', () => {
   expect(firstOf(withEnvironment({ name: ' שלום ' })).name).toBe('\u2068שלום\u2069')
   expect(firstOf(withEnvironment({ name: 'x'.repeat(100) })).name).toBe('x'.repeat(100))
   expect(fieldsOf(withEnvironment({ name: 'x'.repeat(101) }))).toEqual(['environments[0].name'])

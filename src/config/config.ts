@@ -1,26 +1,29 @@
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 
-/** See .deploy/README.md, Configuration. */
+/** The kinds of environments, which .deploy/README.md explains (Configuration). */
 export type EnvironmentKind = 'production' | 'staging' | 'demo'
 
 export type Environment = {
-  /** Part of the address. */
+  /** The part of the address that names the environment. */
   readonly id: string
   readonly name: string
-  /** Without a closing `/`. */
+  /** The base URL of the service, without a closing `/`. */
   readonly baseUrl: string
   readonly kind: EnvironmentKind
 }
 
 export type Config = {
   readonly environments: readonly [Environment, ...Environment[]]
-  /** Labels by the category id as decimal text. */
+  /** The labels of categories. The keys are category IDs as decimal text. */
   readonly categories: ReadonlyMap<string, string>
 }
 
 export type ConfigProblem = {
-  /** For example `environments[0].baseUrl`; for the whole configuration its source: `index.html`, or the file. */
+  /**
+   * The field, for example `environments[0].baseUrl`. A problem of the whole configuration names
+   * its source, which is `index.html` or the file.
+   */
   readonly field: string
   readonly problem: string
 }
@@ -29,10 +32,10 @@ export type ConfigResult =
   | { readonly ok: true; readonly config: Config }
   | { readonly ok: false; readonly source: string; readonly problems: readonly ConfigProblem[] }
 
-/** The name is part of most messages. Characters. */
+/** The longest name in characters. The name is part of most messages. */
 const MAX_NAME_LENGTH = 100
 
-/** By what is wrong. .build/config-schema.ts has the same rules as JSON Schema. */
+/** The texts of all problems. .build/config-schema.ts has the same rules as JSON Schema. */
 const PROBLEMS = {
   config: 'This must be an object with “environments”.',
   environments: 'List at least one environment, with id, name and baseUrl.',
@@ -56,7 +59,10 @@ export function parseConfig(json: unknown, source = '/config.json'): ConfigResul
   return { ok: false, source, problems }
 }
 
-/** `parseConfig` without its words, for the inline script (src/bootstrap), in which each byte counts. */
+/**
+ * Reads the configuration like `parseConfig`, but without its texts. It is for the inline script
+ * (src/bootstrap), in which each byte counts.
+ */
 export function readFields(json: unknown): { config?: Config; wrong: readonly Wrong[] } {
   const wrong: Wrong[] = []
   const textOf = (field: string, what: Wrong['what'], value: unknown, isRight = (_text: string) => true) => {
@@ -78,7 +84,7 @@ export function readFields(json: unknown): { config?: Config; wrong: readonly Wr
     const isFree = (text: string) => all.every((other) => other.id !== text)
     all.push({
       id: textOf(`${at}.id`, 'id', id, (text) => /^(?!pets$)[a-z0-9-]+$/.test(text) && isFree(text)),
-      // It is part of sentences.
+      // The name is isolated because it is part of sentences.
       name: bidiIsolate(textOf(`${at}.name`, 'name', name, ({ length }) => length <= MAX_NAME_LENGTH)),
       baseUrl: textOf(`${at}.baseUrl`, 'baseUrl', baseUrl, isBaseUrl).replace(/\/+$/, ''),
       kind: textOf(`${at}.kind`, 'kind', kind, isKind) as EnvironmentKind,
@@ -103,7 +109,10 @@ function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
 
 const isKind = (text: string) => /^(production|staging|demo)$/.test(text)
 
-/** Absolute (http or https), or a path on the app's own origin; nothing that could mean another host. */
+/**
+ * Says whether a text is an absolute URL (http or https), or a path on the app's own origin. It
+ * refuses anything that could mean another host.
+ */
 function isBaseUrl(value: string): boolean {
   // Browsers read a backslash as a slash ("/\host" means "//host"), and skip tabs and line breaks.
   if (/[\s\\?#]/.test(value) || !/^(?:https?:\/)?\/(?!\/)/i.test(value)) return false

@@ -3,12 +3,12 @@ import type { Config, Environment } from './config.ts'
 
 /** The mocked petstore, in development and in the demo build. */
 export type Demo = {
-  /** What it accepts. */
+  /** The API key that the mocked petstore accepts. */
   readonly key: string
   readonly Panel: ComponentType
 }
 
-/** One object for as long as the app is open. */
+/** The environment that is open. It is one object for as long as the app is open. */
 export type CurrentEnvironment = Environment &
   Pick<Config, 'categories'> & {
     readonly others: readonly Environment[]

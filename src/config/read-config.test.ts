@@ -21,7 +21,7 @@ function addBlock(text: string) {
 
 afterEach(() => document.head.replaceChildren())
 
-test('the file is requested once, past caches, and as whoever is signed in to the site', async () => {
+test('The file is requested once, past all caches, and with the login of the site', async () => {
   const fetched = serve(() => Response.json(CONFIG))
   expect(await readConfig()).toMatchObject({ ok: true, config: { environments: [{ id: 'staging' }] } })
   expect(fetched.mock.calls).toEqual([
@@ -32,13 +32,13 @@ test('the file is requested once, past caches, and as whoever is signed in to th
   ])
 })
 
-test('a byte-order mark before the JSON is ignored', async () => {
+test('A byte-order mark before the JSON is ignored', async () => {
   const file = new Uint8Array([0xef, 0xbb, 0xbf, ...new TextEncoder().encode(JSON.stringify(CONFIG))])
   serve(() => new Response(file))
   expect(await readConfig()).toMatchObject({ ok: true })
 })
 
-test('a data block in index.html is the configuration, and no file is requested', async () => {
+test('A data block in index.html is the configuration, and no file is requested', async () => {
   const fetched = serve(() => Response.json(OTHER))
   addBlock(JSON.stringify(CONFIG))
   expect(await readConfig()).toMatchObject({ ok: true, config: { environments: [{ id: 'staging' }] } })
@@ -50,7 +50,7 @@ test.each([
   ['{"environments"', 'index.html', /not JSON/],
   ['null', 'index.html', /object with “environments”/],
   ['{"environments":[]}', 'environments', /at least one/],
-])('a data block %j is wrong, whatever the file says', async (text, field, words) => {
+])('A data block %j is wrong, whatever the file says', async (text, field, words) => {
   const fetched = serve(() => Response.json(CONFIG))
   addBlock(text)
   const problems = [{ field, problem: expect.stringMatching(words) as string }]
@@ -86,7 +86,7 @@ test.each<[what: string, answer: Answer, words: RegExp]>([
   ['does not arrive', () => Promise.reject(new TypeError('Failed to fetch')), /not be loaded.+reload/],
   ['does not begin in time', neverBegins, /not be loaded/],
   ['does not end in time', neverEnds, /not be loaded/],
-])('a file that %s is reported, with how to fix it', async (_what, answer, words) => {
+])('A file that %s is reported, with how to fix it', async (_what, answer, words) => {
   const deadline = new AbortController()
   const timeout = vi.spyOn(AbortSignal, 'timeout').mockReturnValue(deadline.signal)
   serve(answer)

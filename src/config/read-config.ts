@@ -5,14 +5,18 @@ import { fetchFromSite } from './fetch-from-site.ts'
 
 const FILE = `${BASE_PATH}config.json` as const
 
-/** Shorter than that of other requests, because nothing is on the screen until then. */
+/**
+ * The time limit in milliseconds. It is shorter than that of other requests, because nothing is on
+ * the screen until then.
+ */
 const TIMEOUT_MS = 5000
 
 const README = 'README, “Configuration”'
 
 /**
- * Reads the data block of index.html that `npm run deploy` writes, or else `config.json`: both belong to the deployment
- * and not to the build. Never throws. A block that is wrong is not replaced by the file.
+ * Reads the data block of index.html that `npm run deploy` writes, or else `config.json`, because
+ * both belong to the deployment and not to the build. It never throws. A block that is wrong is not
+ * replaced by the file.
  */
 export async function readConfig(): Promise<ConfigResult> {
   const block = configBlock()
@@ -39,7 +43,10 @@ export async function readConfig(): Promise<ConfigResult> {
   }
 }
 
-/** Only a 404 says that there is no such file; any other status may come from a login or a proxy in front of the site. */
+/**
+ * Says what a status means. Only a 404 proves that there is no such file, because a login or a
+ * proxy in front of the site may send any other status.
+ */
 function statusText(status: number): string {
   if (status === 404) return `The file is missing (HTTP 404). Put it next to index.html (${README}).`
   return `Something between you and this site may have answered (HTTP ${status}). Check your network or sign in to it, then reload.`

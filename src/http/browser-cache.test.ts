@@ -5,7 +5,11 @@ import { createRequest } from './request.ts'
 const FRESH = { 'Cache-Control': 'no-store' }
 const KEPT = { 'Cache-Control': 'max-age=600' }
 
-/** Sends a GET whose responses have these headers. @returns the cache modes with which it was sent. */
+/**
+ * Sends a GET whose responses have these headers.
+ *
+ * @returns the cache modes with which it was sent
+ */
 async function lookAt(headers: readonly Record<string, string>[], baseUrl = 'https://api.example.com/v1') {
   const modes: RequestCache[] = []
   const request = createRequest(
@@ -18,7 +22,7 @@ async function lookAt(headers: readonly Record<string, string>[], baseUrl = 'htt
 }
 
 describe('a list that is looked at', () => {
-  // jsdom knows no navigation.
+  // jsdom has no navigation entries.
   const visit = { type: 'navigate' }
   beforeEach(() => {
     vi.stubGlobal('performance', { now: () => 0, getEntriesByType: () => [visit] })
@@ -29,29 +33,29 @@ describe('a list that is looked at', () => {
     visit.type = 'navigate'
   })
 
-  test('bypasses the cache of the browser until a response has said that it may not be kept', async () => {
+  test("bypasses the browser's cache until a response has said that it may not be kept", async () => {
     expect(await lookAt([FRESH])).toEqual(['reload'])
     expect(await lookAt([FRESH])).toEqual(['default'])
   })
 
-  test('bypasses it where the last response may have been kept', async () => {
+  test('bypasses the cache when the last response may have been kept', async () => {
     expect(await lookAt([KEPT])).toEqual(['reload'])
     expect(await lookAt([FRESH])).toEqual(['reload'])
     expect(await lookAt([FRESH])).toEqual(['default'])
   })
 
-  test('is requested again where the cache may have answered after all, and from then on past the cache', async () => {
+  test('is requested again when the cache may have answered after all, and from then on past the cache', async () => {
     await lookAt([FRESH])
     expect(await lookAt([KEPT, KEPT])).toEqual(['default', 'reload'])
     expect(await lookAt([KEPT])).toEqual(['reload'])
   })
 
-  test('of another service says nothing about this one', async () => {
+  test('does not depend on what another service has said', async () => {
     await lookAt([FRESH], 'https://other.example.com/v1')
     expect(await lookAt([FRESH])).toEqual(['reload'])
   })
 
-  test.each(['reload', 'back_forward'])('bypasses it in a visit of the type %s', async (type) => {
+  test.each(['reload', 'back_forward'])('bypasses the cache in a visit of the type %s', async (type) => {
     await lookAt([FRESH])
     visit.type = type
     expect(await lookAt([FRESH])).toEqual(['reload'])

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { mayBeKept } from './caching-headers.ts'
 
-describe('what a browser may use again without asking', () => {
+describe('a browser may use a response again without asking with', () => {
   test.each([
     { 'Cache-Control': 'max-age=600' },
     { 'Cache-Control': 'private, Max-Age=1' },
@@ -9,10 +9,10 @@ describe('what a browser may use again without asking', () => {
     { 'Cache-Control': 'max-age=05' },
     { 'Cache-Control': 'max-age=0, stale-while-revalidate=60' },
     { 'Cache-Control': 'stale-while-revalidate=60' },
-    // It names a header that is not kept, and says nothing about the rest.
+    // This form of `no-cache` names a header that is not kept, and says nothing about the rest.
     { 'Cache-Control': 'no-cache="Set-Cookie", max-age=60' },
     { Expires: 'Fri, 27 Nov 2026 10:00:00 GMT' },
-    // A browser estimates how long it is good for.
+    // A browser estimates for how long such a response is good.
     { 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
     { 'Cache-Control': 'public', 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
   ])('%j', (headers) => {
@@ -20,7 +20,7 @@ describe('what a browser may use again without asking', () => {
   })
 })
 
-describe('what it may not', () => {
+describe('a browser may not use a response again without asking with', () => {
   test.each([
     {},
     { ETag: '"1"' },

@@ -7,14 +7,14 @@ function report(effectiveDirective: string, blockedURI: string) {
   document.dispatchEvent(event)
 }
 
-test('a request is blocked when its origin was, which the browser may report a moment later', async () => {
+test('A request is blocked when its origin was blocked, which the browser may report a moment later', async () => {
   const answer = isBlockedByCsp('https://blocked.example.com/v1')
   report('connect-src', 'https://blocked.example.com/v1/pets?limit=20')
   expect(await answer).toBe(true)
   expect(await isBlockedByCsp('https://api.example.com/v1')).toBe(false)
 })
 
-test('other violations say nothing about requests', async () => {
+test('Other violations say nothing about requests', async () => {
   report('img-src', 'https://images.example.com/rex.png')
   report('connect-src', 'inline')
   expect(await isBlockedByCsp('https://images.example.com/v1')).toBe(false)

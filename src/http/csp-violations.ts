@@ -1,6 +1,6 @@
 import { delay } from '#src/lib/delay.ts'
 
-/** Origins that this site's content security policy blocks. */
+/** The origins that this site's content security policy blocks. */
 const blocked = new Set<string>()
 
 // The prerender of the build has no document.
@@ -9,7 +9,10 @@ globalThis.document?.addEventListener('securitypolicyviolation', ({ effectiveDir
     blocked.add(new URL(blockedURI).origin)
 })
 
-/** Whether the policy is why a request failed; the browser reports it in an event a moment later. */
+/**
+ * Says whether the policy is why a request failed. It waits, because the browser reports that in an
+ * event a moment later.
+ */
 export async function isBlockedByCsp(url: string): Promise<boolean> {
   await delay(0)
   return URL.canParse(url) && blocked.has(new URL(url).origin)

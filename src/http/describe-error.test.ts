@@ -130,12 +130,12 @@ const TABLE: Row[] = [
   ['a thrown text', 'no', 'Something went wrong. Reload the page to continue.'],
 ]
 
-test.each(TABLE)('%s is worded', (_what, error, text) => {
+test.each(TABLE)('%s is put into words', (_what, error, text) => {
   expect(errorText(error, 'Staging')).toBe(text)
 })
 
 test.each([413, 414, 431])(
-  'a %i without the body of the service says that the request was too long, and gives no advice that cannot help',
+  'A %i without the body of the service says that the request was too long, and gives no advice that cannot help',
   (status) => {
     expect(errorText(http(status), 'Staging')).toBe(
       `Something between you and Staging may have answered (HTTP ${status}). The request was too long for it.`,
@@ -144,7 +144,7 @@ test.each([413, 414, 431])(
 )
 
 test.each([400, 403, 404, 405, 408, 409, 500, 502, 503, 504, 511])(
-  'a %i without the body of the service blames neither the key nor the service',
+  'A %i without the body of the service blames neither the key nor the service',
   (status) => {
     expect(errorText(http(status), 'Staging')).toBe(
       `Something between you and Staging may have answered (HTTP ${status}). Check your network or sign in to it, then try again.`,
@@ -152,7 +152,7 @@ test.each([400, 403, 404, 405, 408, 409, 500, 502, 503, 504, 511])(
   },
 )
 
-test('only a request without a response believes the browser that it is offline', () => {
+test('We believe the browser that it is offline only when there is no response', () => {
   vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
   expect(TABLE.map(([, error]) => errorText(error, 'Staging'))).toEqual(
     TABLE.map(([, error, text]) => (error === noAnswer ? 'You are offline. Nothing was sent.' : text)),
@@ -163,16 +163,16 @@ test.each([
   ['what was asked', http(502), GET],
   ['what came instead of JSON', new InvalidResponseError(GET, 'not-json', 'text/html'), 'text/html'],
   ['the mistake of the app', new TypeError('x is undefined'), 'x is undefined'],
-])('the details say %s', (_what, error, part) => {
+])('The details say %s', (_what, error, part) => {
   const { message, details } = describeError(error, 'Staging', 'Pets could not be loaded.')
   expect(message).toBe('Pets could not be loaded.')
   expect(details).toContain(part)
-  // Of a POST nobody knows that it failed: not in the words of the browser either.
+  // Nobody knows that a POST failed, so not even the words of the browser may say so.
   expect(details).not.toMatch(/fail/i)
 })
 
 test.each([498, 499, 500, 501])(
-  'a long text is cut with an ellipsis, never within a character (the dog stands at %i)',
+  'A long text is cut with an ellipsis, never within a character (the dog is at %i)',
   (before) => {
     const text = `${'x'.repeat(before)}${'🐕'.repeat(300)}`
     const { facts } = describeError(http(400, { code: text, message: text }), 'Staging', '')
@@ -185,7 +185,7 @@ test.each([498, 499, 500, 501])(
   },
 )
 
-test('every untrusted code and message is exact up to 500 characters', () => {
+test('Every untrusted code and message is exact up to 500 characters', () => {
   const told = UNTRUSTED_STRINGS.map((text) =>
     withoutIsolates(errorText(http(422, { code: text, message: text }), 'Staging')),
   )
@@ -201,7 +201,7 @@ test('every untrusted code and message is exact up to 500 characters', () => {
 
 const withoutIsolates = (text: string) => text.replaceAll(/[\u2066-\u2069]/g, '')
 
-test('a code and a message are isolated within a sentence of ours', () => {
+test('A code and a message are isolated within a sentence of ours', () => {
   const error = http(404, { code: '\u202Ex', message: '\u2069\u202Ey' })
   expect(errorText(error, 'Staging')).toBe(
     'Staging said: \u2068\u2068\u2069\u202Ey\u2069 (HTTP 404, \u2068\u202Ex\u2069)',

@@ -17,7 +17,7 @@ type Reason = (NoResponseError | InvalidResponseError)['reason']
 const CHECK_NETWORK = 'Check your network or sign in to it'
 
 const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => string>> = {
-  // Only for the wording: the flag may be wrong, so it never keeps a request from being sent.
+  // The flag may be wrong, so it only chooses the words and never keeps a request from being sent.
   unreachable: (service) =>
     navigator.onLine
       ? `${service} did not respond. It may be down, or may not allow requests from this site.`
@@ -39,7 +39,10 @@ const REASONS: Readonly<Record<Reason, (service: string, seconds?: number) => st
   'wrong-shape': (service) => `${service} sent a response this app cannot read.`,
 }
 
-/** For an `Alert`. `message`: what could not be done ("Pets could not be loaded."). `details` never contain the key. */
+/**
+ * Returns what an `Alert` shows about an error. `message` says what could not be done ("Pets could
+ * not be loaded."), and `details` never contain the key.
+ */
 export function describeError(error: unknown, service: string, message: string) {
   const facts = errorText(error, service)
   if (isAbort(error)) return { message, facts, tone: 'attention' as const }
@@ -47,7 +50,10 @@ export function describeError(error: unknown, service: string, message: string) 
   return { message, facts, details, error }
 }
 
-/** The one place that words a failure for the user: what happened, in the words of the service if it has any. */
+/**
+ * Returns what happened in words for the user, and in those of the service if it has any. No other
+ * place words failures.
+ */
 export function errorText(error: unknown, service: string): string {
   if (error instanceof HttpError) return httpErrorText(error, service)
   if (error instanceof NoResponseError) return REASONS[error.reason](service, error.seconds)
@@ -56,13 +62,19 @@ export function errorText(error: unknown, service: string): string {
   return 'Something went wrong. Reload the page to continue.'
 }
 
-/** Says what a response outside 2xx says, without advice to try again: a POST may have been accepted. */
+/**
+ * Returns what a response outside 2xx says. It gives no advice to try again, because a POST may
+ * have been accepted.
+ */
 export function responseText(error: HttpError, service: string): string {
   const { body, status } = error
   return body === undefined ? unclearSenderText(service, status) : serviceErrorText(error, body, service)
 }
 
-/** Says that something in between may have answered. For a response without the service's Error body. */
+/**
+ * Says that something in between may have answered. It is for responses without the service's Error
+ * body.
+ */
 function unclearSenderText(service: string, status: number): string {
   return `Something between you and ${service} may have answered (HTTP ${status}).`
 }
@@ -82,7 +94,10 @@ function httpErrorText(error: HttpError, service: string): string {
   return `${unclearSenderText(service, status)} ${adviceAfter(error)}`
 }
 
-/** By the rules of HTTP, these three are about the size of the request: of its body, its address or its headers. */
+/**
+ * The statuses which, by the rules of HTTP, are about the size of the request: of its body, its
+ * address or its headers.
+ */
 const TOO_LONG = new Set([413, 414, 431])
 
 function adviceAfter(error: HttpError): string {
@@ -92,7 +107,7 @@ function adviceAfter(error: HttpError): string {
   return `${CHECK_NETWORK}, then try again.`
 }
 
-/** Whether the same request may succeed later. A 401 needs another key. */
+/** Says whether the same request may succeed later. A 401 needs another key. */
 function isWorthWaiting({ status, retryAfter }: HttpError): boolean {
   return status === 429 || (retryAfter !== undefined && status !== 401)
 }
@@ -101,7 +116,7 @@ function tryAgainText(retryAfter = 0): string {
   return `Try again ${retryAfter === 0 ? 'in a moment' : `in ${counted(retryAfter, 'second')}`}.`
 }
 
-/** `Staging said: Not here (HTTP 404, not_found)`. */
+/** Example: `Staging said: Not here (HTTP 404, not_found)` */
 function serviceErrorText(error: HttpError, body: ErrorBody, service: string, advice = ''): string {
   const message = body.message.trim()
   const parts = [
@@ -113,7 +128,7 @@ function serviceErrorText(error: HttpError, body: ErrorBody, service: string, ad
   return parts.filter((part) => part !== '').join(' ')
 }
 
-/** What is said of a status, whatever the service says. */
+/** Returns what we say about a status, whatever the service says. */
 function statusText(error: HttpError, service: string): string | undefined {
   if (error.status === 401) return keyEndedText(error, service)
   if (error.status === 403) return `Your key for ${service} does not have permission to do this.`
@@ -121,7 +136,7 @@ function statusText(error: HttpError, service: string): string | undefined {
   return undefined
 }
 
-/** What is said where the service says nothing. */
+/** Returns what we say when the service says nothing. */
 function plainStatusText(status: number, service: string): string {
   return status >= 500 ? `${service} has a problem.` : `${service} rejected this request.`
 }

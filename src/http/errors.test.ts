@@ -4,7 +4,7 @@ import { HttpError, InvalidResponseError, NoResponseError, postFailure } from '.
 const POST = 'POST /pets'
 const REJECTED = [400, 401, 403, 404, 405, 410, 413, 414, 415, 422, 429]
 
-test('some statuses prove that the pet was not added, every other outside 2xx leaves the outcome unknown', () => {
+test('Some statuses prove that the pet was not added, and every other one outside 2xx leaves the outcome unknown', () => {
   const refused: number[] = []
   for (let status = 100; status < 600; status++) {
     if (status >= 200 && status < 300) continue
@@ -21,12 +21,12 @@ test.each([
   ['something unforeseen is thrown', new TypeError('x is not a function')],
   ['something is thrown that is no error', 'no'],
   ['nothing is thrown', undefined],
-])('after %s, the outcome is unknown', (_what, error) => {
+])('The outcome is unknown after %s', (_what, error) => {
   expect(postFailure(error)).toBe('unknown')
 })
 
 test.each(['not-json', 'wrong-shape', 'truncated', 'too-large'] as const)(
-  'a 2xx whose body is %s does not tell whether the pet was added',
+  'A 2xx whose body is %s does not tell whether the pet was added',
   (reason) => {
     expect(postFailure(new InvalidResponseError(POST, reason, undefined))).toBe('unknown')
   },

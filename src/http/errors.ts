@@ -4,7 +4,7 @@ import { truncate } from '#src/lib/truncate.ts'
 /** The Error body of the service (src/pets/SERVICE.md, Errors). */
 export type ErrorBody = { readonly code: string; readonly message: string }
 
-/** `undefined` where `text` is anything else. */
+/** Returns `undefined` when `text` is anything else than an Error body. */
 export function parseErrorBody(text: string): ErrorBody | undefined {
   try {
     const { code, message } = JSON.parse(text) as Readonly<Record<string, unknown>>
@@ -14,22 +14,31 @@ export function parseErrorBody(text: string): ErrorBody | undefined {
   }
 }
 
-/** A service may send any amount of text, and errors are kept for some time. Characters. */
+/**
+ * The longest text that is kept, in characters. A service may send any amount of text, and errors
+ * are kept for some time.
+ */
 export const MAX_TEXT = 500
 
-/** Nobody waits longer. */
+/** The longest wait that a service can ask for, in seconds. Nobody waits longer. */
 const MAX_RETRY_AFTER_S = 300
 
-// The message of each begins with the request, for example `GET https://api.example.com/v1/pets?limit=20`, and never has
-// the key.
+// The message of each error begins with the request, for example `GET
+// https://api.example.com/v1/pets?limit=20`, and never has the key.
 
-/** A response outside 2xx. */
+/** The service, or something in front of it, sent a response outside 2xx. */
 export class HttpError extends Error {
   override readonly name = 'HttpError'
   readonly status: number
-  /** `undefined` without a readable Error body: probably something in front of the service responded. */
+  /**
+   * It is `undefined` without a readable Error body. Then probably something in front of the
+   * service responded.
+   */
   readonly body: ErrorBody | undefined
-  /** Seconds from `Retry-After`, 300 at most; `undefined` when it is missing, not readable, or not exposed across origins. */
+  /**
+   * The seconds that `Retry-After` asks for, 300 at most. It is `undefined` when the header is
+   * missing, not readable, or not exposed across origins.
+   */
   readonly retryAfter: number | undefined
 
   constructor(request: string, status: number, body: ErrorBody | undefined, retryAfter?: number) {
@@ -40,25 +49,32 @@ export class HttpError extends Error {
   }
 }
 
-/** Whether a firewall, a login, a proxy or a maintenance page may have answered, and not the service. */
+/**
+ * Says whether a firewall, a login, a proxy or a maintenance page may have answered, and not the
+ * service.
+ */
 export function isSenderUnclear(error: unknown): boolean {
   return error instanceof HttpError && error.body === undefined
 }
 
 /**
- * - `unreachable`: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell which.
- * - `blocked`: by this site's content security policy, the one cause that the browser reports.
- * - `mixed-content`, `local-network`: blocked by the browser itself, as far as addresses and permissions tell.
+ * The reason why there is no response:
+ * - `unreachable`: offline, connection refused or broken, or blocked by CORS. Scripts cannot tell
+ *   which.
+ * - `blocked`: this site's content security policy blocked the request, which is the one cause that
+ *   the browser reports.
+ * - `mixed-content`, `local-network`: the browser itself blocked the request, as far as addresses
+ *   and permissions tell.
  * - `too-late`: the whole request took too long.
- * - `redirected` (3xx). Redirects are not followed: the key would go along.
+ * - `redirected` (3xx): we do not follow redirects, because the key would go along.
  */
 export type NoResponseReason = 'unreachable' | 'blocked' | BrowserBlock | 'too-late' | 'redirected'
 
-/** No response, or none that may be read. */
+/** There was no response, or none that may be read. */
 export class NoResponseError extends Error {
   override readonly name = 'NoResponseError'
   readonly reason: NoResponseReason
-  /** For how long it was waited for. */
+  /** The time limit of the request. */
   readonly seconds: number | undefined
 
   constructor(request: string, reason: NoResponseReason, options: ErrorOptions & { seconds?: number } = {}) {
@@ -71,8 +87,8 @@ export class NoResponseError extends Error {
 export type InvalidResponseReason = 'truncated' | 'too-large' | 'not-json' | 'wrong-shape'
 
 /**
- * A 2xx response whose body cannot be used. It proves nothing: a proxy's login page, an error in JSON and a response that was
- * cut off look like this, too.
+ * A 2xx response had a body that cannot be used. It proves nothing: a proxy's login page, an error
+ * in JSON and a response that was cut off look like this, too.
  */
 export class InvalidResponseError extends Error {
   override readonly name = 'InvalidResponseError'
@@ -84,22 +100,26 @@ export class InvalidResponseError extends Error {
   }
 }
 
-/** By its name: a DOMException of another realm is an instance of no class of this one. */
+/**
+ * Recognises an abort by its name, because a DOMException of another realm is an instance of no
+ * class of this one.
+ */
 export function isAbort(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'name' in error && error.name === 'AbortError'
 }
 
 /**
- * What the failure of a POST proves:
- * - `rejected`: a status with which a service says that it did not act.
- * - `unknown`: everything else. A broken connection, a timeout, a 5xx or a 2xx without a pet does not tell whether the
- *   service acted.
+ * The conclusion from the failure of a POST:
+ * - `rejected`: the service says with this status that it did not act.
+ * - `unknown`: a broken connection, a timeout, a 5xx, a 2xx without a pet, or anything else that
+ *   does not tell whether the service acted.
  */
 type PostFailure = 'rejected' | 'unknown'
 
 /**
- * 408 is missing because the request may have arrived nevertheless. 409 is missing because it is the typical answer to the
- * second of two equal requests, and a browser may send one `fetch` twice.
+ * The statuses that prove a rejection. 408 is missing because the request may have arrived
+ * nevertheless. 409 is missing because it is the typical answer to the second of two equal
+ * requests, and a browser may send one `fetch` twice.
  */
 const REJECTIONS = new Set([400, 401, 403, 404, 405, 410, 413, 414, 415, 422, 429])
 

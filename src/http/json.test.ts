@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { parseJson, stringifyJson } from './json.ts'
 
-/** JSON and its value; each is read and written. */
+/** Pairs of JSON and its value, each of which is read and written. */
 const BOTH_WAYS: [text: string, value: unknown][] = [
   ['0', 0],
   ['9007199254740991', 2 ** 53 - 1],
@@ -21,7 +21,7 @@ const BOTH_WAYS: [text: string, value: unknown][] = [
   ['{"a":{"b":[{"c":-9223372036854775808}]}}', { a: { b: [{ c: -(2n ** 63n) }] } }],
 ]
 
-/** Read, but never written. */
+/** Pairs that are read, but never written. */
 const READ_ONLY: [text: string, value: unknown][] = [
   ['1e3', 1000],
   ['1.0', 1],
@@ -31,7 +31,7 @@ const READ_ONLY: [text: string, value: unknown][] = [
   ['[1e3,9007199254740993,1.0]', [1000, 2n ** 53n + 1n, 1]],
   [' [ 9007199254740993 ,\n\t-1 ] ', [2n ** 53n + 1n, -1]],
   ['{"\\u0069d":9007199254740993}', { id: 2n ** 53n + 1n }],
-  // The last of two equal keys counts.
+  // When a key occurs twice, the last value counts.
   ['{"id":9007199254740993,"id":9007199254740995}', { id: 2n ** 53n + 3n }],
   ['{"id":9007199254740993,"id":7}', { id: 7 }],
   ['[{"a":{"id":9007199254740993,"id":null}}]', [{ a: { id: null } }]],
@@ -52,14 +52,14 @@ for (const [text, value] of BOTH_WAYS) {
   })
 }
 
-test('an undefined field is not sent', () => {
+test('An undefined field is not sent', () => {
   expect(stringifyJson({ name: 'Rex', categoryId: 1n, status: undefined })).toBe(
     '{"name":"Rex","categoryId":1}',
   )
 })
 
 test.each(['{"__proto__":{"isAdmin":true}}', '{"__proto__":{"isAdmin":true},"id":9007199254740993}'])(
-  'a field named __proto__ is plain data: %s',
+  'A field named __proto__ is plain data: %s',
   (text) => {
     const value = parseJson(text) as Record<string, unknown>
     expect(Object.keys(value)).toContain('__proto__')

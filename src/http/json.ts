@@ -1,11 +1,11 @@
 /**
- * JSON in and out with exact integers, by the JSON source text access of the platform: a whole number beyond ±(2^53 − 1)
- * is a `bigint`, every other number a `number`.
+ * Reads and writes JSON with exact integers, by the JSON source text access of the platform. A
+ * whole number beyond ±(2^53 − 1) is a `bigint`, and every other number a `number`.
  */
 
 declare global {
   interface JSON {
-    // Not in TypeScript's library yet (JSON.parse source text access, TC39 stage 4).
+    // These are not in TypeScript's library yet (JSON.parse source text access, TC39 stage 4).
     rawJSON?: (text: string) => unknown
   }
 }
@@ -13,9 +13,14 @@ declare global {
 const exactly = (_key: string, value: unknown, { source = '' }: { source?: string } = {}) =>
   typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(source) ? BigInt(source) : value
 
-/** @throws {SyntaxError} when `text` is not JSON. */
+/**
+ * Parses JSON with exact integers.
+ *
+ * @throws {SyntaxError} when `text` is not JSON
+ */
 export function parseJson(text: string): unknown {
-  // Without 16 digits in a row every integer is safe, and parsing without a reviver is several times as fast.
+  // Without 16 digits in a row every integer is safe, and parsing without a reviver is several
+  // times as fast.
   return JSON.parse(text, /\d{16}/.test(text) ? exactly : undefined)
 }
 

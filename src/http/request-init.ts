@@ -1,8 +1,10 @@
 import type { CacheMode } from './browser-cache.ts'
 
 /**
- * Every request has a key, and neither cookies nor redirects, which would carry the key elsewhere. A response to a POST
- * never comes from a cache. `body`: JSON text.
+ * Returns the options of every request. It has a key, and neither cookies nor redirects, which
+ * would carry the key elsewhere. A response to a POST never comes from a cache.
+ *
+ * @param body JSON text
  */
 export function requestInit(
   method: 'GET' | 'POST',

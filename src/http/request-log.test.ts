@@ -9,7 +9,7 @@ afterEach(() => {
   for (const id of ['staging', 'production']) log.clear(id)
 })
 
-test('a request is there while it is under way, with its attempts, and each change is told', () => {
+test('A request is in the log while it is under way, with its attempts, and listeners hear of each change', () => {
   vi.useFakeTimers({ toFake: ['Date', 'performance'] })
   vi.setSystemTime('2026-11-21T12:00:00Z')
   const seen: unknown[] = []
@@ -39,28 +39,28 @@ test('a request is there while it is under way, with its attempts, and each chan
   vi.useRealTimers()
 })
 
-test('a request that was sent before it was asked for began then', () => {
+test('A request that was sent before the app asked for it begins at that earlier time', () => {
   log.observe('staging', 'GET', GET)({ ...sent(), startedAt: performance.now() - 5000 })({ status: 200 })
   const [attempt] = log.get()[0]?.attempts ?? []
   expect(attempt?.duration).toBeGreaterThanOrEqual(5000)
   expect(Date.now() - (attempt?.at ?? 0)).toBeGreaterThanOrEqual(4999)
 })
 
-test('one whose response was there before it was asked for took as long as the browser says', () => {
+test('A request whose response was there before the app asked for it took as long as the browser says', () => {
   const entry = (startTime: number) => ({ name: GET, startTime, duration: 250 }) as PerformanceEntry
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([entry(500), entry(1000)])
   log.observe('staging', 'GET', GET)({ ...sent(), startedAt: 990 })({ status: 200 })
   expect(log.get()[0]?.attempts[0]?.duration).toBe(260)
 })
 
-test('the last 200 are kept, newest first', () => {
+test('The last 200 requests are kept, newest first', () => {
   for (let id = 1; id <= 250; id++)
     log.observe('staging', 'GET', `https://api.test/v1/pets/${id}`)(sent())({ status: 200 })
   expect(log.get()).toHaveLength(200)
   expect(log.get()[0]?.address).toMatch(/\/250$/)
 })
 
-test('signing out of an environment forgets what was sent to it, also what ends later, and nothing else', () => {
+test('Signing out of an environment forgets what was sent to it, even requests that end later, and nothing else', () => {
   const end = log.observe('staging', 'GET', GET)(sent())
   log.observe('production', 'GET', GET)(sent())
   log.clear('staging')
@@ -75,7 +75,7 @@ test.each([
   ['is measured in bytes', '猫'.repeat(1000), false],
   ['with the key in it is not', '{"name":"the-key"}', false],
   ['with a key in it that JSON escapes is not', String.raw`{"name":"xa\"b\\c"}`, false, String.raw`a"b\c`],
-])('the body of a POST %s', (_what, body, isKept, key?: string) => {
+])('The body of a POST %s', (_what, body, isKept, key?: string) => {
   log.observe('staging', 'POST', POST)(sent(body, key))({ status: 201 })
   expect(log.get()[0]?.body).toBe(isKept ? body : undefined)
 })

@@ -1,15 +1,18 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { AttemptObserver } from './request.ts'
 
-/** One `fetch`. Neither it nor its error ever holds the key. */
+/** One `fetch`. Neither the record nor its error ever holds the key. */
 export type RequestAttempt = {
-  /** Milliseconds since 1970. */
+  /** The start in milliseconds since 1970. */
   readonly at: number
-  /** Milliseconds until its body was read, or it failed; `undefined` while it is under way. */
+  /**
+   * The milliseconds until the body was read or the attempt failed, or `undefined` while it is
+   * under way.
+   */
   readonly duration?: number
-  /** Of the response; 0 of a redirect, `undefined` without a response. */
+  /** The status of the response. It is 0 for a redirect, and `undefined` without a response. */
   readonly status?: number | undefined
-  /** What the caller was told; `undefined` where the response could be used. */
+  /** The error that the caller got, or `undefined` when the response could be used. */
   readonly error?: unknown
 }
 
@@ -17,27 +20,27 @@ export type RequestAttempt = {
 export type RequestRecord = {
   readonly environmentId: string
   readonly method: 'GET' | 'POST'
-  /** Starts with the base URL. */
+  /** The full address, which starts with the base URL. */
   readonly address: string
-  /** In their order; at least one. */
+  /** All attempts in their order. There is at least one. */
   readonly attempts: readonly RequestAttempt[]
-  /** Of a POST, to the byte; `undefined` where it is over 2 KB, or holds the key. */
+  /** The exact body of a POST. It is `undefined` when it is over 2 KB, or holds the key. */
   readonly body?: string | undefined
 }
 
 const MAX_RECORDS = 200
-/** Bytes. */
+/** The longest body that is kept, in bytes. */
 const MAX_BODY = 2048
 
-/** Newest first; another array after each change. */
+/** The requests, newest first. Each change makes another array. */
 const { get, set, subscribe } = /* @__PURE__ */ createStore<readonly RequestRecord[]>([])
 
-/** What the app sent, to all environments, and how it ended; in memory only. */
+/** Records what the app sent to all environments, and how it ended, in memory only. */
 export const requestLog = {
   get,
   subscribe,
 
-  /** For one request: it is in the log from its first attempt on. */
+  /** Returns an observer for one request, which is in the log from its first attempt on. */
   observe(environmentId: string, method: 'GET' | 'POST', address: string): AttemptObserver {
     const attempts: RequestAttempt[] = []
     return ({ body, key, startedAt }) => {
@@ -61,13 +64,18 @@ export const requestLog = {
     }
   },
 
-  /** With its key goes everything that was sent to an environment. */
+  /**
+   * Forgets everything that was sent to an environment, which happens when its key is forgotten.
+   */
   clear(environmentId: string): void {
     set(get().filter((record) => record.environmentId !== environmentId))
   },
 }
 
-/** Of a response that was there before the app asked for it (src/bootstrap), by the clock of the browser. */
+/**
+ * Returns when a response arrived that was there before the app asked for it (src/bootstrap), by
+ * the clock of the browser.
+ */
 function arrivalOf(address: string, started: number): number {
   const entry = performance
     .getEntriesByType('resource')

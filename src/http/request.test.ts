@@ -17,7 +17,7 @@ function parseList(body: unknown): unknown[] {
   return body as unknown[]
 }
 
-/** The connection breaks within the body. */
+/** Returns a body within which the connection breaks. */
 function brokenOff(): ReadableStream {
   return new ReadableStream({
     start(controller) {
@@ -38,7 +38,7 @@ function errorOf(promise: Promise<unknown>): Promise<unknown> {
   )
 }
 
-describe('on the wire', () => {
+describe('requests and responses', () => {
   const server = setupServer()
   beforeAll(() => server.listen({ onUnhandledFrame: 'error' }))
   afterEach(() => server.resetHandlers())
@@ -70,7 +70,7 @@ describe('on the wire', () => {
     const { headers } = asked[0]?.request ?? {}
     expect(headers?.get('Authorization')).toBe('Bearer sesame')
     expect(headers?.get('Accept')).toBe('application/json')
-    // It would need a preflight that the service may not allow.
+    // The header would need a preflight that the service may not allow.
     expect(headers?.has('Content-Type')).toBe(false)
   })
 
@@ -92,12 +92,12 @@ describe('on the wire', () => {
     ])
   })
 
-  test('a request takes no cookies along, follows no redirect, tells not which page is open, and bypasses the cache', async () => {
+  test('a request carries no cookies, follows no redirect, does not tell which page is open, and bypasses the cache', async () => {
     serve(() => HttpResponse.json([]))
     const spy = vi.spyOn(globalThis, 'fetch')
     await once()
     await post()
-    // Either could carry the key elsewhere.
+    // Cookies and redirects could each carry the key elsewhere.
     const init = { credentials: 'omit', redirect: 'manual', referrerPolicy: 'no-referrer' }
     expect(spy.mock.calls).toMatchObject([
       [expect.anything(), { ...init, cache: 'reload' }],
@@ -105,7 +105,7 @@ describe('on the wire', () => {
     ])
   })
 
-  test('a POST sends its body as JSON, ids with all their digits', async () => {
+  test('a POST sends its body as JSON, with all digits of its IDs', async () => {
     const asked = serve(() => HttpResponse.json({}, { status: 201 }))
     await post({
       name: 'Rex "the dog" é 🐕',
@@ -197,7 +197,7 @@ describe('on the wire', () => {
   })
 
   test.each([
-    // The service acted.
+    // The status proves that the service acted.
     [201, { name: 'InvalidResponseError', reason: 'truncated' }],
     [400, { name: 'HttpError', status: 400, body: undefined }],
   ])('a connection that breaks within a body keeps the status %i', async (status, error) => {
@@ -231,7 +231,7 @@ describe('on the wire', () => {
     expect(await once().catch((error: unknown) => error)).toEqual(outcome)
   })
 
-  test.each(['a+b/c=&d%', '$&'])('the key %j is taken out of what the service says', async (key) => {
+  test.each(['a+b/c=&d%', '$&'])("the key %j is removed from the service's own words", async (key) => {
     const message = `The key ${key} (${encodeURIComponent(key)}) is unknown.`
     serve(json(400, { code: `no ${key}`, message }))
     const error = await errorOf(createRequest(BASE, () => key)('/pets', { parse: asIs }))
@@ -256,13 +256,16 @@ describe('on the wire', () => {
     ['Sat, 21 Nov 2026 10:00:07', undefined],
     ['soon, Sat, 21 Nov 2026 10:00:07 GMT', undefined],
     ['Sat, 21 Nov 2026 10:00:07 GMT (soon)', undefined],
-  ])('Retry-After: %j is read as %j seconds, by the clock of the service', async (value, seconds) => {
-    const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
-    for (const status of [429, 503]) {
-      serve(() => new HttpResponse(null, { status, headers }))
-      expect(await errorOf(once())).toMatchObject({ status, retryAfter: seconds })
-    }
-  })
+  ])(
+    'the header Retry-After: %j is read as %j seconds, by the clock of the service',
+    async (value, seconds) => {
+      const headers = { 'Retry-After': value, Date: 'Sat, 21 Nov 2026 10:00:00 GMT' }
+      for (const status of [429, 503]) {
+        serve(() => new HttpResponse(null, { status, headers }))
+        expect(await errorOf(once())).toMatchObject({ status, retryAfter: seconds })
+      }
+    },
+  )
 
   test.each([
     ['a refusal', json(401, { ...SAID, status: 401 })],
@@ -313,10 +316,13 @@ const neverEnds = beginsWith(200)
 const POST = { method: 'POST', json: {} } as const
 const after = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
-/** Whether the policy of the site blocked a request is known a task later. */
+/**
+ * Rounds a time down to 100 ms, because it is known only a task later whether the policy of the
+ * site blocked a request.
+ */
 const rounded = (at: number) => Math.floor(at / 100) * 100
 
-/** A request to a service that gives these responses in turn, then always the last one. */
+/** Sends a request to a service that gives these responses in turn, then always the last one. */
 function sendTo(given: [Answer, ...Answer[]], options: Partial<RequestOptions<unknown>> = {}) {
   const start = Date.now()
   const sentAt: number[] = []
@@ -392,7 +398,7 @@ describe('timeouts and retries', () => {
     ['a GET', 'no answer comes', {}, hangs, 10, 'too-late'],
     ['a GET', 'the answer never ends', {}, neverEnds, 10, 'too-late'],
     ['a POST', 'no answer comes', POST, hangs, 30, 'too-late'],
-    // An invalid response: the service acted.
+    // This is an invalid response and not a missing one, because the service acted.
     ['a POST', 'the body of a 2xx never ends', POST, neverEnds, 30, 'truncated'],
   ])('%s times out when %s (case %#)', async (_what, _when, options, answer, seconds, reason) => {
     const { sentAt, outcome } = sendTo([answer], options)

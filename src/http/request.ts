@@ -16,50 +16,64 @@ import { readBody } from './read-body.ts'
 import { type OwnRequestInit, requestInit } from './request-init.ts'
 import { whyUnreachable } from './why-unreachable.ts'
 
-/** Seconds, from the call to the last byte of the response. */
+/** The time limits in seconds, from the call to the last byte of the response. */
 export const TIMEOUT_S = { GET: 10, POST: 30 }
 
-/** How often a GET is sent in all if its connection breaks or its response is 5xx. A POST is sent once. */
+/**
+ * The number of times that a GET is sent if its connection breaks or its response is 5xx. A POST is
+ * sent once.
+ */
 const GET_ATTEMPTS = 3
-/** The pause after the first attempt. It is twice as long after the second one. */
+/** The pause after the first attempt, in milliseconds. It is twice as long after the second one. */
 const RETRY_DELAY_MS = 500
 
 export type RequestOptions<T> = {
   /** Validates an untrusted body, or throws. */
   parse: (body: unknown) => T
   method?: 'GET' | 'POST'
-  /** Sent as JSON; a `bigint` as a number with all its digits. */
+  /** The value to send as JSON. A `bigint` becomes a number with all its digits. */
   json?: unknown
   signal?: AbortSignal | undefined
-  /** Fewer attempts than usual, for requests that the user can simply repeat. */
+  /**
+   * The number of attempts of a GET. It is smaller than usual for requests that the user can simply
+   * repeat.
+   */
   attempts?: number | undefined
   /**
-   * `reload` when omitted: whatever may serve as evidence bypasses the browser's cache. `default` of what is only looked
-   * at: bypasses it where the service lets browsers keep its responses.
+   * The default is `reload`, because whatever may serve as evidence bypasses the browser's cache.
+   * `default` is for what is only looked at; it bypasses the cache, too, when the service lets
+   * browsers keep its responses.
    */
   cache?: CacheMode | undefined
   observer?: AttemptObserver
 }
 
 /**
- * `fetch` as `createRequest` calls it. `startedAt`: when it was sent, on the clock of `performance.now()`, if that was
- * before the call.
+ * `fetch` as `createRequest` calls it. `startedAt` says when it was sent, on the clock of
+ * `performance.now()`, if that was before the call.
  */
 export type Fetch = (url: string, init: OwnRequestInit) => Promise<Response> & { readonly startedAt?: number }
 
-/** Called when an attempt was sent. @returns what to call when it has ended. */
+/**
+ * Is called when an attempt was sent.
+ *
+ * @returns a function to call when the attempt has ended
+ */
 export type AttemptObserver = (sent: {
   body: string | undefined
   key: string
   startedAt: number | undefined
 }) => (ended: { status: number | undefined; error?: unknown }) => void
 
-/** `path` starts with `/` and is relative to the base URL. */
+/** Sends a request. `path` starts with `/` and is relative to the base URL. */
 export type Request = <T>(path: string, options: RequestOptions<T>) => Promise<T>
 
 /**
- * Requests to one base URL, so that no key can reach another deployment. `key` is called for each attempt, so that a new
- * one is used at once. They throw HttpError, NoResponseError or InvalidResponseError, or the reason of the signal.
+ * Returns a function that sends requests to one base URL, so that no key can reach another
+ * deployment. `key` is called for each attempt, so that a new one is used at once.
+ *
+ * The requests throw HttpError, NoResponseError or InvalidResponseError, or the reason of the
+ * signal.
  */
 export function createRequest(
   baseUrl: string,
@@ -112,7 +126,10 @@ export function createRequest(
     }
   }
 
-  /** Requests again, past the browser's cache, where that may have answered with what it must not (browser-cache.ts). */
+  /**
+   * Fetches the response, and fetches it again past the browser's cache when that may have answered
+   * with something it must not (browser-cache.ts).
+   */
   async function fetchResponse(
     path: string,
     attempt: Attempt,
@@ -147,14 +164,16 @@ export function createRequest(
   }
 }
 
-/** What the steps of an attempt know about it. */
+/** The facts that all steps of an attempt share. */
 type Attempt = {
-  /** Begins the message of each error, for example `GET https://api.example.com/v1/pets?limit=20`. */
+  /**
+   * Begins the message of each error, for example `GET https://api.example.com/v1/pets?limit=20`.
+   */
   readonly label: string
   readonly method: 'GET' | 'POST'
   /** The API key that is sent. It must not be in any error. */
   readonly key: string
-  /** JSON text. */
+  /** The body as JSON text. */
   readonly body: string | undefined
   /** The signal of the caller. */
   readonly signal: AbortSignal | undefined
@@ -163,19 +182,27 @@ type Attempt = {
 
 type Deadline = ReturnType<typeof startDeadline>
 
-/** Not `AbortSignal.timeout()`, which cannot be cleared: each request would keep a timer long after its response. */
+/**
+ * Starts a deadline. We do not use `AbortSignal.timeout()`, which cannot be cleared: each request
+ * would keep a timer long after its response.
+ */
 function startDeadline(seconds: number) {
   const controller = new AbortController()
   const timer = setTimeout(() => controller.abort(), seconds * 1000)
   return { seconds, signal: controller.signal, clear: () => clearTimeout(timer) }
 }
 
-/** Returns the text of a 2xx response. @throws HttpError, NoResponseError or InvalidResponseError where there is none. */
+/**
+ * Returns the text of a 2xx response.
+ *
+ * @throws HttpError, NoResponseError or InvalidResponseError when there is none
+ */
 async function readText(attempt: Attempt, response: Response): Promise<string> {
   const { label, method, key, signal, deadline } = attempt
   if (response.type === 'opaqueredirect') throw new NoResponseError(label, 'redirected')
   const text = await readBody(response)
-  // A POST has its status: what the service did is done, whoever stops waiting for the rest.
+  // A POST keeps its status even when the caller stops waiting for the rest, because what the
+  // service did is done.
   if (signal?.aborted === true && method === 'GET') throw signal.reason
   if (!response.ok) {
     const body = typeof text === 'string' ? parseErrorBody(text) : undefined
@@ -183,13 +210,17 @@ async function readText(attempt: Attempt, response: Response): Promise<string> {
     throw new HttpError(label, response.status, redacted, retryAfterSeconds(response.headers))
   }
   if (typeof text === 'string') return text
-  // A GET has not got what it requested in time; a POST has its 2xx, whatever happens to the body.
+  // A GET did not get in time what it requested. A POST has its 2xx, whatever happens to the body.
   if (method === 'GET' && deadline.signal.aborted)
     throw new NoResponseError(label, 'too-late', { seconds: deadline.seconds })
   throw new InvalidResponseError(label, text.unread)
 }
 
-/** @throws InvalidResponseError where the text is not JSON, or not what `parse` accepts. */
+/**
+ * Parses the text of a response.
+ *
+ * @throws InvalidResponseError when the text is not JSON, or `parse` does not accept it
+ */
 function parseContent<T>(
   { label, key }: Attempt,
   { status, headers }: Response,
@@ -214,7 +245,10 @@ function parseContent<T>(
   }
 }
 
-/** A timeout is final: the user has waited long enough. */
+/**
+ * Says whether a GET may be sent again after this error. A timeout is final, because the user has
+ * waited long enough.
+ */
 function isRetryable(error: unknown): boolean {
   return (
     (error instanceof NoResponseError && error.reason === 'unreachable') ||
@@ -226,9 +260,11 @@ function isRetryable(error: unknown): boolean {
 function retryAfterSeconds(headers: Headers): number | undefined {
   const value = headers.get('Retry-After') ?? ''
   if (/^\d+$/.test(value)) return Number(value)
-  // Date.parse() accepts nearly anything; an HTTP-date has one format (RFC 9110, section 5.6.7).
+  // Date.parse() accepts nearly anything, but an HTTP-date has one format (RFC 9110, section
+  // 5.6.7).
   if (!/^[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT$/.test(value)) return undefined
-  // Relative to the service's own clock where it is readable: that of the device may be wrong.
+  // The date is compared with the service's own clock where that is readable, because the clock of
+  // the device may be wrong.
   const now = Date.parse(headers.get('Date') ?? '') || Date.now()
   const seconds = Math.ceil((Date.parse(value) - now) / 1000)
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)

@@ -9,6 +9,6 @@ test.each([
   ['?q=a%26amp%3Bb&sort=id', { q: 'a&amp;b', sort: 'id' }],
   ['?q=a&ampere=1', { q: 'a', ampere: '1' }],
   ['', {}],
-])('the address %s has the parameters %j', (search, params) => {
+])('The address %s has the parameters %j', (search, params) => {
   expect(Object.fromEntries(addressParams(search))).toEqual(params)
 })

@@ -34,11 +34,11 @@ test.each<[AddressSpace, readonly string[]]>([
       'http://localhost.example',
     ],
   ],
-])('%s addresses', (space, urls) => {
+])('All %s addresses are recognised', (space, urls) => {
   for (const url of urls) expect([url, addressSpaceOf(new URL(url).hostname)]).toEqual([url, space])
 })
 
-test('the order of spaces, from the internet to this machine', () => {
+test('Spaces are ordered from the internet to this machine', () => {
   expect(isMorePrivate('local', 'unknown')).toBe(true)
   expect(isMorePrivate('loopback', 'local')).toBe(true)
   expect(isMorePrivate('local', 'local')).toBe(false)

@@ -4,7 +4,7 @@ import { bidiIsolate } from './bidi-isolate.ts'
 const [ISOLATE, POP] = ['\u2068', '\u2069']
 
 test.each(['', 'Rex, the 2nd!', '田中さん', '\uD83D'])(
-  '%j has no bidi characters and stays unchanged',
+  'The text %j has no bidi characters and stays unchanged',
   (text) => {
     expect(bidiIsolate(text)).toBe(text)
   },
@@ -19,6 +19,6 @@ test.each([
   ['two isolates, one of them open', '\u2067a\u2066b\u2069', 1, 2],
   ['an unmatched closing mark', '\u2069\u202Eabc', 2, 1],
   ['two unmatched closing marks and an open isolate', '\u2069\u2069a\u2066', 3, 2],
-])('%s cannot affect the text around it: %j', (_what, text, before, after) => {
+])('A text with %s cannot affect the text around it: %j', (_what, text, before, after) => {
   expect(bidiIsolate(text)).toBe(ISOLATE.repeat(before) + text + POP.repeat(after))
 })

@@ -11,7 +11,7 @@ function pacerWithLog() {
   return { pacer, done, run: (name: string) => pacer.run(() => done.push(name)) }
 }
 
-test('the first task runs at once, and of the next ones only the last, when the pause is over', () => {
+test('The first task runs at once, and of the next ones only the last runs, when the pause is over', () => {
   const { done, run, pacer } = pacerWithLog()
   for (const name of ['a', 'b', 'c']) run(name)
   expect(done).toEqual(['a'])
@@ -30,7 +30,7 @@ test('the first task runs at once, and of the next ones only the last, when the 
   expect(done).toEqual(['a', 'c', 'd', 'e'])
 })
 
-test('of 1,000 tasks in 10 s, 51 run', () => {
+test('Of 1,000 tasks in 10 s, 51 run', () => {
   const { done, run } = pacerWithLog()
   for (let count = 0; count < 1000; count += 1) {
     run(String(count))
@@ -40,7 +40,7 @@ test('of 1,000 tasks in 10 s, 51 run', () => {
   expect(done.at(-1)).toBe('999')
 })
 
-test('what waits can be run before its time, or forgotten', () => {
+test('A task that waits can be run before its time, or forgotten', () => {
   const { done, run, pacer } = pacerWithLog()
   for (const name of ['a', 'b']) run(name)
   pacer.flush()

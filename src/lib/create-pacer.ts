@@ -1,6 +1,6 @@
 /**
- * Runs tasks at a measured pace: the first one at once, and of those that come within `pauseMs`
- * after it only the last one, when that time is over.
+ * Runs tasks at a measured pace. The first one runs at once. Among those that come within `pauseMs`
+ * after it, only the last one runs, when that time is over.
  *
  * @param runLater runs a task whose time has come, for example so that React renders at once
  */
@@ -28,7 +28,7 @@ export function createPacer(pauseMs: number, runLater: (task: () => void) => voi
 
     isWaiting: (): boolean => waiting !== undefined,
 
-    /** Returns whether a task has just run, so that the next one has to wait. */
+    /** Says whether a task has just run, so that the next one has to wait. */
     isPausing: (): boolean => pause !== undefined,
 
     /** Runs the task that waits, if any, without waiting any longer. */

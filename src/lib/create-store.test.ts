@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createStore } from './create-store.ts'
 
-test('a store gives what was set last, and notifies its listeners each time', () => {
+test('A store returns the value that was set last, and notifies its listeners each time', () => {
   const store = createStore(1)
   const seen: number[] = []
   const unsubscribe = store.subscribe(() => seen.push(store.get()))

@@ -1,8 +1,12 @@
-/** Listeners, and how to notify them in the order in which they subscribed. */
+/** Keeps listeners, and notifies them in the order in which they subscribed. */
 export function createEmitter<Args extends readonly unknown[] = []>() {
   const listeners = new Set<(...args: Args) => void>()
   return {
-    /** @returns how to unsubscribe. */
+    /**
+     * Adds a listener.
+     *
+     * @returns a function that removes it
+     */
     subscribe: (listener: (...args: Args) => void): (() => void) => {
       listeners.add(listener)
       return () => listeners.delete(listener)
@@ -13,7 +17,10 @@ export function createEmitter<Args extends readonly unknown[] = []>() {
   }
 }
 
-/** What `useStore` (ui/use-store.ts) reads: `get` returns the same value until listeners are notified. */
+/**
+ * A store that `useStore` (ui/use-store.ts) can read. `get` returns the same value until listeners
+ * are notified.
+ */
 export type ReadableStore<T> = {
   readonly get: () => T
   readonly subscribe: (listener: () => void) => () => void

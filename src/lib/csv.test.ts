@@ -8,9 +8,9 @@ test.each([
   ['-', "'-"],
   ['\tx', "'\tx"],
   ['\rx', "'\rx"],
-  // Text that begins with a guard
+  // The text begins with a guard.
   ["'=1+1", "''=1+1"],
-  // Behind blanks, quotation marks or a line break, and in full width
+  // The formula is behind blanks, quotation marks or a line break, or in full width.
   [' =1', "' =1"],
   ['\n=1', "'\n'=1"],
   ['"=1"', `'"=1"`],
@@ -18,34 +18,34 @@ test.each([
   ['＋1', "'＋1"],
   ['－1', "'－1"],
   ['＠a', "'＠a"],
-  // In a program that splits cells at a semicolon
+  // These are formulas in a program that splits cells at a semicolon.
   ['a;=1', "a;'=1"],
-  // In one that splits there, a cell with a line break or a tab ends at it
+  // These are formulas in a program that ends a cell at a line break or a tab.
   ['a\n=1', "a\n'=1"],
   ['a\t=1', "a\t'=1"],
   ['a; @b;-c', "a;' @b;'-c"],
   ["a;'=1", "a;''=1"],
   ['=a;=b', "'=a;'=b"],
-  // No formula
+  // These texts are no formulas.
   ['', ''],
   ['Rex', 'Rex'],
   ["'Rex", "'Rex"],
   ['a;b', 'a;b'],
-  // Numbers and IDs
+  // These are numbers and IDs.
   ['-7', '-7'],
   ['-7,25', '-7,25'],
   ['-9223372036854775808', '-9223372036854775808'],
-  // Not quite numbers
+  // These are not quite numbers.
   ['-7\n', "'-7\n"],
   ['-7-7', "'-7-7"],
   ['-٣', "'-٣"],
-])('%j goes into a report as %j, and comes back', (cell, guarded) => {
+])('The text %j is written to a report as %j, and comes back', (cell, guarded) => {
   expect(guardCell(cell)).toBe(guarded)
   expect(unguardCell(guarded)).toBe(cell)
 })
 
 test.each([
-  // Numbers, dates and times
+  // These are numbers, dates and times.
   ['9223372036854775807', '="9223372036854775807"'],
   ['-9223372036854775808', '="-9223372036854775808"'],
   ['7', '="7"'],
@@ -55,7 +55,7 @@ test.each([
   ['May 5', '="May 5"'],
   ['5. März', '="5. März"'],
   ['1'.repeat(127), `="${'1'.repeat(127)}"`],
-  // None
+  // None of these can be taken for a number.
   ['', ''],
   ['Rex', 'Rex'],
   ['7"', '7"'],
@@ -63,7 +63,7 @@ test.each([
   ['\r7', "'\r7"],
   ['7\t', '7\t'],
   ['1'.repeat(128), '1'.repeat(128)],
-  // Formulas
+  // These are formulas.
   ['-', "'-"],
   ['=7', "'=7"],
   ['+-7', "'+-7"],
@@ -71,7 +71,7 @@ test.each([
   ["'-7-7", "''-7-7"],
   ['="7"', `'="7"`],
   [`'="7"`, `''="7"`],
-])('%j goes into a file for spreadsheet programs as %j, and comes back', (cell, guarded) => {
+])('The text %j is written for spreadsheet programs as %j, and comes back', (cell, guarded) => {
   expect(guardCellAndDigits(cell)).toBe(guarded)
   expect(unguardCell(guarded)).toBe(cell)
 })
@@ -87,11 +87,11 @@ test.each([
   ['="\'=x"', "'=x"],
   ['="1"&"2"', '="1"&"2"'],
   ['="1', '="1'],
-])('%j typed into a file is read as %j', (typed, read) => {
+])('The text %j typed into a file is read as %j', (typed, read) => {
   expect(unguardCell(typed)).toBe(read)
 })
 
-test('every text of up to five characters that matter comes back as it was', () => {
+test('Every text of up to five special characters comes back as it was', () => {
   const changed: string[] = []
   let texts = ['']
   for (let length = 0; length <= 5; length += 1) {
@@ -104,7 +104,7 @@ test('every text of up to five characters that matter comes back as it was', () 
   expect(changed).toEqual([])
 })
 
-test('of naughty texts none starts like a formula but numbers, and all come back', () => {
+test('Among naughty texts, only numbers start like a formula, and all texts come back', () => {
   for (const text of ['\0', '\0=1', ...LONE_SURROGATES, ...NAUGHTY_STRINGS]) {
     const guarded = guardCell(text)
     expect(unguardCell(guarded)).toBe(text)
@@ -121,10 +121,10 @@ test.each([
   [['\uFEFFa'], '"\uFEFFa"'],
   [['=1+1', '-7', '=a,b'], `'=1+1,-7,"'=a,b"`],
   [['M\0x'], 'M\uFFFDx'],
-])('%j is the line %j', (cells, line) => {
+])('The cells %j become the line %j', (cells, line) => {
   expect(csvText([cells, cells])).toBe(`\uFEFF${line}\r\n${line}\r\n`)
 })
 
-test('another guard is used instead', () => {
+test('The caller can choose another guard', () => {
   expect(csvText([['=1', 'a']], (cell) => `<${cell}>`)).toBe('\uFEFF<=1>,<a>\r\n')
 })

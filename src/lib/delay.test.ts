@@ -12,7 +12,7 @@ test.each([
   ['aborted before the call', 0, 'rejected at 0: cancelled'],
   ['aborted meanwhile', 40, 'rejected at 40: cancelled'],
   ['aborted afterwards', 140, 'resolved at 100'],
-])('100 ms %s', async (_, abortAt, expected) => {
+])('A delay of 100 ms %s', async (_, abortAt, expected) => {
   const controller = new AbortController()
   const { signal } = controller
   const remove = vi.spyOn(signal, 'removeEventListener')

@@ -1,6 +1,7 @@
 /**
- * Resolves after `milliseconds`, or later when the event loop is busy. Rejects with `signal.reason` as soon as the signal
- * is aborted, at once when it was aborted before the call. Leaves neither a timer nor a listener behind.
+ * Resolves after `milliseconds`, or later when the event loop is busy. It rejects with
+ * `signal.reason` as soon as the signal is aborted, and at once when it was aborted before the
+ * call. It leaves neither a timer nor a listener behind.
  */
 export async function delay(milliseconds: number, signal?: AbortSignal): Promise<void> {
   signal?.throwIfAborted()

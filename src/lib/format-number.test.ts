@@ -9,12 +9,12 @@ test.each([
   ['tr-TR', 1204, '1.204'],
   ['ar-EG', 34, '٣٤'],
   ['ar-EG', 1204, '١٬٢٠٤'],
-])('in %s, %d is written as %s', (locale, value, text) => {
+])('In %s, %d is written as %s', (locale, value, text) => {
   expect(createNumberFormat(locale)(value)).toBe(text)
 })
 
-test('below 1,000, every language is written with its own digits, too', () => {
-  // Two or three letters: 18,252 languages, of which ICU knows some hundreds.
+test('Below 1,000, every language is written with its own digits, too', () => {
+  // There are 18,252 languages of two or three letters, and ICU knows some hundreds of them.
   const letters = Array.from('abcdefghijklmnopqrstuvwxyz')
   const languages = letters
     .flatMap((a) => letters.flatMap((b) => ['', ...letters].map((c) => a + b + c)))
@@ -27,7 +27,7 @@ test('below 1,000, every language is written with its own digits, too', () => {
   )
 })
 
-test('what is counted is in the plural, unless it is one', () => {
+test('Counted things are in the plural, unless there is one', () => {
   expect([0, 1, 2].map((count) => counted(count, 'pet').split(' ')[1])).toEqual(['pets', 'pet', 'pets'])
   expect(counted(2, 'match', 'matches')).toMatch(/ matches$/)
 })

@@ -1,10 +1,14 @@
-/** "10:42" today, with the date otherwise; not relative, which would go stale. `medium`: with the seconds. */
+/**
+ * Returns a function that writes a time: "10:42" today, and with the date otherwise. It is not
+ * relative, because that would go stale. `medium` adds the seconds.
+ */
 export function createTimeFormat(
   locale?: string,
   timeZone?: string,
   timeStyle: 'short' | 'medium' = 'short',
 ): (at: number, now?: number) => string {
-  // Created on first use, because creating one takes longer than rendering the page.
+  // The formatters are created on first use, because creating one takes longer than rendering the
+  // page.
   let time: Intl.DateTimeFormat | undefined
   let date: Intl.DateTimeFormat | undefined
   const dayOf = (at: number) =>

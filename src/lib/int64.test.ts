@@ -10,19 +10,19 @@ test.each([
   ['9007199254740993', '9007199254740993'],
   ['-9223372036854775808', '-9223372036854775808'],
   [`${'0'.repeat(30)}9223372036854775807`, '9223372036854775807'],
-  // Out of range for 64 bits.
+  // These are out of range for 64 bits.
   ['9223372036854775808', undefined],
   ['-9223372036854775809', undefined],
-])('the whole number %s is the id %s, with all digits', (text, id) => {
+])('The whole number %s is the ID %s, with all digits', (text, id) => {
   expect(isWholeNumber(text)).toBe(true)
   expect(int64FromText(text)).toBe(id)
 })
 
 test.each([
   ['', ' 7', '7 ', '7\n', '+', '--7', '1.0', '1,204', '1e3', '0x10', '10n', '1_000', 'abc', 'Infinity'],
-  // The typographic minus sign, an Arabic digit, a full-width digit.
+  // These are the typographic minus sign, an Arabic digit and a full-width digit.
   ['−7', '٣', '\uFF17'],
-])('what is neither a whole number nor an id: %j', (...texts) => {
+])('These texts are neither whole numbers nor IDs: %j', (...texts) => {
   expect(texts.filter(isWholeNumber)).toEqual([])
   expect(texts.map(int64FromText)).toEqual(texts.map(() => undefined))
 })
@@ -34,11 +34,11 @@ test.each([
   [-(2n ** 63n), '-9223372036854775808'],
   [2n ** 63n, undefined],
   [-(2n ** 63n) - 1n, undefined],
-])('the number %d becomes the id %s', (value, id) => {
+])('The number %d becomes the ID %s', (value, id) => {
   expect(int64FromBigInt(value)).toBe(id)
 })
 
-test('ids sort numerically, also beyond 2^53', () => {
+test('IDs are sorted by number, also beyond 2^53', () => {
   const inOrder = ['-10', '-9', '0', '9', '10', '9007199254740992', '9007199254740993'] as Int64[]
   expect(inOrder.toReversed().toSorted(compareInt64)).toEqual(inOrder)
   expect(inOrder.toSorted(compareInt64)).toEqual(inOrder)

@@ -14,12 +14,15 @@ test.each([
   '\u200D\uFE0F',
   '\u180E',
   '\u3164',
-  // Blank Braille
+  // This is a blank Braille pattern.
   '\u2800',
-])('%j is blank', (text) => {
+])('The text %j is blank', (text) => {
   expect(isVisuallyBlank(text)).toBe(true)
 })
 
-test.each(['0', '.', '\u200Bx', '\u0300', '🐕', '\u202Ea', '\uD83D', '\uFFFD'])('%j is visible', (text) => {
-  expect(isVisuallyBlank(text)).toBe(false)
-})
+test.each(['0', '.', '\u200Bx', '\u0300', '🐕', '\u202Ea', '\uD83D', '\uFFFD'])(
+  'The text %j is visible',
+  (text) => {
+    expect(isVisuallyBlank(text)).toBe(false)
+  },
+)

@@ -7,7 +7,7 @@ const START = 1_000_000
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-test('a moment is as old as the time that has passed', () => {
+test('A moment is as old as the time that has passed', () => {
   const moment = currentMoment()
   vi.advanceTimersByTime(MINUTE_MS)
   expect(ageOf(moment)).toBe(MINUTE_MS)
@@ -16,20 +16,20 @@ test('a moment is as old as the time that has passed', () => {
 test.each([
   ['before the moment', START - 5 * MINUTE_MS],
   ['to the moment', START],
-])('setting the clock back, %s, makes it no younger', (_where, wall) => {
+])('Setting the clock back, %s, makes a moment no younger', (_where, wall) => {
   const moment = currentMoment()
   vi.advanceTimersByTime(MINUTE_MS)
   vi.setSystemTime(wall)
   expect(ageOf(moment)).toBe(MINUTE_MS)
 })
 
-test('it is older after a sleep of the device, in which `performance.now()` may stand still', () => {
+test('A moment is older after the device slept, while `performance.now()` may stand still', () => {
   const moment = currentMoment()
   vi.setSystemTime(START + 8 * 60 * MINUTE_MS)
   expect(ageOf(moment)).toBe(8 * 60 * MINUTE_MS)
 })
 
-test('one that is known by the clock of the device alone, and is still to come, is as old as can be', () => {
+test("A moment known only by the device's clock, and still to come, is as old as can be", () => {
   expect(ageOf({ wall: START - 5, elapsed: undefined })).toBe(5)
   expect(ageOf({ wall: START + 5, elapsed: undefined })).toBe(Infinity)
 })

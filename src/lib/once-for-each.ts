@@ -1,4 +1,7 @@
-/** `create`, called once for each `key`: for what outlives the page with whose code it is loaded. */
+/**
+ * Returns a function that calls `create` once for each `key`. It is for objects that outlive the
+ * page with whose code they are loaded.
+ */
 export function onceForEach<Key extends WeakKey, More extends readonly unknown[], T extends object>(
   create: (key: Key, ...more: More) => T,
 ): (key: Key, ...more: More) => T {

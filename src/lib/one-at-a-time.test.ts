@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { oneAtATime } from './one-at-a-time.ts'
 
-/** Returns a function that is run one at a time, and the resolvers of its runs in their order. */
+/** Returns a function that runs one at a time, and the resolvers of its runs in their order. */
 function setUp() {
   const runs: PromiseWithResolvers<void>[] = []
   const call = oneAtATime(() => {

@@ -1,6 +1,6 @@
 /**
- * Runs a task for each call, one run at a time. Calls during a run share one further run. The promise resolves
- * after a run that began after the call.
+ * Returns a function that runs a task for each call, one run at a time. Calls during a run share
+ * one further run. The promise resolves after a run that began after the call.
  */
 export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined
@@ -13,7 +13,8 @@ export function oneAtATime(task: () => Promise<void>): () => Promise<void> {
         await task()
       }
     } finally {
-      // In the same turn in which the loop has ended: a call in between would wait for a run that does not come.
+      // This happens in the same turn in which the loop ends, because a call in between would wait
+      // for a run that does not come.
       running = undefined
     }
   }

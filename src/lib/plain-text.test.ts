@@ -8,25 +8,26 @@ test.each([
   ['\u200Bcategory\u200BId\uFEFF', 'categoryId'],
   ['Do\u00ADgs', 'Dogs'],
   ['\u200E6\u202C', '6'],
-  // Blanks that stand between characters which cannot be seen
+  // Blanks between characters which cannot be seen are removed.
   ['\u200B sold \u200B', 'sold'],
   ['\u3164', ''],
   ['\u001B12\u0000', '12'],
   ['ses\u200Dame\u200C', 'sesame'],
-  // The digits of any script: full-width, Arabic, Persian, Devanagari, Thai, and mathematical ones without a gap between them
+  // The digits of any script become plain ones: full-width, Arabic, Persian, Devanagari, Thai, and
+  // mathematical ones without a gap between them.
   ['１２', '12'],
   ['٠١٢٣٤٥٦٧٨٩', '0123456789'],
   ['۱۲', '12'],
   ['१२', '12'],
   ['๑๒', '12'],
   ['\u{1D7CE}\u{1D7D8}\u{1D7E3}', '001'],
-  // Minus signs
+  // Minus signs become hyphens.
   ['−７', '-7'],
   ['－７', '-7'],
-  // Neither of these is a digit
+  // Neither of these is a digit.
   ['5²', '5²'],
   ['½', '½'],
-  // Emoji that are joined, and the flag of a region
+  // Emoji that are joined, and the flag of a region, stay whole.
   ['👨\u200D👩\u200D👧', '👨\u200D👩\u200D👧'],
   ['👩🏽\u200D⚕\uFE0F', '👩🏽\u200D⚕'],
   [
@@ -35,7 +36,7 @@ test.each([
   ],
   ['🐕\u200D', '🐕'],
   ['Dogs\u{E0067}', 'Dogs'],
-])('of %j, one sees %j', (text, visible) => {
+])('What one sees of %j is %j', (text, visible) => {
   expect(plainText(text)).toBe(visible)
 })
 
@@ -44,7 +45,7 @@ test.each([
   ['Bären', 'Ba\u0308ren'],
   ['می\u200Cش', 'میش'],
   ['Floor ٢', 'floor 2'],
-])('%j and %j are the same words', (text, other) => {
+])('The texts %j and %j are the same words', (text, other) => {
   expect(comparableText(text)).toBe(comparableText(other))
 })
 
@@ -54,6 +55,6 @@ test.each([
     '🏴\u{E0067}\u{E0062}\u{E0073}\u{E0063}\u{E0074}\u{E007F}',
   ],
   ['👨\u200D👩', '👨👩'],
-])('%j and %j are not', (text, other) => {
+])('The texts %j and %j are not the same words', (text, other) => {
   expect(comparableText(text)).not.toBe(comparableText(other))
 })

@@ -7,6 +7,6 @@ test.each([
   ['a+b/c and a%2Bb%2Fc', 'a+b/c', '[key] and [key]'],
   ['undefined is not a function', undefined, 'undefined is not a function'],
   ['an empty key is in no text', '', 'an empty key is in no text'],
-])('%j with the key %j is shown as %j', (text, key, shown) => {
+])('The text %j with the key %j is shown as %j', (text, key, shown) => {
   expect(redactKey(text, key)).toBe(shown)
 })

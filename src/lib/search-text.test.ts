@@ -14,24 +14,24 @@ test.each<[typed: string, text: string, isFound: boolean]>([
   ['old max', 'Rex, the old one', false],
   ['', 'Rex', true],
   [' \t', 'Rex', true],
-  // Words as they are typed, a sigma at the end of one, and the dotted and the dotless i.
+  // These are words as they are typed, with a sigma at the end, or a dotted and a dotless i.
   ['ΟΔΥΣΣΕΥΣ', 'Οδυσσεύς', true],
   ['Οδυσ', 'Οδυσσεύς', true],
   ['ISTANBUL', 'istanbul', true],
   ['ISPARTA', 'ısparta', true],
-  // Compatibility forms, as of a Japanese keyboard.
+  // This is a compatibility form, as Japanese keyboards have it.
   ['Ｒｅｘ', 'Rex', true],
-  // Characters that cannot be seen, in what is typed and in a text.
+  // These have characters that cannot be seen, in the search or in the text.
   ['re\u200Bx\uFEFF', 'Rex', true],
   ['rex', 'Re\u00ADx', true],
   ['\u200B', 'Rex', true],
   ['میش', 'می\u200Cش', true],
   ['👨\u200D👩', 'Two 👨\u200D👩', true],
   ['👨👩', 'Two 👨\u200D👩', false],
-  // Digits of any script.
+  // These have digits of any script.
   ['１２', 'Pet 12', true],
   ['12', 'Pet ١٢', true],
-  // An ID in the way the app writes it.
+  // These are IDs in the way the app writes them.
   ['#1003', '1003', true],
   ['＃１００３', '1003', true],
   ['ID 1003', '1003', true],
@@ -40,12 +40,12 @@ test.each<[typed: string, text: string, isFound: boolean]>([
   ['id', '1003', false],
   ['id 10th', '10th', false],
   ['kid 1003', '1003', false],
-  // An accent alone, and half of a surrogate pair.
+  // These are an accent alone, and half of a surrogate pair.
   ['\u0301', 'e\u0301', true],
   ['\u0301', 'e', false],
   ['\ud83d', 'x\ud83dy', true],
   ['\ud83d', 'xy', false],
-])('%j finds %j: %s', (typed, text, expected) => {
+])('The search %j finds %j: %s', (typed, text, expected) => {
   expect(isFound(typed, text)).toBe(expected)
 })
 
@@ -56,6 +56,6 @@ test.each([
   ['#1', ['1']],
   ['#', ['#']],
   ['\u0301', ['\u0301']],
-])('the words of %j', (typed, words) => {
+])('The search %j is split into its words', (typed, words) => {
   expect(searchWords(typed)).toEqual(words)
 })

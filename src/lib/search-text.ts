@@ -1,6 +1,6 @@
 import { plainText } from './plain-text.ts'
 
-/** For comparing: what one sees, without case and accents. */
+/** Returns a text as it is compared: what one sees, without case and accents. */
 function fold(text: string): string {
   return (
     plainText(text)
@@ -11,27 +11,33 @@ function fold(text: string): string {
       .toLowerCase()
       // A sigma at the end of a word becomes a final sigma, even while the word is being typed.
       .replaceAll('ς', 'σ')
-      // In Turkish, the small letter of I has no dot; nobody knows in which language a name is.
+      // The small letter of I has no dot in Turkish, and nobody knows in which language a name is.
       .replaceAll('ı', 'i')
   )
 }
 
-/** What people write before an ID, as the app does: "ID 1003", "#1003". Only the number is looked for. */
+/**
+ * Matches what people write before an ID, as the app does: "ID 1003", "#1003". We search for the
+ * number alone.
+ */
 const ID_MARK = /(?<!\S)(?:[#＃]|id:?)\s*(?=-?\d+(?!\S))/giu
 
-/** The words of what was typed, each to be looked for with `includes` in a `searchableText`. */
+/**
+ * Returns the words of a search, each of which is to be found with `includes` in a
+ * `searchableText`.
+ */
 export function searchWords(typed: string): readonly string[] {
   return (
     plainText(typed)
       .replaceAll(ID_MARK, '')
       .split(/\s+/)
       .filter(Boolean)
-      // A single accent folds to nothing; it is searched for as it is.
+      // A single accent folds to nothing, so it is searched for as it is.
       .map((word) => fold(word).trim() || word.toWellFormed())
   )
 }
 
-/** Folded, and as it is on a line of its own. */
+/** Returns the folded text, and on a line of its own the text as it is. */
 export function searchableText(text: string): string {
   return `${fold(text)}\n${text.toWellFormed()}`
 }

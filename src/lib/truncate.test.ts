@@ -7,6 +7,6 @@ test.each([
   ['Rexies', 5, 'Rexie…'],
   ['x🐕🐕', 2, 'x…'],
   ['x🐕🐕', 3, 'x🐕…'],
-])('"%s" truncated to %i is "%s"', (text, longest, shortened) => {
+])('The text "%s" truncated to %i is "%s"', (text, longest, shortened) => {
   expect(truncate(text, longest)).toBe(shortened)
 })

@@ -1,6 +1,9 @@
 import { createStore } from '#src/lib/create-store.ts'
 
-/** What becomes of one request, as the panel names it. Not JSON: done, but a captive portal replaces the response. */
+/**
+ * The responses to one request that the panel offers. "Not JSON" means that the request is done,
+ * but a captive portal replaces the response.
+ */
 export const NEXT_RESPONSES = {
   normal: 'Normal',
   '401': '401: key not accepted',
@@ -15,9 +18,9 @@ export type NextResponse = keyof typeof NEXT_RESPONSES
 
 const INITIAL = {
   latencyMs: 0,
-  /** For one request of any operation; then `normal` again. */
+  /** The response to one request of any operation, after which it is `normal` again. */
   nextResponse: 'normal' as NextResponse,
-  /** As after 5 December 2030: `GET /pets/{petId}` is removed. */
+  /** It is true to show the time after 5 December 2030, when `GET /pets/{petId}` is removed. */
   afterRemoval: false,
 }
 

@@ -17,13 +17,13 @@ test.each([
   ['one more than the largest id', ['1500', '7'], '1501'],
   ['not derived from ids of 2^53 and beyond', ['9007199254740992', '9223372036854775807'], '1001'],
   ['not one that is taken, next to 2^53', ['9007199254740991', '9007199254740992'], '9007199254740993'],
-])('the next id is %s', (_rule, ids, next) => {
+])('The next ID is %s', (_rule, ids, next) => {
   const db = createPetstoreDb({ pets: [] })
   for (const id of ids) db.create({ id: id as Int64 })
   expect(db.add(rex).id).toBe(next)
 })
 
-test('pets survive a reload, with exact ids and a missing status; two tabs share them', () => {
+test('Pets survive a reload, with exact IDs and a missing status, and two tabs share them', () => {
   const persistence = memory()
   const before = createPetstoreDb({ persistence })
   const added = before.add(rex)
@@ -34,11 +34,14 @@ test('pets survive a reload, with exact ids and a missing status; two tabs share
   expect(after.add(rex).id).not.toBe(second.id)
 })
 
-test.each(['[{"id":1', '{"version":1,"pets":[]}'])('the stored text %s is not valid and ignored', (text) => {
-  expect(createPetstoreDb({ persistence: memory(text) }).all()).toEqual(seedPets())
-})
+test.each(['[{"id":1', '{"version":1,"pets":[]}'])(
+  'The stored text %s is not valid, and is ignored',
+  (text) => {
+    expect(createPetstoreDb({ persistence: memory(text) }).all()).toEqual(seedPets())
+  },
+)
 
-test('where nothing can be saved, pets are kept until the page is closed', () => {
+test('Pets are kept until the page is closed when nothing can be saved', () => {
   const db = createPetstoreDb({ persistence: { load: () => null, save: () => expect.unreachable() } })
   expect(db.get(db.add(rex).id)).toMatchObject(rex)
 })

@@ -6,26 +6,35 @@ import { seedPets } from './seed.ts'
 /** Stores a text between visits. Both functions may throw. */
 export type Persistence = { load: () => string | null; save: (text: string) => void }
 
-/** As sent: int64 as JSON numbers with all digits, and no `status` when none is set. */
+/**
+ * Returns a pet as it is sent: int64 as JSON numbers with all digits, and no `status` when none is
+ * set.
+ */
 export function wirePet({ id, name, categoryId, status }: Pet) {
   return { id: BigInt(id), name, categoryId: BigInt(categoryId), status }
 }
 
 export type PetstoreDb = ReturnType<typeof createPetstoreDb>
 
-/** The pets of the mocked petstore: what `persistence` has stored and can be read, else `pets`. */
+/**
+ * Creates the pets of the mocked petstore. They are those that `persistence` has stored if they can
+ * be read, or else `pets`.
+ */
 export function createPetstoreDb({
   pets: given = seedPets(),
   persistence,
 }: { pets?: readonly Pet[]; persistence?: Persistence } = {}) {
   let pets = given
 
-  /** Every tab of the demo has its own instance over the same storage: adopts what another tab wrote. */
+  /**
+   * Reads what another tab wrote, because every tab of the demo has its own instance over the same
+   * storage.
+   */
   const read = (): readonly Pet[] => {
     try {
       pets = parsePetList(parseJson(persistence?.load() ?? '')).pets
     } catch {
-      // Nothing, or nothing of ours, is stored.
+      // The storage has nothing, or nothing of ours.
     }
     return pets
   }
@@ -35,26 +44,29 @@ export function createPetstoreDb({
     try {
       persistence?.save(stringifyJson(next.map(wirePet)))
     } catch {
-      // Full or blocked: what it has is older.
+      // The storage is full or blocked, so what it has is out of date.
       persistence = undefined
     }
   }
 
   return {
     all: read,
-    /** Pets from `add` first, newest on top, then the others. */
+    /** Lists the pets from `add` first, newest on top, then the others. */
     list: ({ status, limit }: { status?: string | undefined; limit: number }): readonly Pet[] =>
       read()
         .filter((pet) => status === undefined || pet.status === status)
         .slice(0, limit),
     get: (id: Int64): Pet | undefined => read().find((pet) => pet.id === id),
-    /** As on a POST. The pet comes first in the list, where the user looks for it. */
+    /** Adds a pet as a POST does. It comes first in the list, where the user looks for it. */
     add: (newPet: NewPet): Pet => {
       const pet: Pet = { id: nextId(read()), ...newPet }
       write([pet, ...pets])
       return pet
     },
-    /** For tests: fields have defaults, and the pet comes last, so that a list has the order of the test. */
+    /**
+     * Adds a pet for a test. Fields have defaults, and the pet comes last, so that a list has the
+     * order of the test.
+     */
     create: (partial: Partial<Pet> = {}): Pet => {
       const id = nextId(read())
       const pet: Pet = { id, name: 'Rex', categoryId: '1' as Int64, status: 'available', ...partial }
@@ -67,8 +79,9 @@ export function createPetstoreDb({
 }
 
 /**
- * One more than the largest, from 1001 on, or the next one that is free. Ids from 2^53 on, which the seed has and which lose
- * precision as numbers, do not count, so that assigned ones stay readable.
+ * Returns an ID that is one more than the largest, from 1001 on, or the next one that is free. The
+ * seed has IDs from 2^53 on, which lose precision as numbers. They do not count, so that assigned
+ * IDs stay readable.
  */
 function nextId(pets: readonly Pet[]): Int64 {
   const taken = new Set(pets.map((pet) => BigInt(pet.id)))

@@ -8,10 +8,11 @@ import { createHandlers, DEMO_KEY } from './handlers.ts'
 import sampleUrl from './sample.csv?url'
 
 /**
- * Starts the mocked petstore in this page; call it once. Resolves when requests to `baseUrl` (absolute, or a path on
- * this origin) are mocked; all others pass through. Never resolves when msw reloads the page.
+ * Starts the mocked petstore in this page; it is called once. It resolves when requests to
+ * `baseUrl` (absolute, or a path on this origin) are mocked, while all others pass through. It
+ * never resolves when msw reloads the page.
  *
- * @throws (rejects) when the browser refuses the service worker.
+ * @throws (rejects) when the browser refuses the service worker
  */
 export async function startDemo(baseUrl: string) {
   const name = `${OWN_PREFIX}demo.pets`
@@ -25,10 +26,11 @@ export async function startDemo(baseUrl: string) {
   const worker = setupWorker(...createHandlers({ baseUrl: absolute, db, controls, key: DEMO_KEY }))
   const { href: url } = new URL(`${BASE_PATH}mockServiceWorker.js`, location.origin)
   await worker.start({ quiet: true, onUnhandledFrame: 'bypass', serviceWorker: { url } })
-  // Without service workers (plain http on a host other than localhost) msw patches fetch in the page.
-  // A page that was loaded with Shift+Reload is not controlled by its worker. msw then reloads it, but resolves earlier,
-  // and requests in between would not be mocked; so this waits, in that case for ever. A page below a path may first be
-  // controlled by the worker of a demo above it.
+  // Without service workers (plain http on a host other than localhost) msw patches fetch in the
+  // page. A page that was loaded with Shift+Reload is not controlled by its worker. msw then
+  // reloads it, but resolves earlier, and requests in between would not be mocked, so this waits
+  // until the page is gone. A page below a path may first be controlled by the worker of a demo
+  // above it.
   while ('serviceWorker' in navigator && navigator.serviceWorker.controller?.scriptURL !== url)
     await new Promise((resolve) => {
       navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true })
@@ -36,10 +38,13 @@ export async function startDemo(baseUrl: string) {
   return { key: DEMO_KEY, Panel: () => <DemoPanel db={db} controls={controls} /> }
 }
 
-/** By milliseconds. */
+/** The labels of the delays in milliseconds. */
 const LATENCIES: Record<number, string> = { 0: 'None', 300: '300 ms', 2000: '2 s', 8000: '8 s' }
 
-/** Controls to see every state of the app. It is a landmark: render it outside of `main`. */
+/**
+ * Shows controls with which one can see every state of the app. It is a landmark, so render it
+ * outside of `main`.
+ */
 function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
   const { latencyMs, nextResponse, afterRemoval } = useSyncExternalStore(controls.subscribe, controls.get)
   return (
@@ -67,7 +72,8 @@ function DemoPanel({ db, controls }: { db: PetstoreDb; controls: Controls }) {
             />
             <span>After 5 December 2030 (single pets removed)</span>
           </label>
-          {/* Most rows are ready, the others have what goes wrong in practice. */}
+          {/* Most rows of the sample are ready, and the others have what goes wrong in
+              practice. */}
           <a href={sampleUrl} download="sample with problems.csv">
             Download a sample with problems
           </a>

@@ -32,7 +32,7 @@ const errorWith = (code: string, status: number, message: string | RegExp) => [
   { code, status, message: expect.stringMatching(message) },
 ]
 
-test('every operation rejects another API key', async () => {
+test('Every operation rejects another API key', async () => {
   const { send, db } = service()
   const headers = { authorization: 'Bearer sesames' }
   for (const [path, init] of [
@@ -45,7 +45,7 @@ test('every operation rejects another API key', async () => {
 })
 
 test.each(['limit=0', 'limit=101', 'limit=1.5', 'limit=', 'status=Sold'])(
-  'a list rejects "%s"',
+  'A list rejects "%s"',
   async (query) => {
     const response = await service().send(`/pets?${query}`)
     expect(await statusAndBody(response)).toEqual(errorWith('invalid_request', 400, /limit|status/))
@@ -57,13 +57,13 @@ test.each([
   ['no name', '{"categoryId":1}', 'name'],
   ['an empty name', '{"name":"","categoryId":1}', 'name'],
   ['an unknown status', '{"name":"Rex","categoryId":1,"status":"lost"}', 'status'],
-])('a POST with %s is rejected with the reason', async (_what, body, message) => {
+])('A POST with %s is rejected with the reason', async (_what, body, message) => {
   const { post, db } = service()
   expect(await statusAndBody(await post(body))).toEqual(errorWith('invalid_request', 400, message))
   expect(db.all()).toEqual([])
 })
 
-test('an int64 is exact as category and as id, in requests and responses; a missing status is left out', async () => {
+test('An int64 is exact as category and as ID, in requests and responses, and a missing status is left out', async () => {
   const { send, post, db } = service()
   const added = await post('{"name":"Rex","categoryId":-9223372036854775808}')
   expect(added.status).toBe(201)
@@ -78,13 +78,13 @@ test('an int64 is exact as category and as id, in requests and responses; a miss
 test.each([
   ['9007199254740992', 404, 'not_found', '40992'],
   ['9223372036854775808', 400, 'invalid_request', 'petId'],
-])('getting pet %s, which is none, is a %i', async (petId, status, code, message) => {
+])('Getting pet %s, which does not exist, is a %i', async (petId, status, code, message) => {
   const { send, db } = service()
   db.create({ id: '9007199254740993' as Int64 })
   expect(await statusAndBody(await send(`/pets/${petId}`))).toEqual(errorWith(code, status, message))
 })
 
-test('after the removal, getting one pet returns 410, and the list still works', async () => {
+test('After the removal, getting one pet returns 410, and the list still works', async () => {
   const { send, db, controls } = service()
   const { id } = db.create()
   controls.set({ afterRemoval: true })
@@ -97,11 +97,11 @@ test.each([
   ['400', 400, 'application/json', 0],
   ['500', 500, 'application/json', 0],
   ['not-json', 200, 'text/html', 1],
-  // Status 0: the connection is broken.
+  // A status of 0 means that the connection is broken.
   ['lost-before', 0, null, 0],
   ['lost-after', 0, null, 1],
 ] satisfies [NextResponse, number, string | null, number][])(
-  'with %s, the next POST has status %i, and the one after it is normal',
+  'With %s, the next POST has status %i, and the one after it is normal',
   async (nextResponse, status, type, added) => {
     const { post, db, controls } = service()
     controls.set({ nextResponse })

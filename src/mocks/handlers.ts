@@ -14,10 +14,12 @@ const WRONG_STATUS = 'status must be available, pending or sold.'
 type Incoming = { request: Request; params: Record<string, string | readonly string[] | undefined> }
 type Operation = (incoming: Incoming) => Response | Promise<Response>
 
-/** `baseUrl` is absolute: in Node a path has no origin. */
+/** `baseUrl` is absolute, because in Node a path has no origin. */
 type Options = { baseUrl: string; db: PetstoreDb; controls: Controls; key: string }
 
-/** The three operations of the service, with its rules (src/pets/SERVICE.md, Operations). */
+/**
+ * Creates the three operations of the service, with its rules (src/pets/SERVICE.md, Operations).
+ */
 export function createHandlers({ baseUrl, db, controls, key }: Options): HttpHandler[] {
   const respond = async (operation: Operation, incoming: Incoming) => {
     const { nextResponse: fault } = controls.get()
@@ -38,7 +40,8 @@ export function createHandlers({ baseUrl, db, controls, key }: Options): HttpHan
   }
 
   const served = (operation: Operation) => async (incoming: Incoming) => {
-    // Delayed after acting: a slow service has often done what the client gave up on.
+    // The delay comes after acting, because a slow service has often done what the client gave up
+    // on.
     const response = await respond(operation, incoming)
     const { latencyMs } = controls.get()
     if (latencyMs > 0) await delay(latencyMs)
@@ -86,7 +89,11 @@ export function createHandlers({ baseUrl, db, controls, key }: Options): HttpHan
   ]
 }
 
-/** The body of a POST (src/pets/SERVICE.md, Pet and NewPet). @throws {TypeError} which names the field. */
+/**
+ * Reads the body of a POST (src/pets/SERVICE.md, Pet and NewPet).
+ *
+ * @throws {TypeError} which names the field
+ */
 function readNewPet(text: string): NewPet {
   const { name, categoryId, status } = parsePet({ ...(parseJson(text) as object), id: 0 })
   if (name === '') throw new TypeError('name must not be empty.')
@@ -106,12 +113,15 @@ const CODES = {
   500: 'internal_error',
 } as const
 
-/** With the Error body (src/pets/SERVICE.md, Errors). */
+/** Returns a response with the Error body (src/pets/SERVICE.md, Errors). */
 export function errorResponse(status: keyof typeof CODES, message: string): Response {
   return jsonResponse(status, { code: CODES[status], message, status })
 }
 
-/** Not `Response.json()`: JSON.stringify() rejects bigint. */
+/**
+ * Returns a JSON response. We do not use `Response.json()`, because JSON.stringify() rejects
+ * bigint.
+ */
 function jsonResponse(status: number, body: unknown): Response {
   return new Response(stringifyJson(body), { status, headers: { 'content-type': 'application/json' } })
 }

@@ -15,7 +15,7 @@ test.each([
   ['200', '/pets', {}, 200, []],
   ['401', '/pets', { authorization: 'Bearer wrong' }, 401, { status: 401 }],
   ['404 for an unknown path', '/store/orders', {}, 404, { status: 404 }],
-])('a page of another origin can read a %s', async (_what, path, other, status, body) => {
+])('A page of another origin can read a %s', async (_what, path, other, status, body) => {
   const { baseUrl } = await startApi()
   const response = await fetch(`${baseUrl}${path}`, { headers: { ...headers, ...other } })
   expect(response.status).toBe(status)
@@ -29,7 +29,7 @@ test.each([
   expect(await response.json()).toMatchObject(body)
 })
 
-test('a preflight needs no key and allows what the app sends', async () => {
+test('A preflight needs no key and allows what the app sends', async () => {
   const { baseUrl, controls } = await startApi()
   controls.set({ nextResponse: '500' })
   const response = await fetch(`${baseUrl}/pets`, {

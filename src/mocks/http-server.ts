@@ -8,24 +8,33 @@ import { createControls } from './controls.ts'
 import { createPetstoreDb, type PetstoreDb } from './db.ts'
 import { createHandlers, DEMO_KEY, errorResponse } from './handlers.ts'
 
-/** Only between this file and the handlers, whatever host name and port the client uses. */
+/** The origin between this file and the handlers, whatever host name and port the client uses. */
 const INNER_ORIGIN = 'http://localhost'
 
 export type MockApi = Awaited<ReturnType<typeof startMockApi>>
 
 type Options = {
   port?: number
-  /** What it listens on. */
+  /** The host name or address that the service listens on. */
   host?: string
   key?: string
   db?: PetstoreDb
-  /** `false`: a new connection for each request. A browser repeats a request that is lost on a reused one. */
+  /**
+   * `false` means a new connection for each request, because a browser repeats a request that is
+   * lost on a reused one.
+   */
   keepAlive?: boolean
-  /** Delay of the response to a preflight, which no browser keeps then, to simulate a network. Milliseconds. */
+  /**
+   * Returns the delay of the response to a preflight in milliseconds, to simulate a network. No
+   * browser keeps the preflight then.
+   */
   preflightLatency?: () => number
 }
 
-/** The mocked petstore as an HTTP service with CORS for every origin. Port 0 is any free port. */
+/**
+ * Starts the mocked petstore as an HTTP service with CORS for every origin. Port 0 is any free
+ * port.
+ */
 export async function startMockApi(options: Options = {}) {
   const { port = 0, host = '127.0.0.1', key = DEMO_KEY, db = createPetstoreDb(), keepAlive } = options
   const controls = createControls()
@@ -45,7 +54,7 @@ export async function startMockApi(options: Options = {}) {
     const request = new Request(`${INNER_ORIGIN}${url}`, {
       method,
       headers: incoming.headers as Record<string, string>,
-      // Node's type of a web stream and the DOM's differ in name only.
+      // The types of a web stream in Node and in the DOM differ in name only.
       ...(method === 'POST' && { body: Readable.toWeb(incoming) as unknown as BodyInit, duplex: 'half' }),
     })
     const response = await getResponse(handlers, request)
@@ -66,7 +75,10 @@ export async function startMockApi(options: Options = {}) {
     baseUrl: `http://${host === '127.0.0.1' ? 'localhost' : host}:${actualPort}/v1`,
     db,
     controls,
-    /** Also closes open connections, including those that still wait for a response. */
+    /**
+     * Stops the service. It also closes open connections, including those that still wait for a
+     * response.
+     */
     close: async () => {
       server.close().closeAllConnections()
       await once(server, 'close')

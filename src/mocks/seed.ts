@@ -2,9 +2,12 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 
 /**
- * Each with its name and category, its status (available when there is none, "–" is not set), and its ID (when there is
- * none, they are numbered). First those of the first page at the default page size; then edge cases: scripts, text
- * direction, markup, integers that a double cannot tell apart; then enough that one list cannot return them all.
+ * The pets, each with its name and category, its status (available when there is none, while "–"
+ * means not set), and its ID (numbered when there is none).
+ *
+ * The first ones fill the first page at the default page size. Then come edge cases: scripts, text
+ * direction, markup, integers that a double cannot tell apart. The rest makes more pets than one
+ * list can return.
  */
 const PETS = `
   Rex 1 available 9007199254740993; Mochi 2 pending; Biscuit 1; Luna 2;
@@ -30,7 +33,10 @@ const PETS = `
 
 const FIRST_ID = 1001
 
-/** Always the same pets: over 100 in all, so that the unfiltered list is truncated, and fewer for each status. */
+/**
+ * Returns the same pets each time. There are over 100 in all, so that the unfiltered list is
+ * truncated, and fewer for each status.
+ */
 export function seedPets(): Pet[] {
   return PETS.trim()
     .split(/;\s+/)

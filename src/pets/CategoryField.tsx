@@ -10,15 +10,15 @@ import { CategoryOptions } from './CategoryOptions.tsx'
 import { categoryFieldText, matchCategories, parseCategory } from './validate-new-pet.ts'
 
 type CategoryFieldProps = {
-  /** As it is typed: an ID, or a label of the configuration. */
+  /** The text as it is typed: an ID, or a label of the configuration. */
   value: string
   onChange: (typed: string) => void
   onKeyDown?: (event: KeyboardEvent) => void
 } & Partial<Pick<ComponentProps<typeof TextField>, 'name' | 'label' | 'aria-label' | 'error'>>
 
 /**
- * A text box for a category, with the labels of the configuration to choose from. Its role stays that of a text box, by
- * which others know it.
+ * A text box for a category, with the labels of the configuration to choose from. It keeps the role
+ * of a text box, by which tests and assistive technology find it.
  */
 export function CategoryField({
   label = 'Category ID',

@@ -23,7 +23,7 @@ type PetFieldsProps = {
   form: UseFormReturn<PetFormValues, unknown, NewPet>
   fields?: readonly PetFormField[]
   onKeyDown?: (field: PetFormField, event: KeyboardEvent) => void
-  /** Below the category. */
+  /** Shown below the category. */
   children?: ReactNode
 }
 
@@ -71,13 +71,15 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
 
 type PetFormOptions = {
   defaultValues: PetFormValues
-  /** Also by the page. */
+  /** Is called after each change, also when the page sets the values. */
   onChange?: (values: PetFormValues) => void
-  /** What is wrong besides. */
+  /** Returns further errors, besides those of the fields themselves. */
   others?: (values: PetFormValues) => PetFormErrors
 }
 
-/** A form with these fields. A message goes with the next change, of whichever field. */
+/**
+ * Returns a form with these fields. An error message disappears with the next change of any field.
+ */
 export function usePetForm({ defaultValues, onChange, others }: PetFormOptions) {
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
@@ -96,7 +98,10 @@ export function usePetForm({ defaultValues, onChange, others }: PetFormOptions) 
     () => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }),
     [form],
   )
-  /** At once: the form library focuses in a later task, and a key that comes before it would go astray. */
+  /**
+   * Focuses a field at once. The form library focuses in a later task, and a key that comes before
+   * it would go astray.
+   */
   const focus = (field: PetFormField | undefined) => {
     const input = element.current?.querySelector<HTMLInputElement>(`[name='${field}']`)
     input?.focus()

@@ -9,10 +9,16 @@ import styles from './PetLabel.module.css'
 import { qrPath } from './qr-path.ts'
 import { statusText } from './status-text.ts'
 
-/** Characters that are in the document at most; what a label has no room for is cut by its style. */
+/**
+ * The longest text that is in the document, in characters. Text for which a label has no room is
+ * cut by its style.
+ */
 const MAX_TEXT_LENGTH = 200
 
-/** Black on white, in a place of the measures of a sheet (`measuresOf`), and with its `--mm`. */
+/**
+ * Shows a label in black on white. Its parent has the measures of a sheet (`measuresOf`) and
+ * `--mm`.
+ */
 export const PetLabel = memo(function PetLabel({ pet, role }: { pet: Pet; role?: 'listitem' }) {
   const { id, name, categoryId, status } = pet
   const { id: environmentId, name: service, kind, categories } = useEnvironment()
@@ -44,7 +50,7 @@ export const PetLabel = memo(function PetLabel({ pet, role }: { pet: Pet; role?:
   )
 })
 
-/** Its letters are as large as its length allows. */
+/** Tells the style sheet how long a text is, because the letters are as large as that allows. */
 function lengthOf(text: string): CSSProperties {
   return { '--length': text.length } as CSSProperties
 }

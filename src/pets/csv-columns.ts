@@ -7,7 +7,7 @@ type CsvColumn = {
   readonly cell: (pet: Pet, labels: CategoryLabels) => string
 }
 
-/** The columns of a CSV file that each column of the list becomes. The search reads them, too. */
+/** The columns of a CSV file for each column of the list. The search reads them, too. */
 export const CSV_COLUMNS: Readonly<Record<PetColumn['id'], readonly CsvColumn[]>> = {
   id: [{ heading: 'id', cell: ({ id }) => id }],
   name: [{ heading: 'name', cell: ({ name }) => name }],

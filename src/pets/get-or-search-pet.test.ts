@@ -8,7 +8,7 @@ import { createPetstore } from './petstore.ts'
 
 const ID = '9007199254740993' as Int64
 const REX: Pet = { id: ID, name: 'Rex', categoryId: '1' as Int64, status: 'sold' }
-/** The same id as a double. */
+/** The ID of this pet is the same number as a double. */
 const NEIGHBOUR: Pet = { ...REX, id: '9007199254740992' as Int64 }
 
 const BEFORE = new Date('2030-12-04T23:59:59Z')
@@ -23,15 +23,15 @@ const http = (status: number) =>
 const listOf = (returned: number, ...pets: Pet[]): PetList => ({ pets, unreadable: [], returned })
 
 type Service = {
-  /** What `getPet` returns or throws. */
+  /** The result of `getPet`, which is returned or thrown. */
   one: unknown
-  /** What `listPets` returns or throws, by status. */
+  /** The results of `listPets` by status, which are returned or thrown. */
   lists?: Partial<Record<'all' | 'available' | 'pending' | 'sold', PetList | Error>>
   isKnown?: boolean
   today?: Date
 }
 
-/** Also the statuses of the lists that were requested. */
+/** Looks a pet up. Also returns the statuses of the lists that were requested. */
 async function lookUp({ one, lists = {}, isKnown = false, today = BEFORE }: Service) {
   vi.setSystemTime(today)
   const requested: string[] = []
@@ -52,7 +52,7 @@ async function lookUp({ one, lists = {}, isKnown = false, today = BEFORE }: Serv
   return { result, requested }
 }
 
-test('a pet that `getPet` returns is found, whatever the clock says', async () => {
+test('A pet that `getPet` returns is found, whatever the clock says', async () => {
   for (const today of DATES)
     expect(await lookUp({ one: REX, today })).toEqual({
       result: REX,
@@ -60,7 +60,7 @@ test('a pet that `getPet` returns is found, whatever the clock says', async () =
     })
 })
 
-test('another pet than the one that was requested is no answer', async () => {
+test('Another pet than the requested one is an invalid response', async () => {
   expect(await lookUp({ one: NEIGHBOUR })).toEqual({
     result: { error: expect.any(InvalidResponseError) as unknown },
     requested: [],
@@ -73,7 +73,7 @@ test.each([
   [false, AFTER, 'found'],
   [true, BEFORE, 'found'],
   [true, AFTER, 'found'],
-])('a 404 (the pet is known: %s, at %o) says: %s', async (isKnown, today, kind) => {
+])('After a 404 (the pet is known: %s, at %o) the result is: %s', async (isKnown, today, kind) => {
   const cause = http(404)
   const lists = { all: listOf(3, NEIGHBOUR, REX) }
   const { result, requested } = await lookUp({ one: cause, isKnown, today, lists })
@@ -81,13 +81,13 @@ test.each([
   expect(requested).toEqual(kind === 'found' ? ['100 all'] : [])
 })
 
-test('a 404 without the body of the service is not its word that there is no such pet', async () => {
+test('A 404 without the body of the service does not prove that there is no such pet', async () => {
   const one = new HttpError(`GET /pets/${ID}`, 404, undefined)
   expect(await lookUp({ one })).toEqual({ result: { error: one }, requested: [] })
 })
 
 test.each([405, 410, 501])(
-  '%i says that the operation is removed, before and after its date',
+  'Status %i says that the operation is removed, before and after its date',
   async (status) => {
     for (const today of [BEFORE, AFTER]) {
       const sold = { all: listOf(100), pending: listOf(100), sold: listOf(2, REX) }
@@ -113,7 +113,7 @@ test.each([
   new NoResponseError('GET', 'too-late', { seconds: 10 }),
   new InvalidResponseError('GET', 'not-json', undefined),
   new DOMException('gone', 'AbortError'),
-])('%o says nothing about the pet: it is thrown, and no list is requested', async (one) => {
+])('The error %o says nothing about the pet, so it is thrown, and no list is requested', async (one) => {
   for (const today of [BEFORE, AFTER])
     for (const isKnown of [false, true])
       expect(await lookUp({ one, today, isKnown })).toEqual({ result: { error: one }, requested: [] })
@@ -122,13 +122,13 @@ test.each([
 const ZONES = ['America/Los_Angeles', 'Asia/Kolkata', 'Pacific/Auckland']
 
 test.each([
-  // The same moments are other days: 17:30 on the 3rd, 7:00 on the 4th, 14:30 on the 4th.
+  // The same moments fall on other days: 17:30 on the 3rd, 7:00 on the 4th, 14:30 on the 4th.
   ['2030-12-04T01:30:00Z', [' (in 2 days)', ' (tomorrow)', ' (tomorrow)']],
   ['2030-12-04T12:00:00Z', [' (tomorrow)', ' (tomorrow)', '']],
   ['2030-12-05T07:59:59Z', [' (tomorrow)', '', '']],
   ['2030-12-05T08:00:00Z', ['', '', '']],
   ['2031-01-01T00:00:00Z', ['', '', '']],
   ['2030-09-06T12:00:00Z', ['', '', ' (in 89 days)']],
-])('%s: the days until the date that the note names, by the calendar on the wall', (now, texts) => {
+])('At %s, the note has the days until its date, by the calendar on the wall', (now, texts) => {
   expect(ZONES.map((timeZone) => daysLeftText(Date.parse(now), timeZone))).toEqual(texts)
 })

@@ -5,50 +5,59 @@ import type { Pet } from './pet.ts'
 import type { Petstore } from './petstore.ts'
 import { fetchAllLists, type ListPets } from './stock.ts'
 
-/** When the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
+/** The time when the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')
 
 /**
- * How far away the date of the removal is, in days of the person's calendar: beside that date, anything else would read
- * as a mistake. Nothing from 90 days on. Only a hint: the clock may be wrong, and the service may keep the operation longer.
+ * Says how far away the date of the removal is, in days of the person's calendar, because anything
+ * else would read as a mistake beside that date. It says nothing from 90 days on.
+ *
+ * The text is only a hint, because the clock may be wrong, and the service may keep the operation
+ * longer.
  */
 export function daysLeftText(now = Date.now(), timeZone?: string): string {
-  // In Swedish, a date is written as in ISO 8601.
+  // Swedish writes a date as in ISO 8601.
   const today = new Date(now).toLocaleDateString('sv', { timeZone })
   const days = Math.round((GET_PET_REMOVAL - Date.parse(today)) / 86_400_000)
   if (days <= 0 || days >= 90) return ''
   return days === 1 ? ' (tomorrow)' : ` (in ${formatNumber(days)} days)`
 }
 
-/** No such pet, as far as one can know. */
+/** There is no such pet, as far as one can know. */
 export class PetNotFoundError extends Error {
   override readonly name = 'PetNotFoundError'
-  /** The service's own 404; without it, the operation is removed, and no list has the pet, which may still exist. */
+  /**
+   * The service's own 404. Without it, the operation is removed and no list has the pet, which may
+   * still exist.
+   */
   declare readonly cause: HttpError | undefined
 }
 
-/** Statuses that say that the operation is removed. A 404 may be about the pet or the operation. */
+/**
+ * The statuses that say that the operation is removed. A 404 may be about the pet or the operation.
+ */
 const GONE = new Set([405, 410, 501])
 
 type PetLookupOptions = {
   petstore: Petstore
   listPets: ListPets
-  /** Whether this tab has seen the pet; a 404 is then about the operation. */
+  /** Says whether this tab has seen the pet. If so, a 404 is about the operation. */
   isKnown?: boolean
   signal?: AbortSignal
 }
 
 /**
- * One pet by its id: from the deprecated operation while the service has it, else from the lists. The clock alone
- * decides nothing: the operation is also tried after the removal date, and a removal before that date is recognised.
+ * Returns one pet by its ID: from the deprecated operation while the service has it, else from the
+ * lists. The clock alone decides nothing. The operation is also tried after the removal date, and a
+ * removal before that date is recognised.
  *
- * @throws {PetNotFoundError}, and what `Request` throws, for failures that say nothing about the pet or the operation;
- * `InvalidResponseError` where another pet is returned.
+ * @throws {PetNotFoundError}, and what `Request` throws, for failures that say nothing about the
+ * pet or the operation; `InvalidResponseError` when another pet is returned
  */
 export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<Pet> {
   const { petstore, listPets, isKnown = false, signal } = options
   try {
-    // The one caller of the deprecated operation.
+    // This is the only caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
     const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { measuresOf, type Sheet, SHEETS } from './label-sheets.ts'
 
 describe.each<[string, number, { top: number; left: number }, { right: number; below: number }]>([
-  // Places as the makers of the sheets give them, in millimetres.
+  // The makers of the sheets give these places, in millimetres.
   ['a4-24', 24, { top: 0.5, left: 0 }, { right: 70, below: 37 }],
   ['a4-14', 14, { top: 15.15, left: 4.65 }, { right: 101.6, below: 38.1 }],
   ['letter-30', 30, { top: 12.7, left: 4.7625 }, { right: 69.85, below: 25.4 }],

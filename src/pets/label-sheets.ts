@@ -4,7 +4,10 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
 const INCH = 25.4
 
-/** The `@page` rules of LabelSheets.module.css. Millimetres, like all lengths here. */
+/**
+ * The sizes in the `@page` rules of LabelSheets.module.css. They are in millimetres, like all
+ * lengths here.
+ */
 const PAPERS = {
   a4: { width: 210, height: 297 },
   letter: { width: 8.5 * INCH, height: 11 * INCH },
@@ -12,8 +15,11 @@ const PAPERS = {
 }
 
 /**
- * As they are sold: Avery 3474, L7163 and 5160, and a roll of labels; other makers cut the same sizes. `gap` is between
- * columns; rows touch. `padding` stays white at the edges of a label: printers leave out up to 4.2 mm at the edge of the paper.
+ * The sheets as they are sold: Avery 3474, L7163 and 5160, and a roll of labels. Other makers cut
+ * the same sizes.
+ *
+ * `gap` is between columns, while rows touch. `padding` stays white at the edges of a label,
+ * because printers leave out up to 4.2 mm at the edge of the paper.
  */
 export const SHEETS = [
   {
@@ -62,7 +68,10 @@ export type Sheet = (typeof SHEETS)[number]
 
 const STORAGE_NAME = `${OWN_PREFIX}label-sheet`
 
-/** The one that was chosen last in this browser, which has one printer more often than two. */
+/**
+ * Returns the sheet that was chosen last in this browser, which has one printer more often than
+ * two.
+ */
 export function storedSheet(): Sheet {
   const id = readStored('local', STORAGE_NAME)
   return SHEETS.find((sheet) => sheet.id === id) ?? SHEETS[0]
@@ -72,7 +81,10 @@ export function storeSheet({ id }: Sheet): void {
   writeStored('local', STORAGE_NAME, id)
 }
 
-/** The `@page`, and numbers of millimetres, for the style sheets. On each of these sheets the labels stand in the middle of the paper. */
+/**
+ * Returns the name of the `@page` rule, and measures as numbers of millimetres, for the style
+ * sheets. The labels are in the middle of the paper on each of these sheets.
+ */
 export function measuresOf({ paper, label, padding, columns, rows, gap }: Sheet): CSSProperties {
   const page = PAPERS[paper]
   return {

@@ -7,13 +7,13 @@ import type { PetFilter, Petstore } from './petstore.ts'
 /** The query key of all lists. It names no environment, because each has its own query client. */
 export const LISTS = ['pets', 'list'] as const
 
-/** That of the lists of the stock. */
+/** The query key of the lists of the stock. */
 export const STOCK = [...LISTS, 'stock'] as const
 
-/** For so long a list of the stock is new enough to look at. */
+/** The time in milliseconds for which a list of the stock is new enough to look at. */
 export const STOCK_MAX_AGE_MS = 60_000
 
-/** The list operation. The other queries (pet-queries.ts) are loaded with later pages. */
+/** Returns the query of a list. The other queries (pet-queries.ts) are loaded with later pages. */
 export function listQuery(petstore: Petstore, filter: PetFilter) {
   return queryOptions({
     queryKey: [...LISTS, filter],
@@ -23,8 +23,11 @@ export function listQuery(petstore: Petstore, filter: PetFilter) {
 }
 
 /**
- * `default` for what is looked at, which spares a round trip (http/browser-cache.ts). Not on "Refresh" (an outdated
- * list), and for no list any more once something was sent, or another key was given.
+ * Returns the cache mode for a list that is only looked at: `default`, which spares a round trip
+ * (http/browser-cache.ts).
+ *
+ * It is `reload` on "Refresh", which outdates the list, and for all lists once something was sent
+ * or another key was given.
  */
 function cacheMode(client: QueryClient, queryKey: QueryKey): CacheMode {
   const isOutdated = client.getQueryState(queryKey)?.isInvalidated === true
@@ -32,12 +35,15 @@ function cacheMode(client: QueryClient, queryKey: QueryKey): CacheMode {
   return isOutdated || isBypassed ? 'reload' : 'default'
 }
 
-/** From now on the lists of this tab come from the service alone. */
+/** Makes the lists of this tab come from the service alone, from now on. */
 export function bypassCache(client: QueryClient): void {
   client.setQueryDefaults(LISTS, { meta: { bypassesCache: true } })
 }
 
-/** A list of the stock (stock.ts). Not shared with the list page, whose rows must not change by themselves. */
+/**
+ * Returns the query of a list of the stock (stock.ts). It is not shared with the list page, whose
+ * rows must not change by themselves.
+ */
 export function stockListQuery(petstore: Petstore, status: PetStatus | undefined) {
   return queryOptions({
     queryKey: [...STOCK, status],
@@ -46,7 +52,7 @@ export function stockListQuery(petstore: Petstore, status: PetStatus | undefined
   })
 }
 
-/** They are requested again by whoever needs them next. */
+/** Marks all lists as outdated. Whoever needs one next requests it again. */
 export function outdateLists(client: QueryClient): void {
   bypassCache(client)
   void client.invalidateQueries({ queryKey: LISTS, refetchType: 'none' })

@@ -17,7 +17,7 @@ function loadOne() {
   return { client, query, isStaleAfterAMinute: () => isStale(staleAfter(MINUTE_MS)(query)) }
 }
 
-test('data is stale when it is as old as its limit, not before', () => {
+test('Data is stale when it is as old as its limit, and not before', () => {
   const { isStaleAfterAMinute } = loadOne()
   vi.advanceTimersByTime(MINUTE_MS - 1)
   expect(isStaleAfterAMinute()).toBe(false)
@@ -25,7 +25,7 @@ test('data is stale when it is as old as its limit, not before', () => {
   expect(isStaleAfterAMinute()).toBe(true)
 })
 
-test('data that counts as loaded earlier has that load time, and never one to come', () => {
+test('Data that counts as loaded earlier has that time, and never a future one', () => {
   const { client, query } = loadOne()
   const now = performance.now()
   client.setQueryData(['one'], 'newer data', { updatedAt: Date.now() - 100 })

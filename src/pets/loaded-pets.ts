@@ -8,14 +8,14 @@ const ADDED = ['added pets'] as const
 type LoadedPet = {
   readonly pet: Pet
   readonly loaded: Moment
-  /** Opened or added in this tab, not only listed. */
+  /** Says whether the pet was opened or added in this tab, and not only listed. */
   readonly isRecent: boolean
 }
 
-/** After that many, the lists have the older ones. */
+/** The number of added pets that are kept. The lists have the older ones. */
 const MAX_ADDED = 100
 
-/** Adds a pet that an answer to a POST has shown to what `loadedPets` returns. */
+/** Adds a pet from the response to a POST to what `loadedPets` returns. */
 export function rememberAdded(client: QueryClient, pet: Pet): void {
   client.setQueryDefaults(ADDED, { gcTime: Infinity })
   client.setQueryData<readonly LoadedPet[]>(ADDED, (before = []) =>
@@ -23,19 +23,25 @@ export function rememberAdded(client: QueryClient, pet: Pet): void {
   )
 }
 
-/** All pets that this tab knows of; of one that several responses have, the newest comes last. */
+/**
+ * Returns all pets that this tab knows. When several responses have the same pet, the newest comes
+ * last.
+ */
 export function loadedPets(client: QueryClient): LoadedPet[] {
   const added = client.getQueryData<readonly LoadedPet[]>(ADDED) ?? []
   const withAges = [...cachedPets(client), ...added].map((loadedPet) => ({
     loadedPet,
     age: ageOf(loadedPet.loaded),
   }))
-  // Not `b.age - a.age`, because ages may be infinite.
+  // We do not write `b.age - a.age`, because ages may be infinite.
   const oldestFirst = withAges.toSorted((a, b) => Number(b.age > a.age) - Number(a.age > b.age))
   return oldestFirst.map(({ loadedPet }) => loadedPet)
 }
 
-/** Returns the pets that a query has read from the service: none if it reads something else. */
+/**
+ * Returns the pets that a query has read from the service. There are none if it reads something
+ * else.
+ */
 export function petsOfQuery(query: Query): readonly Pet[] {
   return query.queryKey[0] === 'pets' ? readPets(query).map(({ pet }) => pet) : []
 }

@@ -16,11 +16,11 @@ test.each<[what: string, a: string, b: string, isAlike: boolean]>([
   ['another flag', '🏴\u{E0067}\u{E0062}\u{E007F}', '🏴', false],
   ['a visible sign of the format class', '\u06DD5', '5', false],
   ['a capital that two small letters share', 'STRASSE', 'Straße', false],
-])('names that differ in %s', (_what, a, b, isAlike) => {
+])('Pets have the same key when their names differ in %s', (_what, a, b, isAlike) => {
   expect(lookalikeKeyOf({ ...rex, name: a }) === lookalikeKeyOf({ ...rex, name: b })).toBe(isAlike)
 })
 
-test('another category is another pet, another status is not', () => {
+test('Another category makes another pet, but another status does not', () => {
   expect(lookalikeKeyOf({ ...rex, categoryId: int64('2') })).not.toBe(lookalikeKeyOf(rex))
   expect(lookalikeKeyOf({ ...rex, status: 'sold' } as NewPet)).toBe(lookalikeKeyOf(rex))
 })

@@ -19,11 +19,11 @@ test.each<[part: Partial<Pet>, texts: string[]]>([
   [{ categoryId: int64('2') }, ['981', 'Rex', `${LONG.slice(1)}…`, 'Sold']],
   [{ categoryId: int64('3'), status: undefined }, ['981', 'Rex', '3', 'Not set']],
   [{ status: 'on loan' }, ['981', 'Rex', 'Dogs', 'on loan']],
-])('a row of %j shows %j', (part, texts) => {
+])('A row of %j shows %j', (part, texts) => {
   expect(PET_COLUMNS.map(({ text }) => text({ ...PET, ...part }, LABELS))).toEqual(texts)
 })
 
-test('each order is announced, and offered', () => {
+test('Each order is announced, and offered', () => {
   expect(ORDERS.map(orderMessage)).toEqual([
     'Sorted by ID, smallest first',
     'Sorted by ID, largest first',

@@ -9,20 +9,21 @@ export function nameText(name: string): string {
 }
 
 export type PetColumn = {
-  /** In the address, and as a class name in CSS. */
+  /** The name of the column in the address, and a class name in CSS. */
   readonly id: 'id' | 'name' | 'category' | 'status'
   readonly heading: string
-  /** What a row shows. */
+  /** Returns the text that a row shows. */
   readonly text: (pet: Pet, labels: CategoryLabels) => string
 }
 
-/** The page of the pet shows the whole text. Characters. */
+/** The longest text in a row, in characters. The page of the pet shows the whole text. */
 const MAX_LENGTH = 200
 
 /**
- * The one definition of what is shown of a pet in rows, in the order in which it is shown. How rows are compared
- * (sort-pets.ts), how that is called (order-texts.ts), and how they are exported (csv-columns.ts) is apart, because the
- * script in index.html, where every byte counts, reads this file and does none of it.
+ * Defines what rows show of a pet, in the order in which they show it. Other files say how rows are
+ * compared (sort-pets.ts), how that is called (order-texts.ts) and how they are exported
+ * (csv-columns.ts), because the script in index.html, where every byte counts, reads this file and
+ * does none of it.
  */
 export const PET_COLUMNS: readonly PetColumn[] = [
   {
@@ -48,17 +49,21 @@ export const PET_COLUMNS: readonly PetColumn[] = [
 ]
 
 /**
- * Whether a text may need more than two lines in a cell, a direction of its own, or more height than a line has. What is
- * done for these takes half of the time that a row takes, so rows without any go without.
+ * Says whether a text may need more than two lines in a cell, a direction of its own, or more
+ * height than a line has. The styles for such texts take half of the time that a row takes, so
+ * other rows do without.
  */
 export function isUnusual(texts: readonly string[]): boolean {
   return texts.some((text) => !/^[ -\u024f]{0,20}$/.test(text))
 }
 
-/** Of the rows; without one, it is the service's. How they are called is in order-texts.ts. */
+/**
+ * The orders of the rows. Without one, they have the order of the service. Their names are in
+ * order-texts.ts.
+ */
 export const ORDERS = PET_COLUMNS.flatMap((column) =>
   [false, true].map((descending) => {
-    /** In the address. */
+    /** The text that stands for the order in the address. */
     const param = `${descending ? '-' : ''}${column.id}`
     return { param, column, descending }
   }),

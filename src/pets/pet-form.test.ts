@@ -16,7 +16,7 @@ const LABELS = new Map([
 ])
 const REX: PetFormValues = { name: 'Rex', category: '12', status: 'sold' }
 
-test('a form is a pet, and its name is exactly as typed', () => {
+test('A valid form becomes a pet, whose name is exactly as typed', () => {
   const form = { name: ' Rex  the\t2nd ', category: 'dogs', status: ' SOLD' }
   expect(checkPetForm(form, LABELS)).toEqual({
     newPet: { name: ' Rex  the\t2nd ', categoryId: '1', status: 'sold' },
@@ -28,7 +28,7 @@ test('a form is a pet, and its name is exactly as typed', () => {
   })
 })
 
-test('every untrusted name is either sent exactly or gets an error message', () => {
+test('Every untrusted name is either sent exactly or gets an error message', () => {
   const results = UNTRUSTED_STRINGS.map((name) => {
     const { newPet, errors } = checkPetForm({ ...REX, name }, LABELS)
     return newPet?.name ?? errors.name
@@ -47,11 +47,11 @@ test.each<[Partial<PetFormValues>, object]>([
   [{ name: 'Rex \uD83D' }, { name: 'Name contains a character that cannot be read.' }],
   [{ category: '1.5' }, { category: 'Choose a category or enter a whole number, such as 12' }],
   [{ status: 'lost' }, { status: 'Status must be available, pending, sold or blank' }],
-])('a form with %j has an error message for each wrong field: %j', (values, errors) => {
+])('A form with %j has an error message for each wrong field: %j', (values, errors) => {
   expect(checkPetForm({ ...REX, ...values }, LABELS)).toEqual({ errors })
 })
 
-test('the form library gets the pet, or the message of each wrong field', async () => {
+test('The form library gets the pet, or the message of each wrong field', async () => {
   const strict = petFormResolver(LABELS, ({ name }) => (name === 'Max' ? { name: 'Taken' } : {}))
   const resolve = (values: Partial<PetFormValues>, resolver = strict) =>
     resolver({ ...REX, ...values }, undefined, { fields: {}, shouldUseNativeValidation: false })
@@ -82,7 +82,7 @@ test.each([
   ['subcategory is closed', undefined],
   ['Bad request', undefined],
   ['', undefined],
-])('the rejection %j is shown at the field %s', (message, field) => {
+])('The rejection %j is shown at the field %s', (message, field) => {
   expect(fieldOfRejection(message)).toBe(field)
 })
 
@@ -93,6 +93,6 @@ test.each([
   ['?categoryId=9223372036854775808&status=asleep', '', ''],
   ['?categoryId=&status=', '', ''],
   ['?category=2&state=sold', '', ''],
-])('the address %j fills in %j and %j', (search, category, status) => {
+])('The address %j fills in %j and %j', (search, category, status) => {
   expect(valuesFromSearch(search, LABELS)).toEqual({ category, status })
 })

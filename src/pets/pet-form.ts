@@ -6,7 +6,7 @@ import { plainText } from '#src/lib/plain-text.ts'
 import { isPetStatus, type NewPet } from './pet.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
 
-/** As shown in the fields of a pet; a status of `''` is "Not set". */
+/** The values in the fields of a pet. A status of `''` is "Not set". */
 export type PetFormValues = { name: string; category: string; status: string }
 export type PetFormField = keyof PetFormValues
 export const PET_FORM_FIELDS: readonly PetFormField[] = ['name', 'category', 'status']
@@ -14,7 +14,9 @@ export type PetFormErrors = Partial<Record<PetFormField, string>>
 
 export const EMPTY_VALUES: PetFormValues = { name: '', category: '', status: '' }
 
-/** The NewPet, or an error message for each wrong field. The name is sent exactly as typed. */
+/**
+ * Returns the NewPet, or an error message for each wrong field. The name is sent exactly as typed.
+ */
 export function checkPetForm(
   { name, category, status: typed }: PetFormValues,
   labels: CategoryLabels,
@@ -29,19 +31,24 @@ export function checkPetForm(
 
 function nameError(name: string): string | undefined {
   if (isVisuallyBlank(name)) return 'Enter a name'
-  // A lone surrogate, for example half of an emoji: neither a report nor a request can encode it.
+  // The name contains a lone surrogate, for example half of an emoji, which neither a report nor a
+  // request can encode.
   return name.isWellFormed() ? undefined : 'Name contains a character that cannot be read.'
 }
 
-/** As it may stand in a file: in any letter case, and blank for none. */
+/** Reads a status from a file, in which it may be in any letter case, or blank for none. */
 export function readStatus(text: string): { status: NewPet['status']; error?: string } {
-  // Not toLocaleLowerCase: in Turkish "AVAILABLE" would get a dotless i.
+  // We do not use toLocaleLowerCase, because in Turkish "AVAILABLE" would get a dotless i.
   const status = plainText(text).toLowerCase()
   if (isPetStatus(status) || status === '') return { status: status === '' ? undefined : status }
   return { status: undefined, error: 'Status must be available, pending, sold or blank' }
 }
 
-/** `checkPetForm` for the form library. `others`: what is wrong besides. */
+/**
+ * Returns `checkPetForm` as the form library calls it.
+ *
+ * @param others returns further errors
+ */
 export function petFormResolver(
   labels: CategoryLabels,
   others: (values: PetFormValues) => PetFormErrors = () => ({}),
@@ -55,7 +62,10 @@ export function petFormResolver(
   }
 }
 
-/** What the address fills in: `?categoryId=2&status=pending`. Anything else in it is ignored. */
+/**
+ * Returns the values that the address fills in: `?categoryId=2&status=pending`. Everything else in
+ * the address is ignored.
+ */
 export function valuesFromSearch(search: string, labels: CategoryLabels) {
   const params = addressParams(search)
   const id = int64FromText(params.get('categoryId') ?? '')
@@ -66,7 +76,10 @@ export function valuesFromSearch(search: string, labels: CategoryLabels) {
   }
 }
 
-/** The field that the message of a rejection names; `undefined` when it names none, or more than one. */
+/**
+ * Returns the field that the message of a rejection names, or `undefined` when it names none, or
+ * more than one.
+ */
 export function fieldOfRejection(message: string): PetFormField | undefined {
   const named = PET_FORM_FIELDS.filter((field) =>
     new RegExp(`\\b${field}${field === 'category' ? '' : '\\b'}`, 'i').test(message),

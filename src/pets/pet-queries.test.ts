@@ -24,7 +24,10 @@ const listOf = (...pets: Pet[]): PetList => ({ pets, unreadable: [], returned: p
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** A cache with these lists, and a service whose lists hold one pet and arrive 100 ms after their request. */
+/**
+ * Creates a cache with these lists, and a service whose lists hold one pet and arrive 100 ms after
+ * their request.
+ */
 function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   const client = new QueryClient()
   recordLoadTimes(client)
@@ -49,7 +52,7 @@ function open(loaded: [filter: PetFilter, list: PetList, at: number][] = []) {
   }
 }
 
-test('a list for evidence is always requested; its pets are loaded as of its request, and no list that is shown changes', async () => {
+test('A list for evidence is always requested, its pets are as old as its request, and no list on the screen changes', async () => {
   const { client, petstore, listPets, state } = open([[ALL, listOf(), START - 1]])
   const { signal } = new AbortController()
   for (let time = 0; time < 2; time += 1)
@@ -66,7 +69,7 @@ test('a list for evidence is always requested; its pets are loaded as of its req
   })
 })
 
-test('all pets that were loaded, the newest last', async () => {
+test('All loaded pets are returned, the newest last', async () => {
   const { client, petstore, listPets } = open([
     [SOLD, listOf(petOf('7', 'Old'), petOf('8')), START - 3],
     [ALL, listOf(petOf('5'), petOf('7', 'New')), START - 1],
@@ -83,7 +86,7 @@ test('all pets that were loaded, the newest last', async () => {
 test.each([
   ['a loaded list', [petOf('9')], petOf('9')],
   ['no loaded list', [petOf('8')], { name: 'PetNotFoundError' }],
-])('after a 404 for a pet of %s', async (_what, pets, expected) => {
+])('A 404 for a pet of %s is understood', async (_what, pets, expected) => {
   const { client, petstore } = open([[ALL, listOf(...pets), START]])
   vi.setSystemTime(new Date('2026-11-22'))
   const lookup = client.query({ ...petQuery(petstore, int64('9')), retry: false })
@@ -91,7 +94,7 @@ test.each([
   expect(client.getQueryData(petQuery(petstore, int64('8')).queryKey)).toBeUndefined()
 })
 
-test('a list of the stock is requested when it is a minute old, and shared by those who read it meanwhile', async () => {
+test('A list of the stock is requested again when it is a minute old, and shared by those who read it meanwhile', async () => {
   const { client, petstore, listPets } = open()
   const read = readStockList(client, petstore)
   expect(await Promise.all([read(ALL), read(ALL)])).toEqual([listOf(petOf('9')), listOf(petOf('9'))])
@@ -104,7 +107,7 @@ test('a list of the stock is requested when it is a minute old, and shared by th
   expect(listPets).toHaveBeenCalledTimes(2)
 })
 
-test('a list of the stock is given up with the signal, unless another one observes it', async () => {
+test('A list of the stock is given up with the signal, unless another reader observes it', async () => {
   const { client, petstore, listPets } = open()
   listPets.mockImplementation(
     (_filter, signal) =>
@@ -130,7 +133,7 @@ test('a list of the stock is given up with the signal, unless another one observ
   expect(listPets.mock.calls[1]?.[1]?.aborted).toBe(true)
 })
 
-test('the pets that were opened or added are recent; not one that still loads', () => {
+test('Pets that were opened or added are recent, but not one that still loads', () => {
   const { client, petstore } = open([[ALL, listOf(petOf('1')), START]])
   for (const id of ['9', '7']) {
     vi.advanceTimersByTime(1)
@@ -153,7 +156,7 @@ test('the pets that were opened or added are recent; not one that still loads', 
   ])
 })
 
-test('what is looked at may come from the browser’s cache, unless it is outdated, or one of this tab was', async () => {
+test('A list to look at may come from the browser’s cache, unless it or another list of this tab was outdated', async () => {
   const { client, petstore, listPets, keyOf, state } = open([[ALL, listOf(), START]])
   const cacheOf = async (filter: PetFilter) => {
     await client.query({ ...listQuery(petstore, filter), staleTime: 0 })
@@ -170,7 +173,7 @@ test('what is looked at may come from the browser’s cache, unless it is outdat
   expect([await cacheOf(SOLD), await cacheOf(SOLD)]).toEqual(['reload', 'reload'])
 })
 
-test('a list of the stock asks for as many pets as there can be, and has a key of its own', async () => {
+test('A list of the stock asks for as many pets as possible, and has a query key of its own', async () => {
   const { client, petstore, listPets, keyOf } = open()
   await client.query(stockListQuery(petstore, 'sold'))
   expect(listPets).toHaveBeenCalledWith({ limit: 100, status: 'sold' }, expect.anything())

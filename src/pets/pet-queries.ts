@@ -9,7 +9,7 @@ import type { ListPets } from './stock.ts'
 export function petQuery(petstore: Petstore, id: Int64) {
   return queryOptions({
     queryKey: ['pets', 'one', id],
-    // `loadedPets` reads them.
+    // The pets are kept, because `loadedPets` reads them.
     gcTime: Infinity,
     queryFn: ({ signal, client }) =>
       getOrSearchPet(id, {
@@ -22,8 +22,8 @@ export function petQuery(petstore: Petstore, id: Int64) {
 }
 
 /**
- * The list operation for evidence: always requests the service, never reads the cache. Its pets count as loaded, and no
- * list that is looked at changes.
+ * Returns the list operation for evidence, which always requests the service and never reads the
+ * cache. Its pets count as loaded, and no list that is looked at changes.
  */
 export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPets {
   return async (filter, signal) => {
@@ -35,8 +35,11 @@ export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPet
 }
 
 /**
- * A list of the stock that may be a minute old, for what uses it once and does not observe it: shared with all who read
- * it meanwhile, and given up with the signal unless one of them still waits.
+ * Returns the list operation for code that uses a list of the stock once and does not observe it.
+ * The list may be a minute old.
+ *
+ * All who read it meanwhile share the request, which is given up with the signal unless one of them
+ * still waits.
  */
 export function readStockList(client: QueryClient, petstore: Petstore): ListPets {
   return async ({ status }, signal) => {

@@ -2,7 +2,10 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from './pet.ts'
 
-/** The whole address of a pet's page, for what leaves the app: other programs, paper. */
+/**
+ * Returns the whole address of a pet's page, for use outside of the app, as in other programs and
+ * on paper.
+ */
 export function petUrl(environmentId: string, id: Int64): string {
   return new URL(`${BASE_PATH}${environmentId}/pets/${id}`, window.location.origin).href
 }

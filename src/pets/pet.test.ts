@@ -20,7 +20,7 @@ test.each([
     '{"id":9223372036854775807,"name":"Rex","categoryId":-9223372036854775808}',
     ['9223372036854775807', 'Rex', '-9223372036854775808', undefined],
   ],
-])('the pet %s is parsed unchanged, with all digits of its ids', (json, [id, name, categoryId, status]) => {
+])('The pet %s is parsed unchanged, with all digits of its IDs', (json, [id, name, categoryId, status]) => {
   expect(parsePet(parseJson(json))).toStrictEqual({ id, name, categoryId, status })
 })
 
@@ -45,28 +45,34 @@ const NO_PETS: [what: string, body: unknown][] = [
   ['one whose status is an object', { ...REX, status: {} }],
 ]
 
-test.each(NO_PETS)('%s is not a pet; in a list, it is reported and the others are parsed', (_what, body) => {
-  expect(() => parsePet(body)).toThrow(TypeError)
-  const list = parsePetList([REX, body, { ...REX, id: 8 }])
-  expect(list.pets.map(({ id }) => id)).toEqual(['7', '8'])
-  expect(list).toMatchObject({ unreadable: [2], returned: 3 })
-})
+test.each(NO_PETS)(
+  'The value %s is not a pet; in a list, it is reported and the others are parsed',
+  (_what, body) => {
+    expect(() => parsePet(body)).toThrow(TypeError)
+    const list = parsePetList([REX, body, { ...REX, id: 8 }])
+    expect(list.pets.map(({ id }) => id)).toEqual(['7', '8'])
+    expect(list).toMatchObject({ unreadable: [2], returned: 3 })
+  },
+)
 
-test('a list keeps the order of the service, and both of two pets with the same id', () => {
+test('A list keeps the order of the service, and both of two pets with the same ID', () => {
   const list = parsePetList([9, 7, 8, 7].map((id) => ({ id, name: 'Rex', categoryId: 1 })))
   expect(list.pets.map(({ id }) => id)).toEqual(['9', '7', '8', '7'])
 })
 
-test('of a list that ignores its limit, the first 10,000 elements are parsed', () => {
+test('When a list ignores its limit, its first 10,000 elements are parsed', () => {
   const { pets, returned } = parsePetList(Array.from({ length: 10_001 }, () => REX))
   expect([pets.length, returned]).toEqual([10_000, 10_001])
 })
 
-test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])('%j is not a list', (body) => {
-  expect(() => parsePetList(body)).toThrow(TypeError)
-})
+test.each([null, undefined, {}, { pets: [] }, 'pets', 7, { length: 0 }])(
+  'The value %j is not a list',
+  (body) => {
+    expect(() => parsePetList(body)).toThrow(TypeError)
+  },
+)
 
-test('three statuses are documented', () => {
+test('The service documents three statuses', () => {
   const values = ['available', 'pending', 'sold', 'Sold', 'sold ', '', 'constructor', null, undefined, 0]
   expect(values.filter(isPetStatus)).toEqual(['available', 'pending', 'sold'])
 })

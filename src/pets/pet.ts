@@ -4,7 +4,7 @@ import { type Int64, int64FromBigInt } from '#src/lib/int64.ts'
 export const PET_STATUSES = ['available', 'pending', 'sold'] as const
 export type PetStatus = (typeof PET_STATUSES)[number]
 
-/** Bounds and default of the query parameter `limit` (src/pets/SERVICE.md, Limits). */
+/** The bounds and the default of the query parameter `limit` (src/pets/SERVICE.md, Limits). */
 export const LIMIT_MIN = 1
 export const LIMIT_MAX = 100
 export const LIMIT_DEFAULT = 20
@@ -13,7 +13,10 @@ export type Pet = {
   readonly id: Int64
   readonly name: string
   readonly categoryId: Int64
-  /** `undefined`: not set. A status that is not documented is kept as it is. */
+  /**
+   * The status, or `undefined` when it is not set. A status that is not documented is kept as it
+   * is.
+   */
   readonly status: string | undefined
 }
 
@@ -27,7 +30,11 @@ export function isPetStatus(value: unknown): value is PetStatus {
   return PET_STATUSES.some((status) => status === value)
 }
 
-/** @throws {TypeError} when it is no Pet. Unknown fields are left out. */
+/**
+ * Reads a Pet, and leaves unknown fields out.
+ *
+ * @throws {TypeError} when it is no Pet
+ */
 export function parsePet(body: unknown): Pet {
   const { id, name, categoryId, status } = body as Readonly<Record<string, unknown>>
   if (typeof name !== 'string') throw new TypeError('name is not a text')
@@ -41,7 +48,7 @@ export function parsePet(body: unknown): Pet {
   }
 }
 
-/** As parsed by `http/json.ts`: a safe integer or a `bigint`. */
+/** Reads a number that `http/json.ts` has parsed, which is a safe integer or a `bigint`. */
 function int64(value: unknown, field: string): Int64 {
   const isExact = typeof value === 'bigint' || (typeof value === 'number' && Number.isSafeInteger(value))
   const exact = isExact ? int64FromBigInt(BigInt(value)) : undefined
@@ -49,23 +56,35 @@ function int64(value: unknown, field: string): Int64 {
   return exact
 }
 
-/** Elements of a response that are parsed at most: a service that ignores `limit` must not block the page. */
+/**
+ * The most elements of a response that are parsed, because a service that ignores `limit` must not
+ * block the page.
+ */
 const MAX_ELEMENTS = 10_000
 
 export type PetList = {
   readonly pets: readonly Pet[]
-  /** Positions (from 1) of the elements that are no Pet. */
+  /** The positions (from 1) of the elements that are no Pet. */
   readonly unreadable: readonly number[]
-  /** How many elements the service returned, including those that are unreadable or were not parsed. */
+  /**
+   * The number of elements that the service returned, including those that are unreadable or were
+   * not parsed.
+   */
   readonly returned: number
 }
 
-/** Whether there may be more pets than a list has: the service returns at most `limit`. */
+/**
+ * Says whether there may be more pets than a list has, because the service returns at most `limit`.
+ */
 export function isTruncated({ returned }: Pick<PetList, 'returned'>, limit = LIMIT_MAX): boolean {
   return returned >= limit
 }
 
-/** Reports invalid elements instead of failing for all. @throws {TypeError} when it is no array. */
+/**
+ * Reads a list of pets. It reports invalid elements instead of failing for all.
+ *
+ * @throws {TypeError} when it is no array
+ */
 export function parsePetList(body: unknown): PetList {
   if (!Array.isArray(body)) throw new TypeError('not an array')
   const pets: Pet[] = []

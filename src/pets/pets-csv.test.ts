@@ -30,7 +30,7 @@ test.each([
   ],
   ['a status that is not documented', pet('Rex', { status: '=cmd' }), "981,Rex,4,,'=cmd"],
   ['a label that is a formula', pet('Rex', { categoryId: '2' }), `981,Rex,2,"'=HYPERLINK(""//x"")",`],
-  // What else is quoted and guarded: lib/csv.test.ts.
+  // lib/csv.test.ts has the other texts that are quoted and guarded.
   ['what the other form writes', pet('="1"'), `981,"'=""1""",4,,`],
   ['half an emoji, which the encoding of the file turns into �', pet('Rex\uD83D'), '981,Rex\uD83D,4,,'],
 ])('%s', (_, one, line) => {
@@ -46,11 +46,11 @@ test.each([
   ],
   ['texts of digits', pet('007', { categoryId: '3' }), '"=""981""","=""007""","=""3""","=""2026""",'],
   ['a formula', pet('=1+1', { status: '=cmd' }), `"=""981""",'=1+1,"=""4""",,'=cmd`],
-])('for spreadsheet programs: %s', (_, one, line) => {
+])('The form for spreadsheet programs writes: %s', (_, one, line) => {
   expect(petsCsv([one], LABELS, guardCellAndDigits)).toBe(`${HEADER}${line}\r\n`)
 })
 
-test('a header, also without pets', () => {
+test('A file has its header even without pets', () => {
   expect(petsCsv([], LABELS, guardCell)).toBe(HEADER)
 })
 
@@ -58,7 +58,7 @@ test.each([
   [{ status: 'available', isTruncated: false }, new Date(2026, 10, 22, 1, 42), 'available-2026-11-22-0142'],
   [{ status: undefined, isTruncated: true }, new Date(2026, 0, 2, 13, 5, 59), '2026-01-02-1305-cut'],
   [{ status: 'sold', isTruncated: true }, new Date(2030, 11, 31, 0, 0), 'sold-2030-12-31-0000-cut'],
-] as const)('the file of %o', ({ status, isTruncated }, at, name) => {
+] as const)('The file of %o has a name with its date', ({ status, isTruncated }, at, name) => {
   vi.useFakeTimers({ now: at, toFake: ['Date'] })
   expect(petsCsvName('staging', status, isTruncated)).toBe(`pets-staging-${name}.csv`)
   vi.useRealTimers()

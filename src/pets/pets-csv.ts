@@ -10,13 +10,16 @@ export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, guard: typ
   return csvText([columns.map(({ heading }) => heading), ...rows], guard)
 }
 
-/** With the date and time of the person's time zone, in digits that every file system can hold. */
+/**
+ * Returns the name of the file, with the date and time of the person's time zone, in digits that
+ * every file system can hold.
+ */
 export function petsCsvName(
   environmentId: string,
   status: PetStatus | undefined,
   isTruncated: boolean,
 ): string {
-  // In Swedish they are written as in ISO 8601.
+  // Swedish writes date and time as in ISO 8601.
   const time = new Date().toLocaleString('sv').slice(0, 16).replace(' ', '-').replace(':', '')
   return `pets-${environmentId}${status === undefined ? '' : `-${status}`}-${time}${isTruncated ? '-cut' : ''}.csv`
 }

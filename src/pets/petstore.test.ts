@@ -17,7 +17,11 @@ const REX: NewPet = { name: 'Rex', categoryId: id('9007199254740993'), status: '
 const ADDED = '{"id":9007199254740995,"name":"Rex","categoryId":9007199254740993,"status":"sold"}'
 const PET = { ...REX, id: '9007199254740995' }
 
-/** Responds to every request with `respond`. @returns the requests: method, path and body. */
+/**
+ * Responds to every request with `respond`.
+ *
+ * @returns the method, path and body of each request
+ */
 function serve(respond: () => Response) {
   const requests: string[] = []
   server.use(
@@ -33,13 +37,13 @@ function serve(respond: () => Response) {
 test.each([
   [{ limit: 20, status: undefined }, 'GET /v1/pets?limit=20'],
   [{ limit: 100, status: 'available' }, 'GET /v1/pets?limit=100&status=available'],
-] satisfies [PetFilter, string][])('the list %j is requested as %s', async (filter, line) => {
+] satisfies [PetFilter, string][])('The list %j is requested as %s', async (filter, line) => {
   const requests = serve(() => new HttpResponse(`[${ADDED},{"id":1}]`))
   expect(await petstore.listPets(filter)).toEqual({ pets: [PET], unreadable: [2], returned: 2 })
   expect(requests).toEqual([line])
 })
 
-test('the list operation throws why it was aborted', async () => {
+test('The list operation throws the reason of an abort', async () => {
   const reason = new DOMException('left', 'AbortError')
   const list = petstore.listPets({ limit: 20, status: undefined }, AbortSignal.abort(reason))
   await expect(list).rejects.toBe(reason)
@@ -48,12 +52,12 @@ test('the list operation throws why it was aborted', async () => {
 test.each([
   '9007199254740995',
   '-9223372036854775808',
-  // An id cannot change the path, even when it is none.
+  // An ID cannot change the path, even when it is none.
   '../orders',
   '//evil.example.com',
   '7?x=1',
   '%2e%2e',
-])('one pet is requested with all of its id: %s', async (petId) => {
+])('One pet is requested by its complete ID: %s', async (petId) => {
   const requests = serve(() => new HttpResponse(ADDED))
   // oxlint-disable-next-line typescript/no-deprecated
   expect(await petstore.getPet(id(petId))).toEqual(PET)
@@ -68,7 +72,7 @@ test.each([
   ],
   [{ ...REX, status: undefined }, '{"name":"Rex","categoryId":9007199254740993}'],
   [{ ...REX, name: ' "R"\n🐕 ' }, '{"name":" \\"R\\"\\n🐕 ","categoryId":9007199254740993,"status":"sold"}'],
-])('the pet %j is sent unchanged', async (newPet, body) => {
+])('The pet %j is sent unchanged', async (newPet, body) => {
   const requests = serve(() => new HttpResponse(ADDED, { status: 201 }))
   expect(await petstore.createPet(newPet)).toEqual({ kind: 'added', pet: PET })
   expect(requests).toEqual([`POST /v1/pets ${body}`])
@@ -77,7 +81,7 @@ test.each([
 const response = (status: number, body: string | null) => () => new HttpResponse(body, { status })
 const errorOf = (status: number) => response(status, `{"code":"x","message":"No.","status":${status}}`)
 
-// Of all statuses: http/errors.test.ts.
+// http/errors.test.ts has all statuses.
 test.each([
   ['200 and the pet', 'added', response(200, ADDED)],
   ['201 and a truncated body', 'unknown', response(201, ADDED.slice(0, 30))],
@@ -91,13 +95,13 @@ test.each([
   ['500', 'unknown', errorOf(500)],
   ['a redirect', 'unknown', () => HttpResponse.redirect('https://elsewhere.example.com/', 307)],
   ['a broken connection', 'unknown', () => HttpResponse.error()],
-])('one POST with the response %s is %s', async (_what, kind, respond) => {
+])('One POST with the response %s is %s', async (_what, kind, respond) => {
   const requests = serve(respond)
   expect(await petstore.createPet(REX)).toMatchObject({ kind })
   expect(requests).toHaveLength(1)
 })
 
-test('adding a pet never throws, even when the thrown value is not an Error', async () => {
+test('Adding a pet never throws, even when the thrown value is not an Error', async () => {
   vi.spyOn(globalThis, 'fetch').mockImplementation(() => Promise.reject('no'))
   expect(await petstore.createPet(REX)).toMatchObject({ kind: 'unknown' })
 })

@@ -5,13 +5,16 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { type NewPet, parsePet, parsePetList, type Pet, type PetList, type PetStatus } from './pet.ts'
 
 export type PetFilter = {
-  /** 1 to 100. */
+  /** The most pets to return, from 1 to 100. */
   readonly limit: number
-  /** `undefined`: pets of every status. */
+  /** The status of the pets, or `undefined` for pets of every status. */
   readonly status: PetStatus | undefined
 }
 
-/** How a POST ended. There is no `failed`: either the service says that it did not add the pet, or it is unknown. */
+/**
+ * The outcome of a POST. There is no `failed`, because either the service says that it did not add
+ * the pet, or the outcome is unknown.
+ */
 export type CreatePetOutcome =
   | { readonly kind: 'added'; readonly pet: Pet }
   | { readonly kind: ReturnType<typeof postFailure>; readonly error: unknown }
@@ -21,12 +24,15 @@ export function listPath({ limit, status }: PetFilter): string {
   return `/pets?${query}`
 }
 
-/** The operations of the service in one environment. All but `createPet` throw what `Request` throws. */
+/**
+ * Creates the operations of the service in one environment. All but `createPet` throw what
+ * `Request` throws.
+ */
 export function createPetstore(request: Request) {
   return {
     /**
-     * `attempts`: fewer than usual. `cache`: `default` only for what is looked at; without it the list is evidence, which
-     * no cache may answer.
+     * Requests a list. `attempts` are fewer than usual. `cache` is `default` only for a list to
+     * look at; without it the list is evidence, which no cache may answer.
      */
     listPets(
       filter: PetFilter,
@@ -36,7 +42,9 @@ export function createPetstore(request: Request) {
       return request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
     },
 
-    /** Sends one POST, without retries. Never throws; after an abort the outcome is unknown. */
+    /**
+     * Sends one POST, without retries. It never throws, and after an abort the outcome is unknown.
+     */
     async createPet({ name, categoryId, status }: NewPet, signal?: AbortSignal): Promise<CreatePetOutcome> {
       const json = { name, categoryId: BigInt(categoryId), status }
       try {
@@ -48,8 +56,8 @@ export function createPetstore(request: Request) {
     },
 
     /**
-     * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030 (src/pets/SERVICE.md, Versioning). Use
-     * `getOrSearchPet`, its only caller.
+     * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030 (src/pets/SERVICE.md,
+     * Versioning). Use `getOrSearchPet`, its only caller.
      */
     getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
       return request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })

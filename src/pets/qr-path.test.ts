@@ -2,7 +2,7 @@ import jsQR from 'jsqr'
 import { expect, test } from 'vitest'
 import { qrPath } from './qr-path.ts'
 
-/** The corners of each outline, from 0. */
+/** Returns the corners of each outline, from 0. */
 function outlinesOf({ path }: ReturnType<typeof qrPath>): (readonly [number, number])[][] {
   expect(path).toMatch(/^(M\d+ \d+(L\d+ \d+)+Z)+$/)
   return path
@@ -11,7 +11,10 @@ function outlinesOf({ path }: ReturnType<typeof qrPath>): (readonly [number, num
     .map((outline) => [...outline.matchAll(/(\d+) (\d+)/g)].map(([, x, y]) => [Number(x), Number(y)]))
 }
 
-/** Whether a module is black, as SVG fills outlines: more of them go around it one way than the other. */
+/**
+ * Says whether a module is black in the way in which SVG fills outlines: more of them go around it
+ * one way than the other.
+ */
 function moduleAt(outlines: ReturnType<typeof outlinesOf>, column: number, row: number): boolean {
   let turns = 0
   for (const outline of outlines)
@@ -43,19 +46,20 @@ test.each([
   'http://localhost:5173/staging/pets/1',
   'https://pets.example.com/staging/pets/9223372036854775807',
   `https://pets.example.com/${'a-long-path/'.repeat(8)}staging/pets/-9223372036854775808`,
-])('another library reads %s', (url) => {
+])('Another library can read %s', (url) => {
   expect(read(qrPath(url))?.data).toBe(url)
 })
 
-test('four modules around it are white', () => {
+test('The code has four white modules around it', () => {
   const code = qrPath('https://pets.example.com/staging/pets/1')
   const positions = outlinesOf(code).flat(2)
   expect(Math.min(...positions)).toBe(0)
   expect(code.viewBox).toBe(`-4 -4 ${Math.max(...positions) + 8} ${Math.max(...positions) + 8}`)
 })
 
-test('its error correction is M', () => {
-  // The first two of the bits of the format, without their mask (ISO/IEC 18004): 00 is M.
+test('The error correction of the code is M', () => {
+  // These are the first two bits of the format, without their mask (ISO/IEC 18004), in which 00
+  // means M.
   const outlines = outlinesOf(qrPath('https://pets.example.com/staging/pets/1'))
   expect([moduleAt(outlines, 0, 8), moduleAt(outlines, 1, 8)]).toEqual([true, false])
 })

@@ -35,7 +35,7 @@ function sorted(pets: Pet[], sort: PetOrder | undefined, labels = NO_LABELS) {
 }
 
 describe('sorting', () => {
-  test('by ID is numeric, exact beyond 2^53', () => {
+  test('by ID is numeric, and exact beyond 2^53', () => {
     const inOrder = ['-9223372036854775808', '-2', '0', '9', '10', '9007199254740992', '9007199254740993']
     const shuffled = [3, 6, 1, 5, 0, 4, 2].map((index) => pet(inOrder[index] ?? ''))
     expect(sorted(shuffled, undefined)).toEqual(shuffled)
@@ -45,10 +45,11 @@ describe('sorting', () => {
 
   test.each([
     ['en-GB', ['Älpli', 'bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ']],
-    // Ä is a letter after Z, and I without a dot one before I with one.
+    // Swedish has Ä as a letter after Z, and Turkish has an I without a dot before the one with a
+    // dot.
     ['sv-SE', ['bello', 'Émile', 'emma', 'İda', 'Ilgaz', 'Rex 2', 'Rex 10', 'Zoe', 'Älpli', 'いぬ']],
     ['tr-TR', ['Älpli', 'bello', 'Émile', 'emma', 'Ilgaz', 'İda', 'Rex 2', 'Rex 10', 'Zoe', 'いぬ']],
-  ])('names and labels are alphabetical as people in %s expect it, numbers numeric', (locale, names) => {
+  ])('is alphabetical as people in %s expect it, with numbers as numbers', (locale, names) => {
     const labels = new Map(names.map((name, index) => [String(index), name]))
     const pets = names.map((name, index) => pet(String(index), { name, category: String(index) }))
     const shuffled = Object.freeze(pets.toReversed())
@@ -68,7 +69,7 @@ describe('sorting', () => {
     expect(idsOf(sorted(pets, descending('category'), labels))).toEqual(inOrder.toReversed())
   })
 
-  test('by status is available, pending, sold, then unknown ones, then "Not set"', () => {
+  test('by status puts available first, then pending, sold, unknown ones and "Not set"', () => {
     const inOrder = ['available', 'pending', 'sold', 'on loan', 'reserved', undefined]
     const pets = [5, 3, 0, 4, 2, 1].map((index) => pet(String(index), { status: inOrder[index] }))
     expect(sorted(pets, ascending('status')).map(({ status }) => status)).toEqual(inOrder)
@@ -76,7 +77,7 @@ describe('sorting', () => {
   })
 
   test.each(['name', 'category', 'status'] as const)(
-    'by %s, equal pets keep the order of the service, up and down',
+    'by %s keeps equal pets in the order of the service, up and down',
     (field) => {
       const ids = ['5', '3', '9007199254740993', '1', '4', '9007199254740992', '2']
       const pets = ids.map((id) => pet(id))
@@ -96,7 +97,7 @@ describe('searching', () => {
   ]
   const search = (q: string, pets = PETS) => idsOf(searchPets(pets, { q, sort: undefined }, LABELS))
 
-  // What a word is, and which letters are alike: lib/search-text.test.ts.
+  // lib/search-text.test.ts says what a word is, and which letters are alike.
   test.each([
     ['nothing', ' \t\n', idsOf(PETS)],
     ['a part of a name, without its accents', 'mil', ['9007199254740993']],
@@ -123,10 +124,10 @@ describe('searching', () => {
   })
 })
 
-test('every untrusted text finds the pet of that name, and no pet without it', () => {
+test('for any untrusted text finds the pet of that name, and no pet without it', () => {
   const texts = UNTRUSTED_STRINGS.filter(({ length }) => length <= 500)
   const found = texts.map((text) => {
-    // As it is read from the address.
+    // The text is read from the address, as in the app.
     const q = new URLSearchParams({ q: text }).get('q') ?? ''
     const pets = [pet('7', { name: text }), pet('8', { name: '§', category: '8', status: '§' })]
     return idsOf(searchPets(pets, { q, sort: undefined }, NO_LABELS))

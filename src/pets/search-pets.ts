@@ -5,7 +5,7 @@ import type { Pet } from './pet.ts'
 import { compareTexts, sortPets } from './sort-pets.ts'
 import type { CategoryLabels } from './validate-new-pet.ts'
 
-/** What finds the pets of one category in the search box of the list, and no others. */
+/** Returns the search that finds the pets of one category in the list, and no others. */
 export function categoryQuery(categoryId: string): string {
   return `category:${categoryId}`
 }
@@ -14,7 +14,10 @@ type Texts = Readonly<Record<PetColumn['id'], readonly string[]>>
 
 const folded = new WeakMap<Pet, Texts>()
 
-/** Folded, and kept: that is most of a search, and each keystroke searches again. */
+/**
+ * Returns the folded texts of a pet, and keeps them, because folding is most of a search, and each
+ * keystroke searches again.
+ */
 export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
   const columns = () =>
     PET_COLUMNS.map(({ id, text }) => [
@@ -26,7 +29,10 @@ export function textsOf(pet: Pet, labels: CategoryLabels): Texts {
   return texts
 }
 
-/** The pets in whose row each word of `q` occurs, whatever its case and accents; equal ones in the service's order. */
+/**
+ * Returns the pets in whose row each word of `q` occurs, whatever its case and accents. Equal pets
+ * stay in the service's order.
+ */
 export function searchPets(
   pets: readonly Pet[],
   { q, sort }: { q: string; sort: PetOrder | undefined },

@@ -5,7 +5,7 @@ import type { CategoryLabels } from './validate-new-pet.ts'
 
 type CompareTexts = Intl.Collator['compare']
 
-/** Ascending, as `toSorted` expects. */
+/** Compares in ascending order, as `toSorted` expects. */
 type ComparePets = (a: Pet, b: Pet, labels: CategoryLabels, compare: CompareTexts) => number
 
 const COMPARE_BY: Readonly<Record<PetColumn['id'], ComparePets>> = {
@@ -18,14 +18,14 @@ const COMPARE_BY: Readonly<Record<PetColumn['id'], ComparePets>> = {
 
 let collator: Intl.Collator | undefined
 
-/** In the alphabet of the person; numbers as numbers. */
+/** Compares in the alphabet of the person, and numbers as numbers. */
 export function compareTexts(a: string, b: string): number {
-  // Created when it is needed: that takes longer than rendering the page.
+  // The collator is created when it is needed, because that takes longer than rendering the page.
   collator ??= new Intl.Collator(undefined, { numeric: true })
   return collator.compare(a, b)
 }
 
-/** Equal pets stay in the service's order. */
+/** Sorts pets. Equal ones stay in the service's order. */
 export function sortPets(
   pets: readonly Pet[],
   { column, descending }: PetOrder,
@@ -37,7 +37,7 @@ export function sortPets(
   return pets.toSorted((a, b) => sign * comparePets(a, b, labels, compare))
 }
 
-/** Labels come first, by the alphabet; then the IDs without a label, by their number. */
+/** Puts labels first, by the alphabet, and then the IDs without a label, by their number. */
 function compareCategories(a: Pet, b: Pet, labels: CategoryLabels, compare: CompareTexts): number {
   const labelOfA = labels.get(a.categoryId)
   const labelOfB = labels.get(b.categoryId)
@@ -46,7 +46,10 @@ function compareCategories(a: Pet, b: Pet, labels: CategoryLabels, compare: Comp
   return labelOfA === undefined ? 1 : -1
 }
 
-/** Available, pending, sold; then statuses that the service does not document; then "not set". */
+/**
+ * Ranks available, pending and sold first, then statuses that the service does not document, then
+ * "not set".
+ */
 function statusRank(status: string | undefined): number {
   if (status === undefined) return PET_STATUSES.length + 1
   const documented = PET_STATUSES.findIndex((candidate) => candidate === status)

@@ -11,6 +11,6 @@ test.each([
   [undefined, 'Not set'],
   ['', '(empty)'],
   [' \u200B', '(empty)'],
-])('the status %j is shown as %s', (status, text) => {
+])('The status %j is shown as %s', (status, text) => {
   expect(statusText(status)).toBe(text)
 })

@@ -1,7 +1,10 @@
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { isPetStatus } from './pet.ts'
 
-/** A missing status is "Not set"; one that the app does not know is shown as the service sent it. */
+/**
+ * Returns the text of a status. A missing one is "Not set", and one that the app does not know is
+ * shown as the service sent it.
+ */
 export function statusText(status: string | undefined): string {
   if (status === undefined) return 'Not set'
   if (isPetStatus(status)) return status.charAt(0).toUpperCase() + status.slice(1)

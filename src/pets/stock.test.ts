@@ -15,7 +15,7 @@ import {
 
 const list = (returned: number, unreadable: number[] = []): PetList => ({ pets: [], unreadable, returned })
 
-test('all lists are read one at a time, each counts at once, and an error ends it', async () => {
+test('All lists are read one at a time, each counts at once, and an error ends the reading', async () => {
   const requested: PetFilter[] = []
   const error = new Error('no response')
   const listPets = async (filter: PetFilter) => {
@@ -54,7 +54,7 @@ test.each<[PetStatus | undefined, boolean, Partial<Record<PetStatus | 'all', Pet
   [undefined, true, { all: COMPLETE, sold: TRUNCATED }],
   [undefined, false, { all: TRUNCATED, available: COMPLETE, pending: COMPLETE, sold: COMPLETE }],
   [undefined, false, {}],
-])('whether the lists contain every pet with status %s: %s', (status, expected, lists) => {
+])('The lists contain every pet with status %s: %s', (status, expected, lists) => {
   const read = Object.entries(lists).map(([key, one]) => ({
     status: key === 'all' ? undefined : (key as PetStatus),
     list: one,
@@ -74,7 +74,7 @@ const pets = (count: number, status?: string, from = 0) =>
 
 const listOf = (some: Pet[]): PetList => ({ pets: some, unreadable: [], returned: some.length })
 
-/** What is not given was not read yet. */
+/** Builds a stock from these lists. A list that is not given has not been read yet. */
 function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | readonly Pet[]>>) {
   return stockFromLists(
     (['all', 'available', 'pending', 'sold'] as const).map((key, index) => {
@@ -88,7 +88,10 @@ function stockOf(lists: Partial<Record<PetStatus | 'all', Partial<StockList> | r
   )
 }
 
-/** Available, pending, sold, none, and others by name; all. A count with "+" is "at least". */
+/**
+ * Writes the counts of available, pending, sold, none and others by name, then that of all. A count
+ * with "+" means "at least".
+ */
 function countsOf(lists: Parameters<typeof stockOf>[0]): string {
   const { byStatus, all } = countStock(stockOf(lists), [])
   const text = ({ value, isExact }: typeof all) => `${value}${isExact ? '' : '+'}`
@@ -185,7 +188,7 @@ describe('counting the stock', () => {
     expect(countsOf(lists)).toBe(expected)
   })
 
-  test('categories: the largest first, those with a label also without a pet', () => {
+  test('puts the largest category first, and has those with a label even without a pet', () => {
     const stock = stockOf({
       all: [pet('1', 'sold', '7'), pet('2', undefined, '9223372036854775807'), pet('3', 'sold', '7')],
     })
@@ -198,7 +201,7 @@ describe('counting the stock', () => {
     ).toEqual(['7: 0 0 2 0 = 2', '9223372036854775807: 0 0 0 1 = 1', '1: 0 0 0 0 = 0'])
   })
 
-  test('in a category, too, a count is exact when the list of its status is', () => {
+  test('is exact in a category, too, when the list of the status is complete', () => {
     const stock = stockOf({ all: pets(100, 'sold'), available: [pet('500', 'available', '2')] })
     const cats = countStock(stock, []).byCategory.find(({ categoryId }) => categoryId === '2')
     expect(cats?.byStatus.map(({ count }) => countText(count))).toEqual([
@@ -227,6 +230,6 @@ test.each<[Parameters<typeof stockOf>[0], string]>([
     { all: { list: { pets: pets(2), unreadable: [2], returned: 3 } } },
     'Searched 2 pets. Some available pets, pending pets, sold pets, and pets without a status may be missing.',
   ],
-])('how far the stock goes (case %#)', (lists, expected) => {
+])('The message says how far the stock goes (case %#)', (lists, expected) => {
   expect(stockMessage(stockOf(lists), 'Staging')).toBe(expected)
 })

@@ -12,7 +12,10 @@ import {
 } from './pet.ts'
 import type { PetFilter } from './petstore.ts'
 
-/** The lists that make up the stock, in the order in which they are requested: all pets, then each status. */
+/**
+ * The lists that make up the stock, in the order in which they are requested: all pets, then each
+ * status.
+ */
 export const STOCK_FILTERS = [undefined, ...PET_STATUSES] as const
 
 export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetList>
@@ -20,8 +23,8 @@ export type ListPets = (filter: PetFilter, signal?: AbortSignal) => Promise<PetL
 export type FetchedList = { readonly status: PetStatus | undefined; readonly list: PetList }
 
 /**
- * All that the service lists, at the highest limit, one request at a time. `listPets` must not read a cache: the lists
- * serve as evidence, which must be newer than the question.
+ * Reads all that the service lists, at the highest limit, one request at a time. `listPets` must
+ * not read a cache, because the lists serve as evidence, which must be newer than the question.
  */
 export async function* fetchAllLists(
   listPets: ListPets,
@@ -32,34 +35,44 @@ export async function* fetchAllLists(
   }
 }
 
-/** Whether a list holds every pet that its filter matches: fewer than the highest limit, and all readable. */
+/**
+ * Says whether a list holds every pet that its filter matches: it has fewer than the highest limit,
+ * and all are readable.
+ */
 export function isComplete(list: PetList): boolean {
   return !isTruncated(list) && list.unreadable.length === 0
 }
 
-/** Whether the lists hold every pet with this status: the list of that status is complete, or the unfiltered one. */
+/**
+ * Says whether the lists hold every pet with this status, which they do when the list of that
+ * status or the unfiltered one is complete.
+ */
 export function listsCover(status: string | undefined, lists: readonly FetchedList[]): boolean {
   return lists.some((read) => (read.status === undefined || read.status === status) && isComplete(read.list))
 }
 
 export type StockList = {
   readonly status: PetStatus | undefined
-  /** `undefined`: not read yet, or it failed. */
+  /** The list, or `undefined` when it was not read yet, or could not be read. */
   readonly list: PetList | undefined
-  /** When it was read. Milliseconds since 1970. */
+  /** The time when the list was read, in milliseconds since 1970. */
   readonly readAt: number
-  /** Why it could not be read (again); `null` when it could. */
+  /** The reason why the list could not be read (again), or `null` when it could. */
   readonly error: unknown
-  /** A pet may have been added since. */
+  /** Says whether a pet may have been added since. */
   readonly isOutdated: boolean
 }
 
-/** What the service shows of the store: for looking, not for evidence about a POST. */
+/** The stock of pets that the service shows. It is for looking, and no evidence about a POST. */
 export type Stock = ReturnType<typeof stockFromLists>
 
-/** @param lists in the order of `STOCK_FILTERS`. */
+/**
+ * Merges the lists into a stock.
+ *
+ * @param lists in the order of `STOCK_FILTERS`
+ */
 export function stockFromLists(lists: readonly StockList[]) {
-  // What a list that failed said before is not known to be true any more.
+  // A list that could not be read again is left out, because it is not known to be true any more.
   const read = lists.flatMap(({ list, error, ...others }) =>
     list === undefined || error !== null ? [] : [{ list, ...others }],
   )
@@ -67,11 +80,11 @@ export function stockFromLists(lists: readonly StockList[]) {
   const pets = new Map<Int64, { pet: Pet; readAt: number }>()
   for (const { list, readAt } of read) {
     for (const pet of list.pets) {
-      // Of two lists of the same moment, the later request.
+      // If two lists are of the same moment, the later request counts.
       if (readAt >= (pets.get(pet.id)?.readAt ?? -Infinity)) pets.set(pet.id, { pet, readAt })
     }
   }
-  // One that a later list would have to hold, and does not, is no longer what it was.
+  // A pet that a later list would have to hold, but does not, is no longer what it was.
   for (const { status, list, readAt } of current) {
     if (!isComplete(list)) continue
     for (const [id, known] of pets) {
@@ -80,14 +93,17 @@ export function stockFromLists(lists: readonly StockList[]) {
   }
   return {
     lists,
-    /** Those that are there and up to date: only they show that there is no other pet. */
+    /** The lists that are there and up to date. Only they show that there is no other pet. */
     current,
-    /** Each pet once, as the latest list has it; in the order of the service. Without what lists that failed had. */
+    /**
+     * Each pet once, as the latest list has it, in the order of the service. Pets of lists that
+     * could not be read again are left out.
+     */
     pets: Array.from(pets.values(), ({ pet }) => pet),
   }
 }
 
-/** How many there are, or at least are. */
+/** A number of pets, which is exact, or else the least that there are. */
 export type Count = { readonly value: number; readonly isExact: boolean }
 
 export const COUNTED_STATUSES = [...PET_STATUSES, undefined] as const
@@ -95,8 +111,9 @@ export const COUNTED_STATUSES = [...PET_STATUSES, undefined] as const
 export type StockCounts = ReturnType<typeof countStock>
 
 /**
- * The count of a status is exact when its own list or the unfiltered one is complete; every other one only when the
- * unfiltered one is. Categories of `categoryIds` are counted even if there is no pet.
+ * Counts the pets. The count of a status is exact when its own list or the unfiltered one is
+ * complete, and every other count only when the unfiltered one is. Categories of `categoryIds` are
+ * counted even if there is no pet.
  */
 export function countStock({ pets, current }: Stock, categoryIds: Iterable<string>) {
   const isWhole = listsCover(undefined, current)
@@ -114,9 +131,9 @@ export function countStock({ pets, current }: Stock, categoryIds: Iterable<strin
   })
   return {
     all: countAll(pets),
-    /** `COUNTED_STATUSES`, then those that are not documented, as they came. */
+    /** The counts of `COUNTED_STATUSES`, then of statuses that are not documented, as they came. */
     byStatus: countByStatus(pets, new Set([...COUNTED_STATUSES, ...pets.map(({ status }) => status)])),
-    /** Largest first. */
+    /** The counts of categories, largest first. */
     byCategory: byCategory.toSorted((a, b) => b.all.value - a.all.value),
   }
 }
@@ -125,14 +142,17 @@ export function countText({ value, isExact }: Count): string {
   return `${isExact ? '' : 'at least '}${formatNumber(value)}`
 }
 
-/** "sold pets": each status of which there may be more. */
+/** Returns "sold pets" and the like, for each status of which there may be more pets. */
 export function cutStatuses({ byStatus }: StockCounts): string[] {
   return byStatus.flatMap(({ status, count }) =>
     isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
   )
 }
 
-/** How far a search of the stock goes: in how many, and of what there may be more. Empty when nothing was read. */
+/**
+ * Says how far a search of the stock goes: how many pets it covers, and of which kinds there may be
+ * more. It is empty when nothing was read.
+ */
 export function stockMessage(stock: Stock, service: string): string {
   const counts = countStock(stock, [])
   const { value, isExact } = counts.all

@@ -22,7 +22,7 @@ let downloads: { name: string; data: Blob }[]
 beforeEach(() => {
   downloads = []
   let last = new Blob()
-  // jsdom has neither, and does not follow links.
+  // jsdom has neither of these functions, and does not follow links.
   Object.assign(URL, {
     createObjectURL: (data: Blob) => {
       last = data
@@ -65,11 +65,11 @@ async function lastFile(): Promise<string> {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(await downloads.at(-1)?.data.arrayBuffer())
 }
 
-/** Also one in a popover, which jsdom never opens. */
+/** Finds a button, also one in a popover, which jsdom never opens. */
 const button = (name: string) => screen.getByRole('button', { name, hidden: true })
 const status = () => screen.getByRole('status')
 
-test('"Download CSV" saves the pets and says how many they are, until others are shown', async () => {
+test('"Download CSV" saves the pets and says how many they are, until other pets are shown', async () => {
   const { user, change } = show()
   expect(status()).toBeEmptyDOMElement()
   await user.click(button('Download CSV'))
@@ -87,7 +87,7 @@ test('"Download CSV" saves the pets and says how many they are, until others are
   expect(downloads[1]?.name).toMatch(/^pets-staging-sold-\d{4}-\d\d-\d\d-\d{4}-cut\.csv$/)
 })
 
-test('the form for spreadsheet programs says what it is for, and writes IDs as text', async () => {
+test('The form for spreadsheet programs says what it is for, and writes IDs as text', async () => {
   const { user } = show()
   expect(button('Other CSV formats')).toBeInTheDocument()
   await user.click(button('CSV for spreadsheet programs (keeps long IDs exact)'))

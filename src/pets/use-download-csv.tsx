@@ -10,9 +10,11 @@ import type { Pet, PetStatus } from './pet.ts'
 import { petsCsv, petsCsvName } from './pets-csv.ts'
 
 /**
- * The buttons, and what they came to, for where there is room: "Downloaded 34 pets."
+ * Returns the buttons, and the outcome of a press ("Downloaded 34 pets."), which the page shows
+ * where it has room.
  *
- * @param pets as they are shown. The same array until they change: then the outcome is over
+ * @param pets the pets as they are shown; another array means that they have changed, and ends the
+ * outcome
  */
 export function useDownloadCsv(pets: readonly Pet[], isTruncated: boolean, status?: PetStatus) {
   const { id: environmentId, categories: labels } = useEnvironment()
@@ -44,7 +46,7 @@ export function useDownloadCsv(pets: readonly Pet[], isTruncated: boolean, statu
     </div>
   )
   const said = `Downloaded ${counted(pets.length, 'pet')}. `
-  // Seen in the count beside it.
+  // Others see this in the count beside it.
   const cut = isTruncated && (
     <span key="cut" className="visually-hidden">
       There may be more.

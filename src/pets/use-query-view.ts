@@ -3,7 +3,10 @@ import { useState } from 'react'
 
 const CANCELLED = new DOMException('cancelled', 'AbortError')
 
-/** Why a query has failed; `CANCELLED` where it is neither loaded nor being loaded, `null` when it did not. */
+/**
+ * Returns why a query has failed, or `null` when it has not. `CANCELLED` means that it is neither
+ * loaded nor being loaded.
+ */
 export function errorOf<T>(query: UseQueryResult<T>): unknown {
   const { error, fetchStatus, isPending, isPlaceholderData } = query
   return fetchStatus === 'idle' && (isPending || isPlaceholderData) ? CANCELLED : error
@@ -23,7 +26,7 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
   const retry = async () => {
     setUnchanged(undefined)
     const { data: now, error: failure, dataUpdatedAt: at, isPlaceholderData } = await refetch()
-    // Equal responses are one object; a cancelled request leaves the time as it was.
+    // Equal responses are one object, and a cancelled request leaves the time as it was.
     if (now === undefined || now !== query.data || failure !== null || isPlaceholderData) return
     setUnchanged({ outcome: at === dataUpdatedAt ? 'Refresh cancelled' : 'No changes', at })
   }
@@ -34,16 +37,24 @@ export function useQueryView<T>(query: UseQueryResult<T>, queryKey: QueryKey) {
     error,
     isFetching,
     cancel: () => void client.cancelQueries({ queryKey, exact: true }),
-    /** What was loaded counts as outdated from now on: the request bypasses the browser's cache (`listQuery`). */
+    /**
+     * Requests again, past the browser's cache (`listQuery`), because the loaded data counts as
+     * outdated from now on.
+     */
     refetch,
-    /** `refetch`, and says what it came to. */
+    /** Calls `refetch`, and sets `outcome`. */
     retry: () => void retry(),
-    /** What `retry` came to where it left everything as it was, until the next request. */
+    /**
+     * The outcome of a `retry` that left everything as it was. It is gone with the next request.
+     */
     outcome: unchanged?.at === dataUpdatedAt && !isFetching ? unchanged.outcome : undefined,
   }
 }
 
-/** `failed` includes what somebody has cancelled. There may be older data. */
+/**
+ * The state of the query. `failed` also means that the user cancelled the request. There may be
+ * older data.
+ */
 type QueryKind = 'loading' | 'ready' | 'failed'
 
 function kindOf(hasFailed: boolean, hasData: boolean): QueryKind {

@@ -6,8 +6,9 @@ import { STOCK_FILTERS, stockFromLists } from './stock.ts'
 import { errorOf } from './use-query-view.ts'
 
 /**
- * The four lists of the stock, read when they are older than a minute or than the last POST. All that use it at the same
- * time share the requests, which are aborted when nobody uses them any more.
+ * Returns the four lists of the stock, which are read when they are older than a minute or than the
+ * last POST. All that use it at the same time share the requests, which are aborted when nobody
+ * uses them any more.
  */
 export function useStock() {
   const client = useQueryClient()
@@ -29,12 +30,14 @@ export function useStock() {
   const read = lists.filter(({ list }) => list !== undefined)
   return {
     stock,
-    /** The oldest list that is there. Milliseconds since 1970; `undefined` when there is none. */
+    /**
+     * The time of the oldest list in milliseconds since 1970, or `undefined` when there is no list.
+     */
     readAt: read.length === 0 ? undefined : Math.min(...read.map(({ readAt }) => readAt)),
     isFetching,
     cancel: () => void client.cancelQueries({ queryKey: STOCK }),
     refresh: () => void client.invalidateQueries({ queryKey: STOCK }),
-    /** Reads those again that could not be read, or are out of date. */
+    /** Reads the lists again that could not be read, or are out of date. */
     retry: () =>
       void client.refetchQueries({
         queryKey: STOCK,

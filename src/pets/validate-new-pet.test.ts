@@ -14,7 +14,7 @@ const BOUNDS = {
   error: 'Category ID must be between -9223372036854775808 and 9223372036854775807',
 }
 
-// What is a whole number: lib/int64.test.ts.
+// lib/int64.test.ts says what a whole number is.
 test.each([
   [' 0012\t', { id: '12' }],
   ['-9223372036854775808', { id: '-9223372036854775808' }],
@@ -25,7 +25,7 @@ test.each([
   ['small CATS', { id: '2' }],
   ['KÖTER', { id: '3' }],
   ['last', { id: '9223372036854775807' }],
-  // Characters that cannot be seen, and the digits of any script
+  // These have characters that cannot be seen, or the digits of any script.
   ['\u200B12\u200E', { id: '12' }],
   ['Do\u00ADgs\uFEFF', { id: '1' }],
   ['small\u00A0cats', { id: '2' }],
@@ -39,11 +39,11 @@ test.each([
   ['9.22337E+18', WHOLE],
   ['9223372036854775808', BOUNDS],
   ['9'.repeat(1000), BOUNDS],
-])('%j is the category, or has the error, %j', (typed, expected) => {
+])('The text %j is read as the category, or has the error, %j', (typed, expected) => {
   expect(parseCategory(typed, LABELS)).toEqual(expected)
 })
 
-test('a label with characters that cannot be seen is the one that one sees', () => {
+test('A label that was typed with invisible characters is the label that one sees', () => {
   const labels = new Map([
     ['1', 'می\u200Cش'],
     ['2', '🏴\u{E0067}\u{E0062}\u{E0065}\u{E006E}\u{E0067}\u{E007F} breeds'],
@@ -53,14 +53,14 @@ test('a label with characters that cannot be seen is the one that one sees', () 
   for (const [id, label] of labels) expect(parseCategory(label, labels)).toEqual({ id })
 })
 
-test('labels do not depend on the locale: Turkish has a dotless i', () => {
+test('Labels do not depend on the locale, although Turkish has a dotless i', () => {
   vi.spyOn(String.prototype, 'toLocaleLowerCase').mockImplementation(function (this: string) {
     return this.replaceAll('I', '\u0131').toLowerCase()
   })
   expect(parseCategory('BIRDS', new Map([['5', 'Birds']]))).toEqual({ id: '5' })
 })
 
-test('a category stands in a field by its label, unless that means another one', () => {
+test('A field shows the label of a category, unless that means another category', () => {
   const labels = new Map([
     ['1', 'Dogs'],
     ['2', 'dogs'],
@@ -82,11 +82,11 @@ const ALL = ['1', '12', '31', '4', '5', '7']
 test.each<[string, readonly string[], string | undefined]>([
   ['', ALL, undefined],
   ['  ', ALL, undefined],
-  // Already a category: all of them, so that another can be chosen.
+  // The text already is a category, so all of them can be chosen.
   ['Dogs', ALL, undefined],
   [' dOGS ', ALL, undefined],
   ['31', ALL, undefined],
-  // What starts with it comes first, whatever the order of the configuration.
+  // The labels that start with the text come first, whatever the order of the configuration.
   ['ham', ['31', '4'], '31'],
   ['HAM', ['31', '4'], '31'],
   ['hams', ['31', '4'], '31'],
@@ -94,9 +94,10 @@ test.each<[string, readonly string[], string | undefined]>([
   ['hams champ', ['4'], '4'],
   ['elephants', ['5'], '5'],
   ['ASIE', ['5'], '5'],
-  // A number is the ID of a category without a label, whatever else it may be the beginning of.
+  // A number is the ID of a category without a label, even if it is the beginning of something
+  // else.
   ['3', ['31'], undefined],
-  // Also in the digits of an input method.
+  // The number may be in the digits of an input method.
   ['１２', ALL, undefined],
   ['٣', ['31'], undefined],
   ['h\u200Bam', ['31', '4'], '31'],
@@ -104,7 +105,7 @@ test.each<[string, readonly string[], string | undefined]>([
   ['-1', [], undefined],
   ['9223372036854775808', [], undefined],
   ['cat', [], undefined],
-])('"%s" offers %j, and most likely means %s', (typed, ids, best) => {
+])('The text "%s" offers %j, and most likely means %s', (typed, ids, best) => {
   const matches = matchCategories(typed, CATEGORIES)
   expect(matches.options.map(({ id }) => id)).toEqual(ids)
   expect(matches.best?.id).toBe(best)

@@ -2,14 +2,17 @@ import { type Int64, INT64_MAX, INT64_MIN, int64FromText, isWholeNumber } from '
 import { comparableText, plainText } from '#src/lib/plain-text.ts'
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
 
-/** Category labels of the configuration by category id (decimal text). */
+/** The category labels of the configuration by category ID (decimal text). */
 export type CategoryLabels = ReadonlyMap<string, string>
 
-/** The category of each label by its `comparableText`. An import looks up thousands of rows, each of them often. */
+/**
+ * The category ID of each label, by its `comparableText`. They are kept, because an import looks up
+ * thousands of rows, each of them often.
+ */
 const idsOfLabels = new WeakMap<CategoryLabels, ReadonlyMap<string, string>>()
 
 function idOfLabel(text: string, labels: CategoryLabels): string {
-  // The first one of equal labels counts.
+  // When labels are equal, the first one counts.
   const ids =
     idsOfLabels.get(labels) ??
     new Map([...labels].toReversed().map(([id, label]) => [comparableText(label), id]))
@@ -17,7 +20,10 @@ function idOfLabel(text: string, labels: CategoryLabels): string {
   return ids.get(comparableText(text)) ?? ''
 }
 
-/** A category as the user enters it: an id, or a label of the configuration in any letter case. */
+/**
+ * Reads a category as the user enters it: an ID, or a label of the configuration in any letter
+ * case.
+ */
 export function parseCategory(
   typed: string,
   labels: CategoryLabels,
@@ -33,16 +39,23 @@ export function parseCategory(
   }
 }
 
-/** What stands for a category in a field: its label, unless that is a number or of another category, too, or the ID. */
+/**
+ * Returns the text that stands for a category in a field. It is the label, unless that is a number
+ * or belongs to another category, too; then it is the ID.
+ */
 export function categoryFieldText(id: string, labels: CategoryLabels): string {
   const label = labels.get(id)
   return label !== undefined && parseCategory(label, labels).id === id ? label : id
 }
 
 /**
- * The category labels of the configuration in which each word of `typed` occurs, whatever the case and the accents, or
- * whose ID starts with it; those that start with it first. All of them where it is one already, so that another can be
- * chosen. `best` is what it most likely means; `undefined` where it has a meaning of its own, as any whole number has.
+ * Returns the category labels of the configuration that match what is typed: each word of `typed`
+ * occurs in them, whatever the case and the accents, or their ID starts with it. Those that start
+ * with it come first. When it is a category already, all of them are returned, so that another can
+ * be chosen.
+ *
+ * `best` is the category that is most likely meant. It is `undefined` when the text has a meaning
+ * of its own, as any whole number has.
  */
 export function matchCategories(typed: string, labels: CategoryLabels) {
   const all = Array.from(labels, ([id, label]) => ({ id, label }))

@@ -5,7 +5,10 @@ import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
 
-/** What every page shows at its own address while there is no key. Each environment has its own. */
+/**
+ * Shown by every page at its own address while there is no key. Each environment has a key of its
+ * own.
+ */
 export function SignIn() {
   const { name, baseUrl, demo } = useEnvironment()
   return (

@@ -5,7 +5,7 @@ import { Modal } from '#src/ui/Modal.tsx'
 import { useSession, useSessionState } from './session-context.ts'
 import { SignInForm } from './SignInForm.tsx'
 
-/** Opens over the page after a 401; what the user typed stays below. */
+/** Opens over the page after a 401. What the user typed stays below. */
 export function SignInAgainDialog() {
   const session = useSession()
   const state = useSessionState()

@@ -9,9 +9,9 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { useSignIn } from './use-sign-in.ts'
 
 type SignInFormProps = {
-  /** Whether "Keep me signed in on this device" is checked at first. */
+  /** Says whether "Keep me signed in on this device" is checked at first. */
   remember?: boolean
-  /** Further buttons. */
+  /** Further buttons beside "Sign in". */
   children?: ReactNode
 }
 
@@ -83,9 +83,9 @@ function KeyField({ ref, error }: KeyFieldProps) {
 }
 
 /**
- * Tells password managers whose key it is. They keep one password for each user name of an origin, so without it the
- * key of one environment would take the place of another's, and be filled into its form. They ignore what is not
- * rendered, and look for the name before the password.
+ * Tells password managers whose key it is. They keep one password for each user name of an origin,
+ * so without it the key of one environment would take the place of another's, and be filled into
+ * its form. They ignore what is not rendered, and look for the name before the password.
  */
 function UserName({ environmentId }: { environmentId: string }) {
   return (

@@ -14,11 +14,11 @@ test.each([
   ['\u202Asesame\u202C\u200E', 'sesame'],
   ['Bearer', ''],
   [' \n', ''],
-])('%j is read as the key %j', (typed, key) => {
+])('The text %j is read as the key %j', (typed, key) => {
   expect(normalizeKey(typed)).toBe(key)
 })
 
-test.each(['a', 'sk_live-1.2~3+4/5=', '!"#$%&\'()*', '~'.repeat(8192)])('the key %s can be sent', (key) => {
+test.each(['a', 'sk_live-1.2~3+4/5=', '!"#$%&\'()*', '~'.repeat(8192)])('The key %s can be sent', (key) => {
   expect(validateKey(key, 'Staging')).toBeUndefined()
   expect(new Headers({ Authorization: `Bearer ${key}` }).get('Authorization')).toBe(`Bearer ${key}`)
 })
@@ -34,6 +34,6 @@ test.each([
   ['ses\u200Bame', SPECIAL],
   ['ses\u0000ame', SPECIAL],
   ['~'.repeat(8193), /^API key is too long/],
-])('the key %j cannot', (key, words) => {
+])('The key %j cannot be sent', (key, words) => {
   expect(validateKey(key, 'Staging')).toMatch(words)
 })

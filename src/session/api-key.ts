@@ -2,17 +2,20 @@ import { plainText } from '#src/lib/plain-text.ts'
 
 const MAX_LENGTH = 8192
 
-/** A key as it is pasted: what one sees of it, without a leading `Bearer `. */
+/** Returns the visible characters of a key as it is pasted, without a leading `Bearer `. */
 export function normalizeKey(typed: string): string {
   return plainText(typed).replace(/^Bearer(\s+|$)/i, '')
 }
 
-/** Anything else throws in `new Headers`, or would be another key on the wire; and no server accepts a longer one. */
+/**
+ * Says whether a key can be sent. Anything else throws in `new Headers`, or would be another key on
+ * the wire, and no server accepts a longer one.
+ */
 export function isSendable(key: string): boolean {
   return /^[\x21-\x7e]+$/.test(key) && key.length <= MAX_LENGTH
 }
 
-/** Why a key cannot be sent at all; `undefined` when it can be tried. */
+/** Says why a key cannot be sent at all. Returns `undefined` when it can be tried. */
 export function validateKey(key: string, service: string): string | undefined {
   if (key === '') return `Enter the API key for ${service}`
   if (isSendable(key)) return undefined

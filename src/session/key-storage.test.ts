@@ -16,13 +16,13 @@ const entriesOf = (storage: Storage) =>
     return { name, text: storage.getItem(name) ?? '' }
   })
 
-/** In how many entries of each storage this text is. */
+/** Counts the entries of each storage that contain this text. */
 const holding = (text: string) =>
   [localStorage, sessionStorage].map(
     (storage) => entriesOf(storage).filter((entry) => entry.text.includes(text)).length,
   )
 
-/** Site data is blocked: reading the property throws. */
+/** Blocks site data, so that reading the property throws. */
 function block(...properties: ('localStorage' | 'sessionStorage')[]) {
   for (const property of properties) {
     Object.defineProperty(window, property, {
@@ -34,7 +34,7 @@ function block(...properties: ('localStorage' | 'sessionStorage')[]) {
   }
 }
 
-/** The storage is full. */
+/** Fills the storage. */
 function fill(...full: Storage[]) {
   vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, name, value) {
     if (full.includes(this)) throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -60,7 +60,7 @@ describe.each([true, false])('a key (remember: %s)', (remember) => {
     expect(entriesOf(elsewhere).map(({ name }) => name)).not.toContain(KEY)
   })
 
-  test('is that of one environment', () => {
+  test('belongs to one environment', () => {
     staging().write(stored(remember))
     const production = createKeyStorage('production', BASE)
     expect(production.read()).toBeUndefined()
@@ -75,13 +75,13 @@ describe.each([true, false])('a key (remember: %s)', (remember) => {
     ['a longer path', 'https://staging.example.com/v1/x'],
     ['a host that begins alike', 'https://staging.example.com.evil.example/v1'],
     ['a path on this site', '/v1'],
-  ])('is not used for %s, and is there again for its own', (_what, baseUrl) => {
+  ])('is not used for %s, and is there again for its own base URL', (_what, baseUrl) => {
     staging().write(stored(remember))
     expect(staging(baseUrl).read()).toBeUndefined()
     expect(staging().read()).toEqual(stored(remember))
   })
 
-  test('is gone after signing out, also one that another tab still holds', () => {
+  test('is gone after signing out, even one that another tab still holds', () => {
     staging().write(stored(remember))
     const entry = here.getItem(KEY) ?? ''
     staging().clear()
@@ -96,7 +96,7 @@ test.each([
   ['/v1', `${window.location.origin}/v1`],
   // parseConfig() removes the closing slash.
   ['', `${window.location.origin}/`],
-])('%j is the same base URL as %s, on every page', (baseUrl, same) => {
+])('%j and %s are the same base URL, on every page', (baseUrl, same) => {
   staging(baseUrl).write(stored(true))
   window.history.replaceState(null, '', '/staging/pets/new')
   expect(staging(same).read()).toEqual(stored(true))
@@ -120,7 +120,7 @@ test.each([
   ['with a key that is no text', () => entryWith({ key: 7 })],
   ['with a key that would be another header', () => entryWith({ key: 'a\r\nX-Evil: 1' })],
   ['with a key of 1 MB', () => entryWith({ key: 'a'.repeat(2 ** 20) })],
-])('an entry that is %s is ignored, and signing in replaces it', (_what, entry) => {
+])('An entry that is %s is ignored, and signing in replaces it', (_what, entry) => {
   const text = entry()
   for (const storage of [localStorage, sessionStorage]) {
     storage.setItem(KEY, text)
@@ -131,7 +131,7 @@ test.each([
   }
 })
 
-describe('where storage fails, it says how long the key lasts', () => {
+describe('a storage that fails', () => {
   test.each([
     ['localStorage is blocked', true, () => block('localStorage'), 'until-tab-closes'],
     ['localStorage is full', true, () => fill(localStorage), 'until-tab-closes'],
@@ -140,13 +140,16 @@ describe('where storage fails, it says how long the key lasts', () => {
     ['sessionStorage is full', false, () => fill(sessionStorage), 'until-reload'],
     ['localStorage is blocked', false, () => block('localStorage'), 'as-requested'],
     ['sessionStorage is blocked', true, () => block('sessionStorage'), 'as-requested'],
-  ] as const)('%s, remember: %s (case %#)', (_what, remember, prepare, persistence) => {
-    prepare()
-    expect(staging().write(stored(remember))).toBe(persistence)
-    expect(staging().read()?.key).toBe(persistence === 'until-reload' ? undefined : 'sesame')
-  })
+  ] as const)(
+    'says how long the key lasts: %s, remember: %s (case %#)',
+    (_what, remember, prepare, persistence) => {
+      prepare()
+      expect(staging().write(stored(remember))).toBe(persistence)
+      expect(staging().read()?.key).toBe(persistence === 'until-reload' ? undefined : 'sesame')
+    },
+  )
 
-  test('a full storage does not keep the older, rejected key', () => {
+  test('does not keep the older, rejected key when it is full', () => {
     staging().write(stored(true, 'old'))
     fill(localStorage, sessionStorage)
     staging().write(stored(true, 'new'))

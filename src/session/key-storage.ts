@@ -6,22 +6,31 @@ import { isSendable } from './api-key.ts'
 
 export type StoredKey = {
   readonly key: string
-  /** "Keep me signed in on this device" */
+  /** The choice at "Keep me signed in on this device". */
   readonly remember: boolean
-  /** Random. It names the sign-in, so that evidence is known to be of the same API key (src/outbox/README.md). */
+  /**
+   * A random ID that names the sign-in, so that evidence is known to be of the same API key
+   * (src/outbox/README.md).
+   */
   readonly signInId: string
 }
 
-/** How long a key lasts: storage may be blocked or full, and then it is shorter than requested. */
+/**
+ * The time for which a key lasts. Storage may be blocked or full, and then that is shorter than
+ * requested.
+ */
 export type KeyPersistence = 'as-requested' | 'until-tab-closes' | 'until-reload'
 
-/** What another tab, or another app on the same origin, has changed. */
+/** A change that another tab, or another app on the same origin, has made. */
 export type StorageChange =
   | { readonly kind: 'nothing' | 'key' | 'epoch-removed' }
   | { readonly kind: 'epoch-changed'; readonly epoch: string }
 
 type Entry = StoredKey & {
-  /** The epoch in which the key was stored. It is empty in an entry of an earlier release, or one that was stored by hand. */
+  /**
+   * The epoch in which the key was stored. It is empty in an entry of an earlier release, or one
+   * that was stored by hand.
+   */
   readonly epoch: string
 }
 
@@ -29,24 +38,28 @@ const keyNameOf = (environmentId: string) => `${OWN_PREFIX}key.${environmentId}`
 const epochNameOf = (environmentId: string) => `${OWN_PREFIX}round.${environmentId}`
 const readEpoch = (environmentId: string) => readStored('local', epochNameOf(environmentId)) ?? ''
 
-/** How each epoch begins that no sign-out has started. */
+/** The prefix of each epoch that no sign-out has started. */
 const FIRST_EPOCH = 'first-'
 
-/** Whether somebody has signed out before this epoch, since another app has last emptied localStorage. */
+/**
+ * Says whether somebody has signed out before this epoch, since another app has last emptied
+ * localStorage.
+ */
 export function isAfterSignOut(epoch: string): boolean {
   return epoch !== '' && !epoch.startsWith(FIRST_EPOCH)
 }
 
 /**
- * The key of one environment: in localStorage when the user wants to stay signed in on this device, else in
- * sessionStorage. An entry is valid only
+ * Reads the key of one environment. It is in localStorage when the user wants to stay signed in on
+ * this device, else in sessionStorage. An entry is valid only
  * - for the base URL it was entered for, so that a changed configuration never sends it elsewhere;
- * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the back/forward cache still has in
- *   its own sessionStorage.
+ * - in its epoch. Signing out starts a new epoch, which voids the key that a tab in the
+ *   back/forward cache still has in its own sessionStorage.
  *
- * Every key has an epoch from the first sign-in on. If another app empties localStorage, a key whose epoch is missing is
- * void, because somebody may have signed out meanwhile. A key that was stored without an epoch is valid until somebody
- * signs out; the first page that starts with it gives it one.
+ * Every key has an epoch from the first sign-in on. If another app empties localStorage, a key
+ * whose epoch is missing is void, because somebody may have signed out meanwhile. A key that was
+ * stored without an epoch is valid until somebody signs out, and the first page that starts with it
+ * gives it one.
  */
 export function readKey(environmentId: string, baseUrl: string): Entry | undefined {
   const currentEpoch = readEpoch(environmentId)
@@ -55,13 +68,14 @@ export function readKey(environmentId: string, baseUrl: string): Entry | undefin
       const stored = readStored(kind, keyNameOf(environmentId)) ?? 'null'
       // Released versions call the epoch `round`, and the sign-in `keyId`.
       const entry = JSON.parse(stored) as Record<string, string>
-      // A key that was stored by hand has no ID. Until it gets one, what it has seen is no evidence after a reload.
+      // A key that was stored by hand has no ID. Until it gets one, the lists that were read with
+      // it are no evidence after a reload.
       const { key = '', keyId: signInId = newId(), baseUrl: address, round: epoch = '' } = entry
       const isOfEpoch = epoch === '' ? !isAfterSignOut(currentEpoch) : epoch === currentEpoch
       if (address === absoluteUrl(baseUrl) && isOfEpoch && isSendable(key))
         return { key, signInId, remember: kind === 'local', epoch }
     } catch {
-      // No key, or not one of ours: the user signs in.
+      // There is no key, or none of ours, so the user signs in.
     }
   }
   return undefined
@@ -76,12 +90,12 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
   const epochName = epochNameOf(environmentId)
   const epoch = () => readEpoch(environmentId)
 
-  /** Stores this epoch where there is none. */
+  /** Stores this epoch when there is none. */
   function restoreEpoch(lostEpoch: string): void {
     if (epoch() === '' && lostEpoch !== '') writeStored('local', epochName, lostEpoch)
   }
 
-  /** Starts the first epoch where there is none. */
+  /** Starts the first epoch when there is none. */
   function ensureEpoch(): void {
     restoreEpoch(FIRST_EPOCH + newId())
   }
@@ -92,8 +106,8 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
 
   return {
     /**
-     * Changes each time that a tab signs out. Empty before the first sign-in, where another app has removed it, and where
-     * storage fails.
+     * Returns the epoch, which changes each time that a tab signs out. It is empty before the first
+     * sign-in, when another app has removed it, and when storage fails.
      */
     epoch,
 
@@ -108,7 +122,10 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
 
     read: () => storedKeyOf(readKey(environmentId, baseUrl)),
 
-    /** When a page starts. A key without an epoch is stored again in the first one, as far as storage allows. */
+    /**
+     * Reads the key when a page starts. A key without an epoch is stored again in the first one, as
+     * far as storage allows.
+     */
     readAtStart(): StoredKey | undefined {
       const entry = readKey(environmentId, baseUrl)
       if (entry?.epoch === '') {
@@ -118,7 +135,10 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
       return storedKeyOf(entry)
     },
 
-    /** When a page returns from the back/forward cache: it has not heard of a sign-out, so only an epoch tells. */
+    /**
+     * Reads the key when a page returns from the back/forward cache. The page has not heard of a
+     * sign-out, so only an epoch tells.
+     */
     readAfterReturn(): StoredKey | undefined {
       const entry = readKey(environmentId, baseUrl)
       return entry?.epoch === '' ? undefined : storedKeyOf(entry)
@@ -131,12 +151,16 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
       const [wanted, other] = remember ? (['local', 'session'] as const) : (['session', 'local'] as const)
       writeStored(other, keyName, null)
       if (writeStored(wanted, keyName, text)) return 'as-requested'
-      // A full storage keeps its old entry: better no key than one that was rejected.
+      // A full storage keeps its old entry, which is removed, because no key is better than one
+      // that was rejected.
       writeStored(wanted, keyName, null)
       return remember && writeStored('session', keyName, text) ? 'until-tab-closes' : 'until-reload'
     },
 
-    /** Another tab signed out, perhaps without being able to store the new epoch. */
+    /**
+     * Removes the key from this tab. Another tab signed out, perhaps without being able to store
+     * the new epoch.
+     */
     clearTab(): void {
       writeStored('session', keyName, null)
     },

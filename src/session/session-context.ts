@@ -5,7 +5,7 @@ import type { Session, SessionState } from './session.ts'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
-/** The session of the environment that the address names. */
+/** Returns the session of the environment that the address names. */
 export function useSession(): Session {
   const session = use(SessionContext)
   if (session === undefined) throw new Error('useSession() outside of an environment')
@@ -16,7 +16,10 @@ export function useSessionState(): SessionState {
   return useStore(useSession())
 }
 
-/** Why another key is asked for. `refused`: by the service. `unclear`: something in between may have answered. */
+/**
+ * The reason why another key is asked for: the service `refused` the old one, or it is `unclear`
+ * because something in between may have answered.
+ */
 export type KeyProblem = 'none' | 'refused' | 'unclear'
 
 export function useKeyProblem(): KeyProblem {

@@ -10,14 +10,14 @@ function newEnvironment() {
   count += 1
   const id = `env-${count}`
   return {
-    /** Another tab, or this one after a reload. */
+    /** Opens another tab, or this one after a reload. */
     open: () => createSession({ id, baseUrl: BASE }),
     name: `petstore-admin.key.${id}`,
     round: `petstore-admin.round.${id}`,
   }
 }
 
-/** Two tabs that are signed in. Tests share one sessionStorage, which tabs do not. */
+/** Opens two tabs that are signed in. Tests share one sessionStorage, which tabs do not. */
 function twoTabs(remember = true) {
   const environment = newEnvironment()
   const [here, there] = [environment.open(), environment.open()]
@@ -26,7 +26,7 @@ function twoTabs(remember = true) {
   return { ...environment, here, there }
 }
 
-/** The browser sends storage events to other tabs only. */
+/** Sends a storage event. The browser sends these to other tabs only. */
 const tellOthers = (key: string | null, newValue: string | null = null) =>
   window.dispatchEvent(new StorageEvent('storage', { key, newValue }))
 
@@ -58,7 +58,7 @@ function ended(): Session {
   return session
 }
 
-/** The current state of a promise. */
+/** Returns the current state of a promise. */
 async function stateOf(promise: Promise<unknown>) {
   let state: unknown = 'pending'
   promise.then(
@@ -69,7 +69,7 @@ async function stateOf(promise: Promise<unknown>) {
   return state
 }
 
-test.each([true, false])('a tab is still signed in after a reload (remember: %s)', (remember) => {
+test.each([true, false])('A tab is still signed in after a reload (remember: %s)', (remember) => {
   const { open } = newEnvironment()
   const session = open()
   session.signIn('sesame', remember)
@@ -83,7 +83,7 @@ test.each([true, false])('a tab is still signed in after a reload (remember: %s)
   })
 })
 
-test('each sign-in has an ID of its own', () => {
+test('Each sign-in has an ID of its own', () => {
   const session = newEnvironment().open()
   const ids = ['', 'a', 'a', 'b'].map((key) => {
     if (key !== '') session.signIn(key, false)
@@ -93,7 +93,7 @@ test('each sign-in has an ID of its own', () => {
   expect(new Set(ids).size).toBe(4)
 })
 
-test('the state is the same until it changes, so that nothing renders again', () => {
+test('The state is the same object until it changes, so that nothing renders again', () => {
   const session = newEnvironment().open()
   const signedOut = session.get()
   tellOthers(null)
@@ -107,8 +107,8 @@ test('the state is the same until it changes, so that nothing renders again', ()
   expect(session.get()).toBe(state)
 })
 
-describe('two tabs', () => {
-  test('a key that is remembered on this device signs the other one in, and no other entry does', () => {
+describe('of two tabs', () => {
+  test('a key that is remembered on this device signs the other one in, and no other entry does so', () => {
     const { open, name } = newEnvironment()
     const [here, there] = [open(), open()]
     here.signIn('sesame', true)
@@ -144,7 +144,7 @@ describe('two tabs', () => {
     },
   )
 
-  test('a tab that signed out and in again stays signed in whatever another one stores', () => {
+  test('one that signed out and in again stays signed in, whatever the other one stores', () => {
     const session = signedIn()
     session.signOut()
     session.signIn('sesame', true)
@@ -174,7 +174,7 @@ describe('two tabs', () => {
     },
   )
 
-  test('a new key in one replaces the ended key of the other, and what waited there goes on', async () => {
+  test('a new key in one replaces the ended key of the other, whose waiting requests go on', async () => {
     const { name, here, there } = twoTabs()
     there.rejectKey('sesame')
     const waiting = there.waitForKey()
@@ -203,7 +203,7 @@ describe('two tabs', () => {
     expect(asleep.key()).toBe('sesame')
   })
 
-  test('an invalid entry signs a tab out, and nothing more', () => {
+  test('one is signed out by an invalid entry, and nothing else happens', () => {
     const { open, name, here } = twoTabs()
     localStorage.setItem(name, '{"key":')
     tellOthers(name)
@@ -213,7 +213,7 @@ describe('two tabs', () => {
   })
 })
 
-describe('another app on the same origin empties localStorage', () => {
+describe('when another app on the same origin empties localStorage', () => {
   test.each([
     ['at once', (_name: string, _round: string) => tellOthers(null)],
     [
@@ -223,9 +223,9 @@ describe('another app on the same origin empties localStorage', () => {
         tellOthers(round)
       },
     ],
-  ])('which signs nobody out whose key was not kept, also after a reload: %s', (_how, tell) => {
+  ])('nobody is signed out whose key was not kept, also after a reload: %s', (_how, tell) => {
     const { open, name, round, here, there } = twoTabs(false)
-    // Not the first ones on this device.
+    // These are not the first sign-ins on this device.
     here.signOut()
     for (const session of [here, there]) session.signIn('sesame', false)
     const states = [here.get(), there.get()]
@@ -239,7 +239,7 @@ describe('another app on the same origin empties localStorage', () => {
     expect(there.get()).toEqual({ kind: 'signed-out' })
   })
 
-  test('which takes a kept key away', () => {
+  test('a kept key is gone', () => {
     const { open, here } = twoTabs(true)
     localStorage.clear()
     tellOthers(null)
@@ -247,7 +247,7 @@ describe('another app on the same origin empties localStorage', () => {
     expect(open().key()).toBeUndefined()
   })
 
-  test('after a tab has signed out, which the other tabs hear of only then', () => {
+  test('after a tab has signed out, the other tabs hear of the sign-out only then', () => {
     const { open, name, round, here, there } = twoTabs(false)
     const itsOwn = sessionStorage.getItem(name) ?? ''
     here.signOut()
@@ -261,13 +261,14 @@ describe('another app on the same origin empties localStorage', () => {
     expect(open().key()).toBeUndefined()
   })
 
-  test('after the first sign-out on this device: no key of before comes back, whoever signs in next', () => {
+  test('after the first sign-out on this device, no earlier key comes back, whoever signs in next', () => {
     const { open, name, here, there } = twoTabs(false)
     const itsOwn = sessionStorage.getItem(name) ?? ''
     here.signOut()
     localStorage.clear()
     sessionStorage.setItem(name, itsOwn)
-    // A tab that is loaded anew, and one that returns from the back/forward cache.
+    // Neither a tab that is loaded anew nor one that returns from the back/forward cache is signed
+    // in.
     expect(open().key()).toBeUndefined()
     showAgain()
     expect(there.get()).toEqual({ kind: 'signed-out' })
@@ -276,11 +277,11 @@ describe('another app on the same origin empties localStorage', () => {
     expect(open().key()).toBe('other')
   })
 
-  test('while another tab begins to sign in, which signs nobody out', () => {
+  test('while another tab begins to sign in, nobody is signed out', () => {
     const { open, name, round, there } = twoTabs(false)
     const itsOwn = sessionStorage.getItem(name)
     localStorage.clear()
-    // The browser has put one tab to sleep, which hears of it only later.
+    // The browser has put one tab to sleep, so it hears of the sign-out only later.
     const signIn = open().beginSignIn()
     tellOthers(null)
     tellOthers(round, localStorage.getItem(round))
@@ -290,7 +291,7 @@ describe('another app on the same origin empties localStorage', () => {
     expect(open().key()).toBe('other')
   })
 
-  test('while a key is checked, and another tab signs in: both keys are used', () => {
+  test('while a key is checked, and another tab signs in, both keys are used', () => {
     const { open, here } = twoTabs(false)
     here.signOut()
     const checking = open()
@@ -301,7 +302,7 @@ describe('another app on the same origin empties localStorage', () => {
     expect(checking.key()).toBe('sesame')
   })
 
-  test('while a key is checked, which is used all the same', () => {
+  test('while a key is checked, the key is used all the same', () => {
     const session = newEnvironment().open()
     const signIn = session.beginSignIn()
     localStorage.clear()
@@ -400,7 +401,7 @@ describe('a key that is being checked', () => {
     const signIn = here.beginSignIn()
     there.signOut()
     hear(here)
-    // What tabs tell each other has arrived.
+    // The messages that tabs send each other have arrived.
     await expect.poll(() => kindOf(third)).toBe('signed-out')
     signIn('sesame', true)
     expect(kindOf(here)).toBe('signed-out')
@@ -448,7 +449,7 @@ describe('a key that the service rejects', () => {
 })
 
 describe('a request that waits for a key', () => {
-  test('goes on when the user signs in, and so do all others, whatever is said meanwhile', async () => {
+  test('goes on when the user signs in, as do all others, whatever responses arrive meanwhile', async () => {
     const session = ended()
     const waiting = [session.waitForKey(), session.waitForKey(new AbortController().signal)]
     session.rejectKey('old')

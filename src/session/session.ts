@@ -9,10 +9,16 @@ export type SessionState =
   | ({ readonly kind: 'signed-out' } & Without<'key' | 'signInId' | 'isPrompting' | 'error'>)
   | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey &
       Without<'isPrompting' | 'error'>)
-  /** The service no longer accepts the key, as `error` says. `isPrompting`: the dialog asks for another one. */
+  /**
+   * The service no longer accepts the key, as `error` says. While `isPrompting`, the dialog asks
+   * for another one.
+   */
   | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean; readonly error: unknown } & StoredKey)
 
-/** The key of one environment in this tab, in sync with all other tabs. A store of its state. */
+/**
+ * Creates the session of one environment in this tab, in sync with all other tabs. It is a store of
+ * its state.
+ */
 export function createSession(environment: { id: string; baseUrl: string }) {
   const storage = createKeyStorage(environment.id, environment.baseUrl)
   const storedAtStart = storage.readAtStart()
@@ -23,9 +29,10 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   )
   /** The epoch in which this tab got its key. */
   let epoch = storage.epoch()
-  /** Counts the sign-outs of all tabs, also where storage is blocked. */
+  /** Counts the sign-outs of all tabs, also when storage is blocked. */
   let signOuts = 0
-  // It reaches the other tabs even where storage is blocked, and with it the storage event. The prerender has no other tabs.
+  // The channel reaches the other tabs even when storage, and with it the storage event, is
+  // blocked. The prerender has no other tabs.
   const channel = globalThis.window && new BroadcastChannel(OWN_PREFIX + environment.id)
 
   function setState(next: SessionState) {
@@ -37,7 +44,10 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     if (store.get().kind !== 'signed-out') setState({ kind: 'signed-out' })
   }
 
-  /** Another tab signed in or out, or this one returns from the back/forward cache. */
+  /**
+   * Takes over the stored key after another tab signed in or out, or this one returned from the
+   * back/forward cache.
+   */
   function syncWith(stored: StoredKey | undefined) {
     // Somebody may have signed in again since. Even so, what was loaded before that must go.
     if (stored === undefined || storage.epoch() !== epoch) endSession()
@@ -65,12 +75,16 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   }
 
   function onKeyChanged() {
-    // Another app on the same origin removes entries. What became of the epoch has an event of its own.
+    // Another app on the same origin removes entries. A change of the epoch has an event of its
+    // own.
     const isEpochMissing = epoch !== '' && storage.epoch() === ''
     if (!isEpochMissing) syncFromStorage()
   }
 
-  /** Nobody has signed out: that would have changed the epoch, and this tab would have heard of it before. */
+  /**
+   * Restores an epoch that another app has removed. Nobody has signed out, because that would have
+   * changed the epoch, and this tab would have heard of it before.
+   */
   function onEpochRemoved() {
     if (store.get().kind !== 'signed-out') storage.restoreEpoch(epoch)
     syncFromStorage()
@@ -107,15 +121,19 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     get: store.get,
     subscribe: store.subscribe,
 
-    /** The key to send, or `undefined` when signed out. */
+    /** Returns the key to send, or `undefined` when signed out. */
     key: (): string | undefined => store.get().key,
 
-    /** Of the sign-in; '' when signed out. */
+    /** Returns the ID of the sign-in, or '' when signed out. */
     signInId: (): string => store.get().signInId ?? '',
 
     signIn,
 
-    /** Before a key is checked. @returns `signIn`, which does nothing once any tab has signed out in the meantime. */
+    /**
+     * Begins a sign-in, before the key is checked.
+     *
+     * @returns `signIn`, which does nothing once any tab has signed out in the meantime
+     */
     beginSignIn(): typeof signIn {
       const began = { signOuts, epoch: storage.epoch() }
       return (key, remember) => {
@@ -132,19 +150,25 @@ export function createSession(environment: { id: string; baseUrl: string }) {
       channel?.postMessage('signed out')
     },
 
-    /** The service answered 401 to a request with this key. A late response to an older key says nothing. */
+    /**
+     * Ends the key after the service answered 401 to a request with it. A late response to an older
+     * key says nothing.
+     */
     rejectKey(key: string, error?: unknown): void {
       const state = store.get()
       if (state.kind === 'signed-out' || state.key !== key || state.isPrompting === true) return
       setState({ ...state, kind: 'key-ended', isPrompting: true, error })
     },
 
-    /** Requests that wait for a key fail with their 401. */
+    /** Closes the dialog. Requests that wait for a key fail with their 401. */
     dismissPrompt: () => setPrompting(false),
 
     prompt: () => setPrompting(true),
 
-    /** Resolves when there is a valid key; rejects with the 401 when the user dismisses the dialog or signs out, or on abort. */
+    /**
+     * Resolves when there is a valid key. It rejects with the 401 when the user dismisses the
+     * dialog or signs out, or on abort.
+     */
     async waitForKey(signal?: AbortSignal): Promise<void> {
       signal?.throwIfAborted()
       const { promise, resolve, reject } = Promise.withResolvers<void>()

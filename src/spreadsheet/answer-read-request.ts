@@ -9,7 +9,7 @@ export type ReadRequest = { readonly labels: CategoryLabels } & (
   | { readonly file: File; readonly sheetName?: string | undefined }
 )
 
-/** The answers of the worker: any number of `rows`, then one of the others. */
+/** The answers of the worker, which are any number of `rows`, and then one of the others. */
 export type ReaderAnswer =
   | { readonly kind: 'rows'; readonly rows: readonly SheetRow[] }
   /** The sheet without its rows. */

@@ -15,15 +15,15 @@ type ArchivePart = { readonly name: string; content: ArrayLike<number>; size: nu
 
 const archives = CFB as Archives
 
-/** A numeric entity of HTML or XML: `&#128021;`, `&#x1F415;`. */
+/** Matches a numeric entity of HTML or XML: `&#128021;`, `&#x1F415;`. */
 const NUMERIC_ENTITY = /&#(?:x([\da-f]{1,6})|(\d{1,7}));/gi
 
 const LAST_OF_SIXTEEN_BITS = 0xff_ff
 const LAST_CODE_POINT = 0x10_ff_ff
 
 /**
- * Writes numeric entities beyond U+FFFF as the characters that they stand for, because SheetJS keeps
- * only 16 bits of their numbers: an emoji would become another character.
+ * Writes numeric entities beyond U+FFFF as the characters that they stand for. SheetJS keeps only
+ * 16 bits of their numbers, so an emoji would become another character.
  */
 export function decodeAstralEntities(text: string): string {
   return text.replaceAll(NUMERIC_ENTITY, (entity, hexadecimal?: string, decimal?: string) => {

@@ -15,25 +15,40 @@ import {
 } from './headings.ts'
 import { type FileRow, refuse, type Sheet, type SheetRow, TOO_LARGE } from './sheet.ts'
 
-/** More than anybody adds one by one; few enough to be read, checked and written in one go. */
+/**
+ * The most rows that are read. They are more than anybody adds one by one, and few enough to be
+ * read, checked and written in one go.
+ */
 const MAX_ROWS = 10_000
 
-/** Rows times columns: a small file with a header of all columns that a spreadsheet has would use up the memory. */
+/**
+ * The most cells that are read, which are rows times columns. A small file with a header of all
+ * columns that a spreadsheet has would use up the memory.
+ */
 const MAX_CELLS = 1_000_000
 
-/** Characters. Spreadsheets keep 32,767 of a cell, and a text of megabytes would block each look-up of its pet. */
+/**
+ * The longest cell in characters. Spreadsheets keep 32,767 of a cell, and a text of megabytes would
+ * block each look-up of its pet.
+ */
 const MAX_CELL_LENGTH = 2 ** 20
 
-/** Characters of all cells: a workbook can have one long text in a thousand places. */
+/**
+ * The most characters of all cells together. A workbook can have one long text in a thousand
+ * places.
+ */
 const MAX_CHARACTERS = 20_000_000
 
 /** The number of characters of a title that a note quotes. */
 const MAX_TITLE_LENGTH = 40
 
 type Options = {
-  /** They tell a pet from headings. */
+  /** The category labels, by which a pet is told from headings. */
   readonly labels: CategoryLabels
-  /** The name of what separates the cells; left out for a workbook, in which no cell is split by mistake. */
+  /**
+   * The name of what separates the cells. It is left out for a workbook, in which no cell is split
+   * by mistake.
+   */
   readonly delimiterName?: string | undefined
   /** Sentences about how the text was read. */
   readonly notes?: readonly string[]
@@ -67,7 +82,11 @@ export function buildSheet(fileRows: Iterable<FileRow>, options: Options): Sheet
   return { headings, rows: pets, columns, notes: allNotes }
 }
 
-/** @throws {SheetProblem} of the first row that cannot be read */
+/**
+ * Returns the rows that have a text.
+ *
+ * @throws {SheetProblem} of the first row that cannot be read
+ */
 function rowsWithText(fileRows: Iterable<FileRow>): FileRow[] {
   const rows: FileRow[] = []
   let visibleCount = 0
@@ -86,7 +105,7 @@ function rowsWithText(fileRows: Iterable<FileRow>): FileRow[] {
   return rows
 }
 
-/** Leaves hidden rows away where a person could not include them anyway, because there are too many. */
+/** Leaves hidden rows out when there are so many that a person could not include them anyway. */
 function withoutTooManyHidden(rows: readonly FileRow[]) {
   const hiddenCount = rows.filter(({ isHidden }) => isHidden === true).length
   if (hiddenCount === 0 || rows.length <= MAX_ROWS + 1) return { rows, notes: [] }
@@ -111,7 +130,7 @@ function refuseRepeatedHeading(headings: readonly string[]): void {
  * Returns the number of columns. In a text, no row may have more than the headings, because a cell
  * was probably split by a delimiter in it.
  *
- * @param delimiterName `undefined` where each row may be as wide as it is
+ * @param delimiterName `undefined` if each row may be as wide as it is
  */
 function widthOfTable(rows: readonly FileRow[], delimiterName: string | undefined): number {
   if (delimiterName === undefined) return Math.max(...rows.map(({ cells }) => textWidth(cells)))
@@ -135,7 +154,7 @@ function padded({ number, cells, isHidden }: FileRow, width: number): SheetRow {
   return isHidden === true ? { ...row, isHidden } : row
 }
 
-/** Returns what each column has, by its heading or, without headings, by the first pet. */
+/** Returns the kind of each column, by its heading or, without headings, by the first pet. */
 function columnKinds(
   rows: readonly SheetRow[],
   hasHeadings: boolean,
@@ -146,7 +165,7 @@ function columnKinds(
   const kindAt = (cells: readonly string[], column: number) => kindOfCell(cells[column] ?? '', labels)
   return firstRow.map((cell, column) => {
     if (!isVisuallyBlank(cell)) return kindAt(firstRow, column)
-    // The first pet may lack what the others have, which must not get lost.
+    // The first pet may lack a value that the others have, which must not get lost.
     const kindsOfOthers = new Set(rows.map(({ cells }) => kindAt(cells, column)))
     if (kindsOfOthers.has('status')) return 'status'
     return kindsOfOthers.has('category?') ? 'category?' : undefined

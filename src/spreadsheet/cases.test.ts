@@ -1,5 +1,6 @@
 // @vitest-environment node
-// Files as people have them. tests/support/spreadsheets/README.md says what each of them shows.
+// These are files as people have them. tests/support/spreadsheets/README.md says what each of them
+// shows.
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readingOutcome } from '#tests/support/reading-outcome.ts'

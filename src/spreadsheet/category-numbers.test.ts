@@ -14,6 +14,6 @@ test.each([
   ['Dogs', undefined],
   ['1E-30', undefined],
   ['123.9999999999999999999999E0', undefined],
-])('the digits of %j: %s', (cell, digits) => {
+])('The digits of %j are: %s', (cell, digits) => {
   expect(digitsOf(cell)).toBe(digits)
 })

@@ -16,14 +16,14 @@ test.each([
   'Fehler:522',
   'Ошибка:504',
   'Loading...',
-])('%s is an error of a spreadsheet', (text) => {
+])('The text %s is an error of a spreadsheet', (text) => {
   expect(cellError(` ${text} `)).toBe(`The cell shows an error of the spreadsheet: ${text}`)
 })
 
-test('a number that does not fit into its column is said', () => {
+test('A number that does not fit into its column is reported', () => {
   expect(cellError('##########')).toBe('The cell shows ########. Widen its column in the spreadsheet.')
 })
 
-test.each(['', 'Rex', '#1', '# Rex', '#rex', 'No. 502', '##', 'Error'])('%j is no error', (text) => {
+test.each(['', 'Rex', '#1', '# Rex', '#rex', 'No. 502', '##', 'Error'])('The text %j is no error', (text) => {
   expect(cellError(text)).toBeUndefined()
 })

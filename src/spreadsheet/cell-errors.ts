@@ -1,19 +1,26 @@
-/** The cell of a formula whose result is not in the file. No spreadsheet program shows this text. */
+/**
+ * The cell of a formula whose result is not in the file. No spreadsheet program shows this text.
+ */
 export const NO_RESULT = '#NO RESULT!'
 
-/** Errors of spreadsheet programs in any language: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, `#NV`, `#Н/Д`, `#GETTING_DATA`. */
+/**
+ * Errors of spreadsheet programs in any language: `#REF!`, `#BEZUG!`, `#¿NOMBRE?`, `#NV`, `#Н/Д`,
+ * `#GETTING_DATA`.
+ */
 const ERROR = /^#[¿¡]?\p{Lu}[\p{Lu}\d/_]*[!?]?$/u
 
 /** Errors of LibreOffice in any language: `Err:502`, `Fehler:522`. */
 const NUMBERED_ERROR = /^\p{Lu}\p{L}+:5\d\d$/u
 
-/** The signs that programs show in place of a number or a date that does not fit into its column. */
+/**
+ * The signs that programs show in place of a number or a date that does not fit into its column.
+ */
 const TOO_NARROW = /^#{3,}$/
 
 /** The text that Google Sheets shows until the result of a formula has come. */
 const LOADING = /^Loading(?:\.{3}|…)$/
 
-/** Returns what is wrong with a cell of which the spreadsheet itself shows no value, in words. */
+/** Says in words what is wrong with a cell for which the spreadsheet itself shows no value. */
 export function cellError(cell: string): string | undefined {
   const text = cell.trim()
   if (text === NO_RESULT)

@@ -2,14 +2,17 @@ import { type CellObject, SSF } from '@e965/xlsx'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { NO_RESULT } from './cell-errors.ts'
 
-/** Digits that spreadsheets keep of a number; the rest is 0. */
+/** The number of digits that spreadsheets keep of a number. The others are 0. */
 const KEPT_DIGITS = 15
 
 /** The facts about a workbook on which the texts of its cells depend. */
 export type CellContext = {
   /** `true` if dates are counted from 1904, as Excel for Mac once did. */
   readonly is1904: boolean
-  /** `true` if a formula with the result 0 or '' has none: the program that wrote the file does not calculate. */
+  /**
+   * `true` if a formula with the result 0 or '' has no result, because the program that wrote the
+   * file does not calculate.
+   */
   readonly isUncalculated: boolean
 }
 
@@ -18,7 +21,7 @@ export function cellText(cell: CellObject | undefined, context: CellContext): st
   if (cell === undefined) return ''
   if (context.isUncalculated && isFormulaWithoutResult(cell)) return NO_RESULT
   switch (cell.t) {
-    // A cell without a value: blank, or a formula whose result is not in the file.
+    // A cell without a value is blank, or has a formula whose result is not in the file.
     case 'z':
       return cell.f === undefined ? '' : NO_RESULT
     case 'b':
@@ -35,7 +38,10 @@ export function cellText(cell: CellObject | undefined, context: CellContext): st
   }
 }
 
-/** Returns whether a formula has nothing for a result: programs that do not calculate store 0 or no text. */
+/**
+ * Says whether the result of a formula may be missing. Programs that do not calculate store 0 or no
+ * text.
+ */
 export function isFormulaWithoutResult({ f, v }: CellObject): boolean {
   return f !== undefined && (v === 0 || v === '' || v === undefined)
 }
@@ -61,7 +67,9 @@ function dateText(value: number, format: string, is1904: boolean): string | unde
   return text === undefined || isVisuallyBlank(text) ? undefined : text
 }
 
-/** SheetJS takes a dot behind a part of a date for fractions of a second, and fails: "dd.mm.yyyy". */
+/**
+ * SheetJS takes a dot behind a part of a date for fractions of a second, and fails: "dd.mm.yyyy".
+ */
 function withQuotedDots(format: string): string {
   const literalsAndDots = /"[^"]*"|\\.|\[[^\]]*\]|\.(?!0)/g
   return format.replaceAll(literalsAndDots, (part) => (part === '.' ? '"."' : part))

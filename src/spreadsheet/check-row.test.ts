@@ -17,7 +17,7 @@ test.each([
   [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],
   [['Rex', '12', ''], { name: 'Rex', categoryId: '12', status: undefined }],
   [['Rex', '12', ' SOLD\t'], { name: 'Rex', categoryId: '12', status: 'sold' }],
-  // The name is not changed, the ID keeps all digits
+  // The name is not changed, and the ID keeps all digits.
   [
     [' Rex\n', ' 9223372036854775807 ', ''],
     { name: ' Rex\n', categoryId: '9223372036854775807', status: undefined },
@@ -28,10 +28,10 @@ test.each([
   [['R\u200Bex', '\u200B12', 'so\u200Bld'], { name: 'R\u200Bex', categoryId: '12', status: 'sold' }],
   [['🐕', 'dogs', ''], { name: '🐕', categoryId: '1', status: undefined }],
   [['Rex', ' LAST ', ''], { name: 'Rex', categoryId: '9223372036854775807', status: undefined }],
-  // A label that looks like scientific notation
+  // The label looks like scientific notation.
   [['Rex', '1e5', ''], { name: 'Rex', categoryId: '5', status: undefined }],
   [['__proto__', '1', ''], { name: '__proto__', categoryId: '1', status: undefined }],
-])('%j is a pet', (cells, newPet) => {
+])('The row %j is a pet', (cells, newPet) => {
   expect(checkRow(valuesOf(cells), LABELS)).toEqual({ newPet, problems: [] })
 })
 
@@ -67,7 +67,7 @@ test.each([
     `Name contains a character that cannot be read. Category is missing. ${noStatus('gone')}`,
   ],
   [['', '1e9', 'gone'], `Name is missing. ${MAYBE_ROUNDED}. ${noStatus('gone')}`],
-])('%j: %s', (cells, problem) => {
+])('The row %j has problems: %s', (cells, problem) => {
   expect(problemsText(checkRow(valuesOf(cells), LABELS).problems)).toBe(problem)
 })
 
@@ -85,7 +85,7 @@ test.each([
   ['0001234567890120', false],
   ['0000000000000000', false],
   ['1E-7', false],
-])('a spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
+])('A spreadsheet may have rounded the ID %s: %j', (cell, isRounded) => {
   const { problems } = checkRow(valuesOf(['Rex', cell]), LABELS)
   expect(problems.some(({ text }) => text === MAYBE_ROUNDED)).toBe(isRounded)
 })
@@ -94,6 +94,9 @@ test.each([
   [' 9007199254740990 ', '9007199254740990'],
   ['９００７１９９２５４７４０９９０', '9007199254740990'],
   ['9007199254740900', undefined],
-])('what a person has confirmed is not rounded, as long as it stands there: %j', (cell, id) => {
-  expect(checkRow(valuesOf(['Rex', cell]), LABELS, '9007199254740990').newPet?.categoryId).toBe(id)
-})
+])(
+  'An ID that a person has confirmed does not count as rounded, as long as it is unchanged: %j',
+  (cell, id) => {
+    expect(checkRow(valuesOf(['Rex', cell]), LABELS, '9007199254740990').newPet?.categoryId).toBe(id)
+  },
+)

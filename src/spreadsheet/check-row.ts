@@ -18,17 +18,18 @@ const MAX_WORD_LENGTH = 40
 export type RowProblem = {
   readonly field: PetFormField
   readonly text: string
-  /** The text in place of a name, a category or a status; empty when there is none. */
+  /** The text in place of a name, a category or a status. It is empty when there is none. */
   readonly word?: string
 }
 
-/** A pet, or what is wrong, in the order of the fields. */
+/** A pet, or the problems of the row in the order of the fields. */
 export type CheckedRow = { readonly newPet?: NewPet | undefined; readonly problems: readonly RowProblem[] }
 
 /**
  * Checks the fields of a row (`valuesOf`).
  *
- * @param confirmedId the category ID that a person has typed or confirmed, so that no spreadsheet has rounded it
+ * @param confirmedId the category ID that a person has typed or confirmed, so that no spreadsheet
+ * has rounded it
  */
 export function checkRow(values: PetFormValues, labels: CategoryLabels, confirmedId?: string): CheckedRow {
   const { newPet, errors } = checkPetForm(values, labels)
@@ -85,7 +86,10 @@ function noSuch(field: 'category' | 'status', word: string): string {
   return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
 }
 
-/** Returns the problems of a row as sentences, each once, and each with a full stop but the last one. */
+/**
+ * Returns the problems of a row as sentences, each once, and each with a full stop but the last
+ * one.
+ */
 export function problemsText(problems: readonly RowProblem[]): string {
   return [...new Set(problems.map(({ text }) => text))].join('\n').replaceAll(/\.?\n/g, '. ')
 }

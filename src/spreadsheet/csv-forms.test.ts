@@ -1,6 +1,7 @@
 // @vitest-environment node
-// Files in many forms, each from its bytes to the pets or to the message. What the text decides is in read-csv.test.ts (8 to 13,
-// 18 to 20, 24), sheet.test.ts (15, 17), pets-csv.test.ts and src/lib/csv.test.ts (25, texts as formulas).
+// These are files in many forms, each from its bytes to the pets or to the message. Forms that
+// differ in their text alone are in other tests of this folder (8 to 13, 15, 17 to 20, 24) and in
+// src/lib/csv.test.ts (25, texts as formulas).
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readingOutcome } from '#tests/support/reading-outcome.ts'
@@ -102,7 +103,7 @@ test.each<[string, Uint8Array<ArrayBuffer>, string | string[]]>([
   expect(await readingOutcome(new File([file], 'pets'))).toEqual(outcome)
 })
 
-test('26 changed, moved or a folder', async () => {
+test('26 a file that was changed or moved, or is a folder, cannot be read', async () => {
   const file = new File(['x'], 'pets.csv')
   file.arrayBuffer = async () => Promise.reject(new DOMException('gone', 'NotFoundError'))
   await expect(readFile(file, { labels: new Map() })).rejects.toThrow(

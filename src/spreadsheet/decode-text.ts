@@ -3,7 +3,10 @@ import { refuse } from './sheet.ts'
 /** The bytes in which HTML and XML say their encoding. */
 const DECLARATION_BYTES = 1024
 
-/** `<?xml encoding="windows-1251"?>`, `<meta charset="…">`, and `<meta content="text/html; charset=…">`. */
+/**
+ * Matches `<?xml encoding="windows-1251"?>`, `<meta charset="…">`, and `<meta content="text/html;
+ * charset=…">`.
+ */
 const DECLARED_ENCODING = /^\s*<[^]*?\b(?:encoding|charset)\s*=\s*["']?([\w.:-]+)/i
 
 const WINDOWS_1252_NOTE =
@@ -13,8 +16,8 @@ const WINDOWS_1252_NOTE =
 type DecodedText = { readonly text: string; readonly notes: readonly string[] }
 
 /**
- * Decodes UTF-16 by its byte-order mark, else UTF-8, else what HTML or XML declares, else
- * Windows-1252, which any bytes are.
+ * Decodes UTF-16 by its byte-order mark, else UTF-8, else the encoding that HTML or XML declares,
+ * else Windows-1252, in which any bytes are a text.
  *
  * @throws {SheetProblem}
  */

@@ -3,7 +3,10 @@ import { isUnnamed, namesBothColumns } from './headings.ts'
 import { parseRecords } from './parse-records.ts'
 import { refuse } from './sheet.ts'
 
-/** The characters that may separate cells, the least likely in a name first, with their names in messages. */
+/**
+ * The characters that may separate cells, the least likely in a name first, with their names in
+ * messages.
+ */
 const DELIMITER_NAMES = { '\t': 'tab', ';': 'semicolon', ',': 'comma', '|': '|' } as const
 
 export type Delimiter = keyof typeof DELIMITER_NAMES
@@ -17,7 +20,7 @@ export function delimiterName(delimiter: Delimiter): string {
   return DELIMITER_NAMES[delimiter]
 }
 
-/** A line `sep=;` at the beginning: spreadsheet programs neither show nor count it. */
+/** A line `sep=;` at the beginning, which spreadsheet programs neither show nor count. */
 export type SeparatorLine = {
   readonly delimiter: Delimiter | undefined
   /** The number of characters of the line with its line break. */
@@ -42,16 +45,16 @@ export function readSeparatorLine(text: string): SeparatorLine {
 }
 
 /**
- * Returns the delimiter with which one of the first rows names both columns; else the one that a
- * line at the beginning declares; else the one by which the first row has a known heading; else the one
- * that splits most of the first rows.
+ * Returns the delimiter with which one of the first rows names both columns. If there is none, it
+ * is the one that a line at the beginning declares, else the one by which the first row has a known
+ * heading, else the one that splits most of the first rows.
  *
  * @throws {SheetProblem} if the cells are separated by something that is not supported
  */
 export function guessDelimiter(text: string, declaredDelimiter: Delimiter | undefined): Delimiter {
   const splits = DELIMITERS.map((delimiter) => splitBy(text, delimiter))
   const naming = splits.filter(({ rows }) => rows.some(namesBothColumns))
-  // The line is wrong where a program has saved the file again in another form.
+  // The line is wrong when a program has saved the file again in another form.
   const declaredAndNaming = naming.find(({ delimiter }) => delimiter === declaredDelimiter)
   const delimiterByHeadings = (declaredAndNaming ?? naming[0])?.delimiter
   if (delimiterByHeadings !== undefined) return delimiterByHeadings

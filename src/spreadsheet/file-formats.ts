@@ -2,7 +2,10 @@ import { readZipDirectory, type ZipEntry } from './zip-directory.ts'
 import { refuse, TOO_LARGE } from './sheet.ts'
 import { OPEN_DOCUMENT_SPREADSHEET, refuseFormat } from './text-formats.ts'
 
-/** Bytes, of all parts of a workbook together: twice what 10,000 rows of 20 columns take, and no more than a tab has memory for. */
+/**
+ * The most bytes of all parts of a workbook together. It is twice what 10,000 rows of 20 columns
+ * take, and no more than a tab has memory for.
+ */
 export const MAX_UNPACKED = 40 * 2 ** 20
 
 const SAVE_AGAIN = 'Save it as .xlsx or “CSV UTF-8”, then choose that file.'
@@ -50,7 +53,7 @@ const PACKED_FORMATS: readonly (readonly [path: RegExp, ...Format])[] = [
   [/^META-INF\/container\.xml$/, 'an e-book'],
 ]
 
-/** The types of OpenDocument files but spreadsheets, by the end of their media type. */
+/** The types of OpenDocument files other than spreadsheets, by the end of their media type. */
 const OPEN_DOCUMENTS: readonly (readonly [type: RegExp, format: string])[] = [
   [/^text/, 'a text document (.odt)'],
   [/^presentation/, 'a presentation (.odp)'],
@@ -77,7 +80,7 @@ export function formatOf(bytes: Uint8Array): 'workbook' | 'text' {
   return 'text'
 }
 
-/** Zip archives: .xlsx, .xlsb, and others. */
+/** Recognises what is in a zip archive, such as an .xlsx or .xlsb workbook. */
 function formatOfZip(bytes: Uint8Array, beginning: string): 'workbook' {
   const entries = readZipDirectory(bytes)
   if (entries === undefined) refuse(DAMAGED_WORKBOOK)
@@ -105,7 +108,10 @@ function refusePacked(entries: readonly ZipEntry[]): void {
   if (entries.length === 0) refuse(DAMAGED_WORKBOOK)
 }
 
-/** Containers of Microsoft Office before 2007, and of workbooks with a password. */
+/**
+ * Recognises what is in a container of Microsoft Office before 2007, or of a workbook with a
+ * password.
+ */
 function formatOfCompoundFile(bytes: Uint8Array): 'workbook' {
   const content = latin1(bytes)
   const hasStream = (name: string) => content.includes(utf16(name))
@@ -118,7 +124,10 @@ function formatOfCompoundFile(bytes: Uint8Array): 'workbook' {
   return refuse(DAMAGED_WORKBOOK)
 }
 
-/** SheetJS reads Excel 5 and 95 in Western encoding alone. In another one, letters would become others. */
+/**
+ * SheetJS reads Excel 5 and 95 in Western encoding alone. In another one, letters would become
+ * others.
+ */
 function formatOfExcel95(content: string): 'workbook' {
   return content.includes(WESTERN_CODE_PAGE) ? 'workbook' : refuse(OLD_WORKBOOK)
 }

@@ -14,8 +14,8 @@ export type TableStart = {
 
 /**
  * Finds where the table begins. Its headings are the first of the first 20 rows that names both
- * columns. If no row does, the table begins below the rows with a single text, and its first row is the
- * headings unless it is a pet.
+ * columns. If no row does, the table begins below the rows with a single text, and its first row is
+ * the headings unless it is a pet.
  *
  * @param rows at least one, none of which is blank
  */

@@ -14,27 +14,27 @@ test.each([
   [['name', 'Category  ID'], { name: 0, category: 1, status: undefined }],
   [['name', 'category_id'], { name: 0, category: 1, status: undefined }],
   [['\u00A0name\uFEFF', 'category\t'], { name: 0, category: 1, status: undefined }],
-  // A CSV of pets, in which "category" is the label
+  // In the CSV of a list, "category" is the label.
   [['id', 'name', 'categoryId', 'category', 'status'], { name: 1, category: 2, status: 4 }],
   [['Category', 'name', 'Category ID'], { name: 1, category: 2, status: undefined }],
   [['__proto__', 'constructor', 'name', 'category'], { name: 2, category: 3, status: undefined }],
-])('%j is understood', (header, columns) => {
+])('The columns of the headings %j are understood', (header, columns) => {
   expect(columnsOf(header.map(kindOfHeading))).toEqual(columns)
 })
 
 const none = { name: undefined, category: undefined, status: undefined }
 
 test.each([
-  // No such column
+  // There is no such column.
   [['name'], { ...none, name: 0 }],
   [['Naam', 'Soort'], none],
   [['category-id', 'pet name', 'status'], { ...none, status: 2 }],
-  // Two that could be it
+  // Two columns could have the category, or the name.
   [['name', 'category', 'category id', 'categoryId'], { ...none, name: 0 }],
   [['name', 'name', 'category'], { ...none, category: 2 }],
-  // A known name among numbers
+  // A known name among numbers makes them headings.
   [['name', '2025', '2026'], { ...none, name: 0 }],
-])('%j are headings, of which %j is known', (header, columns) => {
+])('The row %j has headings, of which %j is known', (header, columns) => {
   expect(isPet(header, LABELS)).toBe(false)
   expect(columnsOf(header.map(kindOfHeading))).toEqual(columns)
 })
@@ -48,7 +48,7 @@ test.each([
   [['Rex', '9.00719E+15'], { ...none, name: 0, category: 1 }],
   // Beside a label, a number is something else.
   [['981', 'Rex', '1', 'Dogs', 'sold'], { name: 1, category: 3, status: 4 }],
-])('%j is a pet', (cells, columns) => {
+])('The row %j is a pet', (cells, columns) => {
   expect(isPet(cells, LABELS)).toBe(true)
   expect(columnsOf(cells.map((cell) => kindOfCell(cell, LABELS)))).toEqual(columns)
 })
@@ -59,7 +59,7 @@ test.each([
   [['Rex', '12', 'brown'], { ...none, category: 1 }],
   [['Dogs', 'cats', '1'], none],
   [['Rex', 'Hamster', 'sold'], { ...none, status: 2 }],
-])('%j is a pet, of which %j is known', (cells, columns) => {
+])('The row %j is a pet, of which %j is known', (cells, columns) => {
   expect(isPet(cells, LABELS)).toBe(true)
   expect(columnsOf(cells.map((cell) => kindOfCell(cell, LABELS)))).toEqual(columns)
 })

@@ -12,15 +12,21 @@ import { wholeNumberText } from './whole-number-text.ts'
  */
 export type ColumnKind = PetFormField | 'category?'
 
-/** No heading is longer, and the text of a cell may be a book. Characters. */
+/** The longest heading in characters. The text of a cell may be a book. */
 const MAX_HEADING_LENGTH = 200
 
-/** Headings that differ only in case, white space and characters that cannot be seen are the same. */
+/**
+ * Returns the form in which headings are compared. Those that differ only in case, white space and
+ * characters that cannot be seen are the same.
+ */
 export function normalized(heading: string): string {
   return comparableText(heading.slice(0, MAX_HEADING_LENGTH))
 }
 
-/** Returns `undefined` for a column that is only copied to the report. */
+/**
+ * Returns the kind of a column by its heading, or `undefined` for a column that is only copied to
+ * the report.
+ */
 export function kindOfHeading(heading: string): ColumnKind | undefined {
   const name = normalized(heading)
   if (/^category[ _]?id$/.test(name)) return 'category'
@@ -59,9 +65,9 @@ export function namesBothColumns(cells: readonly string[]): boolean {
 }
 
 /**
- * Returns how surely a row has the headings of pets: 0 if it does not name both columns; more if it
- * says that the category is an ID, and if it names the status, too. A list of categories has a
- * name and a category as well.
+ * Returns how surely a row has the headings of pets. It is 0 if the row does not name both columns,
+ * and more if it says that the category is an ID, and if it names the status, too. A list of
+ * categories has a name and a category as well.
  */
 export function headingScore(cells: readonly string[]): number {
   const kinds = new Set(cells.map(kindOfHeading))

@@ -48,7 +48,7 @@ export function* parseRecords(text: string, start: number, delimiter: string): G
 /** Returns a function that reads the cell which begins at an index. */
 function cellReader(text: string, delimiter: string): (start: number) => Cell {
   const delimiterCode = delimiter.charCodeAt(0).toString(16).padStart(4, '0')
-  /** A regular expression, because it finds the end of a cell much faster than a loop. */
+  /** We use a regular expression, because it finds the end of a cell much faster than a loop. */
   const untilEnd = new RegExp(`[^\\u${delimiterCode}\r\n]*`, 'y')
   const blanks = delimiter === '\t' ? /[^\S\r\n\t]*/y : /[^\S\r\n]*/y
 
@@ -78,7 +78,7 @@ function cellReader(text: string, delimiter: string): (start: number) => Cell {
   }
 }
 
-/** Returns the index of the mark that closes a cell; `undefined` where there is none. */
+/** Returns the index of the mark that closes a cell, or `undefined` if there is none. */
 function closingQuote(text: string, opening: number): number | undefined {
   let at = text.indexOf('"', opening + 1)
   while (at !== -1 && text[at + 1] === '"') at = text.indexOf('"', at + 2)

@@ -1,5 +1,5 @@
 // @vitest-environment node
-// The CSV of a list, from its bytes to the rows of an import.
+// These tests follow the CSV of a list from its bytes to the rows of an import.
 import { expect, test } from 'vitest'
 import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
@@ -32,7 +32,7 @@ const HOSTILE = [
 ]
 
 test.each([guardCell, guardCellAndDigits])(
-  '%o: the import reads the same names, categories and statuses, whatever is in them',
+  'For %o, the import reads the same names, categories and statuses, whatever they contain',
   async (guard) => {
     const pets = HOSTILE.filter((name) => !isVisuallyBlank(name)).map((name, index) => ({
       id: IDS[index % 5] ?? int64('0'),

@@ -6,7 +6,7 @@ import { groupProblems } from './problem-groups.ts'
 const LABELS = new Map([['1', 'Dogs']])
 const valuesOf = ([name = '', category = '', status = '']: readonly string[]) => ({ name, category, status })
 
-test('problems are grouped by reason, most rows first; a row with two is in both', () => {
+test('Problems are grouped by reason, most rows first, and a row with two problems is in both groups', () => {
   const lines = ['Max,Hamster,', ',hamster ,lost', 'Luna,,', 'Tom,9E+9,', 'Ben,9E+9,', 'Kim,1e99,']
   const groups = groupProblems(
     lines.map((line) => checkRow(valuesOf(line.split(',')), LABELS)),

@@ -37,7 +37,10 @@ export function groupProblems<Row extends CheckedRow>(
   })).toSorted((a, b) => b.rows.length - a.rows.length)
 }
 
-/** A word may be a category in one row and a status in another. What has no word is the same in all columns. */
+/**
+ * Returns a key that is equal for rows with the same problem. A word may be a category in one row
+ * and a status in another, but a problem without a word is the same in all columns.
+ */
 function keyOf({ field, word, text }: RowProblem): string {
   return word === undefined ? text : `${field} ${word.toLowerCase()}`
 }

@@ -1,5 +1,6 @@
 // @vitest-environment node
-// Files of many programs. tests/support/spreadsheets/README.md says who wrote them, and what each of them shows.
+// These are files of many programs. tests/support/spreadsheets/README.md says who wrote them, and
+// what each of them shows.
 import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { readingOutcome } from '#tests/support/reading-outcome.ts'

@@ -1,10 +1,13 @@
-/** A line that is one cell in quotation marks, and behind it perhaps the delimiters of empty cells. */
+/**
+ * Matches a line that is one cell in quotation marks, and behind it perhaps the delimiters of empty
+ * cells.
+ */
 const QUOTED_LINE = /^\s*"((?:[^"]|"")*)"[,;\s]*$/
 
 /**
- * Returns a text in which each line is one cell in quotation marks without those marks: some
- * programs put them around the whole line, `"Rex,5,sold"`, perhaps not around the first one.
- * `undefined` if the text is not of this kind.
+ * Returns a text without the quotation marks that some programs put around each whole line,
+ * `"Rex,5,sold"`, but perhaps not around the first one. Returns `undefined` if the text is not of
+ * this kind.
  */
 export function withoutQuotedLines(text: string): string | undefined {
   const lines = text.split(/\r\n?|\n/)

@@ -9,18 +9,20 @@ const HEADER = ['name', 'category']
 
 const rowsOf = (text: string) => readCsv(text).rows.map(({ number, cells }) => `${number} ${cells.join('/')}`)
 
-// Beside the whole files of csv-forms.test.ts.
+// csv-forms.test.ts has whole files besides these.
 test.each([
   ['\n\nname,category\n"a\r\nb",1\rRex,2', ['4 a\r\nb/1', '5 Rex/2']],
-  // Blank rows count, also those of delimiters and spaces.
+  // Blank rows count, even if they have delimiters and spaces.
   ['name,category\n\nRex,1\n,\n , \n""\nMax,2\n\n', ['3 Rex/1', '7 Max/2']],
-  // Too few, and too many that are empty
+  // These rows have too few cells, or too many that are empty.
   ['name,category\nRex\nBob,3, ,', ['2 Rex/', '3 Bob/3']],
-  // Quotation marks: a delimiter and a line break in them, doubled ones, one inside of a cell, blanks after a closing one
+  // These have quotation marks with a delimiter and a line break in them, doubled ones, one inside
+  // of a cell, and blanks after a closing one.
   ['name,category\n"a,b""c\n,d",1', ['2 a,b"c\n,d/1']],
   ['name,category\n"",""""', ['2 /"']],
   ['name,category\n5" disk,1\n "a,2\n"b" ,"3" ', ['2 5" disk/1', '3  "a/2', '4 b/3']],
-  // What separates: a known heading counts more than cells; then the least likely in a name; | where a heading or a line `sep=` says so.
+  // A known heading counts more than cells when the delimiter is guessed. After that, the delimiter
+  // that is the least likely in a name counts, and | if a heading or a line `sep=` says so.
   ['name;category;"Note (colour, size, age)"\nRex;1;x', ['2 Rex/1/x']],
   ['"a;b;c;d",name,category\nx,Rex,1', ['2 x/Rex/1']],
   ['Rex, the dog;12', ['1 Rex, the dog/12']],
@@ -29,25 +31,25 @@ test.each([
   ['Rex|the dog;12', ['1 Rex|the dog/12']],
   ['\uFEFFSEP=|\r\nname|category\rRex|1', ['2 Rex/1']],
   ['sep=;x\nRex', ['2 Rex/']],
-  // Variants of the line that says what separates
+  // These are variants of the line that declares the delimiter.
   ['"sep=;"\nname;category\nRex;1', ['2 Rex/1']],
   ['sep=;;;\r\nname;category;\nRex;1;', ['2 Rex/1/']],
   ['Sep = ,\nname,category\nRex,1', ['2 Rex/1']],
   ['sep=\\t\nname\tcategory\nRex\t1', ['2 Rex/1']],
   ['sep=\t\nname\tcategory\nRex\t1', ['2 Rex/1']],
-  // Lines that are one quoted cell each, with and without the headings
+  // These lines are one quoted cell each, with and without the headings.
   ['"name;category"\n"Rex;1"\n\n"""Mia; the cat"";2"', ['2 Rex/1', '4 Mia; the cat/2']],
   ['name,category\n"Rex,1"\n"Mia,2"\n', ['2 Rex/1', '3 Mia/2']],
   ['name,category\n"Rex, the dog",1', ['2 Rex, the dog/1']],
-  // Blanks before an opening mark, and marks that stand in a text
+  // These have blanks before an opening mark, or marks in the middle of a text.
   ['name, category\n "Rex" , "1"', ['2 Rex/1']],
   ['name,category\n "Rex" the dog,1', ['2  "Rex" the dog/1']],
-  // Files that were joined
+  // These files were joined.
   ['\uFEFFname,category\nRex,1\n\uFEFFTom,2\n"\uFEFFMia",3', ['2 Rex/1', '3 Tom/2', '4 \uFEFFMia/3']],
-  // Titles above the headings
+  // These have titles above the headings.
   ['Pets, 2026\nShelter\n\nname;category\nRex;1', ['5 Rex/1']],
   ['Report\nNaam;Soort\nRex;1', ['3 Rex/1']],
-])('%j', (text, rows) => {
+])('The text %j is read', (text, rows) => {
   expect(rowsOf(text)).toEqual(rows)
 })
 
@@ -58,7 +60,7 @@ test.each([
     'name,category,__proto__,__proto__,Note,note\nRex,1',
     [...HEADER, '__proto__', '__proto__', 'Note', 'note'],
   ],
-])('%j has the columns %j', (text, header) => {
+])('The text %j has the columns %j', (text, header) => {
   const sheet = readCsv(text)
   expect(sheet.headings?.cells).toEqual(header)
   for (const row of sheet.rows) expect(row.cells).toHaveLength(header.length)
@@ -104,13 +106,13 @@ test.each([
   ['Report\n\nname,category\n', 'There are no rows below the header. Add one pet per row.'],
   ['name,category\n"a\n\0', nul(2)],
   ['\0name,category\nRex,1', nul(1)],
-  // The first row that can't be read, whatever is wrong with it
+  // The first row that cannot be read counts, whatever is wrong with it.
   ['name,category\n"Rex"x,1\nM\0x,2', textAfter(2)],
-])('%j is refused as a whole', (text, problem) => {
+])('The text %j is refused as a whole', (text, problem) => {
   expect(() => readCsv(text)).toThrow(new SheetProblem(problem))
 })
 
-test('without headings the first row is a row, and the columns are those of the widest, with a status that the first one lacks', () => {
+test('Without headings, the first row is a pet, and the columns are those of the widest row, with a status that the first row lacks', () => {
   expect(readCsv('Rex;12\n\nMax;1;sold;')).toEqual({
     notes: [],
     columns: { name: 0, category: 1, status: 2 },
@@ -121,17 +123,17 @@ test('without headings the first row is a row, and the columns are those of the 
   })
 })
 
-test('without headings, a running number is not taken for the category that the first pet lacks', () => {
+test('Without headings, a running number is not taken for the category that the first pet lacks', () => {
   expect(readCsv('1,Rex,,sold\n2,Mia,5,sold').columns).toEqual({ name: 1, category: undefined, status: 3 })
 })
 
-test('a label tells a pet from headings', () => {
+test('A label tells a pet from headings', () => {
   const labels = new Map([['1', 'Soort']])
   expect(readCsv('Naam;Soort\nRex;1')).toMatchObject({ headings: { number: 1, cells: ['Naam', 'Soort'] } })
   expect(readCsv('Naam;Soort\nRex;1', labels)).toMatchObject({ rows: [{ number: 1 }, {}] })
 })
 
-test('in a workbook, headings end with the last one, and a value beyond them has a column without a name', () => {
+test('In a workbook, headings end with the last one, and a value beyond them has a column without a name', () => {
   const cells = [
     ['name', 'category', '', ' '],
     ['Rex', '1', '', ''],
@@ -145,14 +147,14 @@ test('in a workbook, headings end with the last one, and a value beyond them has
   })
 })
 
-test('the first row can be taken for headings and for a pet again, and nothing is lost', () => {
+test('The first row can be taken for headings and for a pet again, and nothing is lost', () => {
   const sheet = readCsv('Rex;12\n\nMax;1')
   const named = toggleFirstRow(sheet)
   expect(named).toMatchObject({ headings: { number: 1, cells: ['Rex', '12'] }, rows: [{ number: 3 }] })
   expect(toggleFirstRow(named)).toEqual(sheet)
 })
 
-test('10,000 rows are read, one more is not', () => {
+test('A file with 10,000 rows is read, and one more row is too many', () => {
   const rows = 'Rex,1\n'.repeat(10_000)
   expect(readCsv(`name,category\n${rows}`).rows).toHaveLength(10_000)
   expect(() => readCsv(`name,category\n${rows}Rex,1`)).toThrow(
@@ -160,7 +162,7 @@ test('10,000 rows are read, one more is not', () => {
   )
 })
 
-test('short rows below a header of all columns that a spreadsheet has do not fill the memory', () => {
+test('Short rows below a header of all columns that a spreadsheet has do not fill the memory', () => {
   expect(readCsv(`name,category${','.repeat(199_998)}\nRex,1`).rows[0]?.cells).toHaveLength(200_000)
   const header = `name,category${','.repeat(16_382)}`
   expect(readCsv(`${header}\n${'Rex,1\n'.repeat(60)}`).rows).toHaveLength(60)

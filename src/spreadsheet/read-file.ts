@@ -5,20 +5,23 @@ import { readCsv } from './read-csv.ts'
 import { type ReadSheet, refuse } from './sheet.ts'
 import { isHtml, isSylk, isXmlSpreadsheet, refuseWebPage } from './text-formats.ts'
 
-/** Bytes. */
+/** The largest file in bytes. */
 const MAX_BYTES = 10 * 2 ** 20
 
 const READER_MISSING =
   'The part of the app that reads Excel files did not load. Check your connection and choose the file again, or save it as “CSV UTF-8”.'
 
-/** Rows and texts that a table of HTML does not show, which SheetJS would read as any other. */
+/**
+ * Matches rows and texts that a table of HTML does not show, but which SheetJS would read like any
+ * other.
+ */
 const HIDDEN_HTML = /display\s*:\s*none|visibility\s*:\s*(?:hidden|collapse)|<[a-z]+\b[^>]*\shidden\b/i
 
 const HIDES_SOMETHING =
   'This is a table of a web page that hides some of its rows or texts. Open it in a spreadsheet program and save it as .xlsx or “CSV UTF-8”, then choose that file.'
 
 type Options = {
-  /** They tell a pet from headings. */
+  /** The category labels, by which a pet is told from headings. */
   readonly labels: CategoryLabels
   /** The sheet of a workbook that the person has chosen. */
   readonly sheetName?: string | undefined
@@ -63,7 +66,7 @@ function withNotes(read: ReadSheet, notes: readonly string[]): ReadSheet {
 async function readAsHtml(html: string, options: Options): Promise<ReadSheet> {
   if (!/<table\b/i.test(html)) refuseWebPage()
   const { hasTableOfPets } = await loadWorkbookReader()
-  // A page that asks for a sign-in may have tables as well.
+  // A web page that asks for a sign-in may have tables as well.
   if (!hasTableOfPets(html)) refuseWebPage()
   if (HIDDEN_HTML.test(html)) refuse(HIDES_SOMETHING)
   return readAsWorkbook(html, options)
@@ -74,7 +77,10 @@ async function readAsWorkbook(content: Uint8Array | string, options: Options): P
   return readWorkbook(content, options)
 }
 
-/** It is larger than the whole rest of the page, so it is loaded only for somebody who has such a file. */
+/**
+ * Loads the code that reads workbooks. It is larger than the whole rest of the page, so it is
+ * loaded only for somebody who has such a file.
+ */
 async function loadWorkbookReader() {
   return import('./read-workbook.ts').catch(() => refuse(READER_MISSING))
 }

@@ -16,7 +16,7 @@ test.each([
   ['openpyxl', NO_RESULT],
   ['exceljs', '12'],
   ['libreoffice', '12'],
-] as const)('a workbook of %s is read exactly, as it is shown', async (name, formula) => {
+] as const)('A workbook of %s is read exactly, as it is shown', async (name, formula) => {
   expect((await read(spreadsheetBytes(`${name}.xlsx`))).sheet).toEqual({
     headings: { number: 1, cells: ['Name', 'Note', 'Category ID', 'Status', 'Seen'] },
     columns: { name: 0, category: 2, status: 3 },
@@ -33,7 +33,7 @@ test.each([
   })
 })
 
-test('text without its pronunciation, in runs and with entities, where nothing is in the first rows and columns', async () => {
+test('Text in runs and with entities is read without its pronunciation, although the first rows and columns are blank', async () => {
   const { sheet } = await read(spreadsheetBytes('phonetic.xlsx'))
   expect(sheet.headings).toBeUndefined()
   expect(sheet.rows).toEqual([
@@ -47,10 +47,10 @@ test('text without its pronunciation, in runs and with entities, where nothing i
 test.each<[what: string, change: (bytes: Uint8Array<ArrayBuffer>) => Uint8Array<ArrayBuffer>]>([
   ['was cut off', (bytes) => bytes.slice(0, -100)],
   ['has no directory', (bytes) => bytes.slice(0, 100)],
-  // Row data
+  // This byte is in the data of a row.
   ['has another byte', (bytes) => bytes.with(700, 1)],
   ['is another archive', () => Uint8Array.from('PK\x05\x06'.padEnd(22, '\0'), (one) => one.charCodeAt(0))],
-])('a file that %s is refused, with words', async (_what, change) => {
+])('A file that %s is refused with an explanation', async (_what, change) => {
   await expect(read(change(spreadsheetBytes('phonetic.xlsx')))).rejects.toThrow(DAMAGED_WORKBOOK)
 })
 
@@ -58,10 +58,10 @@ test.each([
   ['unpacks to more than 40 MB', 41 * 2 ** 20, TOO_LARGE],
   ['does not say to how much it unpacks', 0, TOO_LARGE],
   ['unpacks to more than it says', 100, DAMAGED_WORKBOOK],
-])('a file that %s is refused', async (_what, size, words) => {
+])('A file that %s is refused', async (_what, size, words) => {
   const bytes = spreadsheetBytes('phonetic.xlsx')
   const view = new DataView(bytes.buffer)
-  // The first entry of the directory, which has the size at 24
+  // The size in the first entry of the directory is at byte 24.
   const entry = Buffer.from(bytes).indexOf('PK\x01\x02')
   view.setUint32(entry + 24, size, true)
   await expect(read(bytes)).rejects.toThrow(words)

@@ -1,4 +1,4 @@
-// SheetJS, from the package that publishes its current version on npm: DECISIONS.md.
+// SheetJS comes from the package that publishes its current version on npm (DECISIONS.md).
 import { type CellObject, read, type WorkBook, type WorkSheet } from '@e965/xlsx'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
@@ -14,7 +14,9 @@ import { type FileRow, type ReadSheet, refuse, SheetProblem } from './sheet.ts'
 
 type Options = {
   readonly labels: CategoryLabels
-  /** The sheet that the person has chosen; left out for the one that most likely has the pets. */
+  /**
+   * The sheet that the person has chosen. It is left out for the one that most likely has the pets.
+   */
   readonly sheetName?: string | undefined
 }
 
@@ -43,7 +45,9 @@ export function readWorkbook(content: Uint8Array | string, { labels, sheetName }
   }
 }
 
-/** Returns whether HTML has a table with the headings of pets, so that it is more than a web page. */
+/**
+ * Returns whether HTML has a table with the headings of pets, so that it is more than a web page.
+ */
 export function hasTableOfPets(html: string): boolean {
   return visibleSheets(parse(html)).some(({ rows }) => bestScore(rows) > 0)
 }
@@ -53,7 +57,7 @@ function parse(content: Uint8Array | string): WorkBook {
     const decoded = decodeEntities(content)
     return read(decoded, {
       type: typeof decoded === 'string' ? 'string' : 'array',
-      // Rows as sparse arrays: a cell in the last row of a sheet costs nothing.
+      // Rows are sparse arrays, so that a cell in the last row of a sheet costs nothing.
       dense: true,
       // SheetJS reads which rows are hidden only together with styles.
       cellStyles: true,
@@ -74,7 +78,10 @@ function decodeEntities(content: Uint8Array | string): Uint8Array | string {
   return isZip ? decodeAstralEntitiesInZip(content) : content
 }
 
-/** SheetJS omits a sheet that it cannot find in the file. */
+/**
+ * Refuses a workbook in which a sheet is missing. SheetJS omits a sheet that it cannot find in the
+ * file.
+ */
 function refuseMissingSheet({ SheetNames, Sheets }: WorkBook): void {
   const missing = SheetNames.find((name) => Sheets[name] === undefined)
   if (missing !== undefined)
@@ -84,8 +91,8 @@ function refuseMissingSheet({ SheetNames, Sheets }: WorkBook): void {
 }
 
 /**
- * Returns the sheets that a person sees and that have rows. A workbook also lists charts and macros as
- * sheets; these have no rows.
+ * Returns the sheets that a person sees and that have rows. A workbook also lists charts and macros
+ * as sheets; these have no rows.
  */
 function visibleSheets(workbook: WorkBook): readonly NamedRows[] {
   return workbook.SheetNames.filter((_name, index) => !isHiddenSheet(workbook, index))
@@ -103,7 +110,9 @@ function isHiddenSheet(workbook: WorkBook, index: number): boolean {
   return (workbook.Workbook?.Sheets?.[index]?.Hidden ?? 0) !== 0
 }
 
-/** Returns the first of the sheets that most surely have the headings of pets, else the first one. */
+/**
+ * Returns the first of the sheets that most surely have the headings of pets, else the first one.
+ */
 function sheetWithPets(sheets: readonly NamedRows[]): NamedRows | undefined {
   const scores = sheets.map(({ rows }) => bestScore(rows))
   return sheets[scores.indexOf(Math.max(...scores))]
@@ -113,7 +122,9 @@ function bestScore(rows: readonly FileRow[]): number {
   return Math.max(0, ...rows.slice(0, HEADING_ROWS).map(({ cells }) => headingScore(cells)))
 }
 
-/** Returns the rows of a sheet that have a text of their own, with what merged cells show in them. */
+/**
+ * Returns the rows of a sheet that have a text of their own, with what merged cells show in them.
+ */
 function rowsOf(workbook: WorkBook, name: string): FileRow[] {
   const worksheet = workbook.Sheets[name]
   const data = worksheet?.['!data']
@@ -127,8 +138,8 @@ function rowsOf(workbook: WorkBook, name: string): FileRow[] {
   const merges = (worksheet['!merges'] ?? []).toSorted((a, b) => a.s.r - b.s.r)
   const mergedTexts = merges.map((range) => clearMerged(texts, range))
   const rows = [...texts].filter(([, cells]) => !cells.every(isVisuallyBlank))
-  // Merged cells are filled in after blank rows are removed. Otherwise, a merged cell that goes on below
-  // the last pet would add rows.
+  // Merged cells are filled in after blank rows are removed. Otherwise, a merged cell that goes on
+  // below the last pet would add rows.
   const remaining = new Map(rows)
   for (const [index, range] of merges.entries()) fillMerged(remaining, range, mergedTexts[index] ?? '')
   return rows.map(([row, cells]) => ({ number: row + 1, cells, isHidden: isHiddenRow(worksheet, row) }))
@@ -145,7 +156,10 @@ function contextOf(workbook: WorkBook, data: readonly CellsOfRow[]): CellContext
   }
 }
 
-/** Only .xlsx and .xlsb can say that a program has to calculate the formulas. */
+/**
+ * Says whether a workbook is .xlsx, .xlsm or .xlsb. Only these can say that a program has to
+ * calculate the formulas.
+ */
 function isOffice2007({ bookType }: WorkBook): boolean {
   return bookType === 'xlsx' || bookType === 'xlsm' || bookType === 'xlsb'
 }

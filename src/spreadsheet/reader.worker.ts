@@ -1,4 +1,4 @@
-// Runs in a worker of its own, so that the page never stands still, whatever the file is.
+// This runs in a worker of its own, so that the page never stands still, whatever the file is.
 import { answerReadRequest, type ReadRequest } from './answer-read-request.ts'
 
 addEventListener('message', ({ data }: MessageEvent<ReadRequest>) => {

@@ -20,11 +20,11 @@ test.each([
   ['Summer', undefined],
   ['Count Dracula', undefined],
   ['Nanuk', undefined],
-])('the name %s is in doubt: %s', (name, doubt) => {
+])('The name %s is in doubt: %s', (name, doubt) => {
   expect(doubtAbout([name, '5'], name)).toBe(doubt)
 })
 
-test('a total that stands in another column than the name is one as well', () => {
+test('A total in another column than the name is a total as well', () => {
   expect(doubtAbout(['Total', '2', '11'], '2')).toBe('total')
 })
 
@@ -38,6 +38,6 @@ test.each([
   [['Soort', 'Rex'], HEADINGS, false],
   [['5', 'Name'], HEADINGS, false],
   [['', ''], { number: 1, cells: ['', ''] }, false],
-])('the row %j repeats the headings: %j', (cells, headings, isRepeated) => {
+])('The row %j repeats the headings: %j', (cells, headings, isRepeated) => {
   expect(repeatsHeadings(cells, { headings, columns: COLUMNS, notes: [] })).toBe(isRepeated)
 })

@@ -12,13 +12,15 @@ const TOTAL_WORDS = [
 /** A total as the whole text or at its end ("Dogs total"), perhaps with a number behind it. */
 const TOTAL = new RegExp(`^(?:\\S+ )?(?:${TOTAL_WORDS})\\s*:?(?:\\s*\\(?\\d+[^)]*\\)?)?$`, 'u')
 
-/** No total is longer. Characters. */
+/** The longest total in characters. */
 const MAX_TOTAL_LENGTH = 40
 
-/** Words and signs that people write where nothing is known. */
+/** Matches words and signs that people write when they do not know a name. */
 const PLACEHOLDER = /^(?:[-–—.?*_/]+|n\/?a|none|null|nan|unknown|undefined|tbd)$/
 
-/** Returns whether a row repeats the headings, as lists do on each page and where two were joined. */
+/**
+ * Returns whether a row repeats the headings, as lists do on each page and where two were joined.
+ */
 export function repeatsHeadings(
   cells: readonly string[],
   { headings, columns }: Omit<Sheet, 'rows'>,
@@ -33,10 +35,13 @@ export function repeatsHeadings(
   return kindOfHeading(cells[name] ?? '') === 'name' && isCategoryHeading
 }
 
-/** Why a row that has everything may be no pet all the same. */
+/** The reason why a row that has everything may still be no pet. */
 export type Doubt = 'total' | 'placeholder'
 
-/** Returns why a row may be no pet, by its cells and the name among them; `undefined` if it looks like any other. */
+/**
+ * Returns why a row may be no pet, by its cells and the name among them, or `undefined` if it looks
+ * like any other.
+ */
 export function doubtAbout(cells: readonly string[], name: string): Doubt | undefined {
   if (cells.some(isTotal)) return 'total'
   return PLACEHOLDER.test(normalized(name)) ? 'placeholder' : undefined

@@ -4,7 +4,10 @@ import { wholeNumberText } from './whole-number-text.ts'
 
 /** A row as it stands in a file, before it is known which row has the headings. */
 export type FileRow = {
-  /** The number that a spreadsheet program shows beside the row: from 1, blank rows count. */
+  /**
+   * The number that a spreadsheet program shows beside the row. It starts at 1, and blank rows
+   * count.
+   */
   readonly number: number
   readonly cells: readonly string[]
   /** `true` if the row is hidden or filtered out in the spreadsheet. */
@@ -17,11 +20,14 @@ export type FileRow = {
 export type SheetRow = Pick<FileRow, 'number' | 'cells' | 'isHidden'>
 
 export type Sheet<Row = SheetRow> = {
-  /** `undefined` if the first row is a pet. */
+  /** The first row, or `undefined` if that is a pet. */
   readonly headings?: Row | undefined
   readonly rows: readonly Row[]
   readonly columns: ColumnMap
-  /** Sentences about how it was read that the person should know, for example as Windows-1252. */
+  /**
+   * Sentences about the reading that the person should know, for example that the text was read as
+   * Windows-1252.
+   */
   readonly notes: readonly string[]
 }
 
@@ -34,12 +40,12 @@ export type ReadSheet = {
   readonly sheetName?: string | undefined
 }
 
-/** The column of each field, from 0; `undefined` where none is known. */
+/** The column of each field, from 0, or `undefined` if none is known. */
 export type ColumnMap = Readonly<Record<PetFormField, number | undefined>>
 
 /**
- * Returns the cells of a row as the fields of a pet, '' where there is no such column. A name is
- * exact; of a category and a status, only what one sees counts.
+ * Returns the cells of a row as the fields of a pet, '' if there is no such column. A name is
+ * exact, but of a category and a status only the visible characters count.
  */
 export function valuesOf(cells: readonly string[], columns: Partial<ColumnMap> = {}): PetFormValues {
   const textOf = (field: PetFormField) => cells[columns[field] ?? -1] ?? ''
@@ -50,15 +56,22 @@ export function valuesOf(cells: readonly string[], columns: Partial<ColumnMap> =
   }
 }
 
-/** Why rows cannot be read, in words for the person who has chosen them. All rows are read, or none. */
+/**
+ * Says why rows cannot be read, in words for the person who has chosen them. All rows are read, or
+ * none.
+ */
 export class SheetProblem extends Error {}
 
-/** @throws {SheetProblem} */
+/**
+ * Refuses the file or text for this reason.
+ *
+ * @throws {SheetProblem}
+ */
 export function refuse(why: string): never {
   throw new SheetProblem(why)
 }
 
-/** The words for a file that would use up the memory, or would take too long to read. */
+/** Says that a file would use up the memory, or would take too long to read. */
 export const TOO_LARGE = 'This file is too large. Remove columns you do not need, or split it.'
 
 /** Makes the first row headings if it was a pet, and a pet if it was headings. The columns stay. */

@@ -15,7 +15,7 @@ const LABELS = new Map([
 ])
 
 test.each([
-  // The same word in another form
+  // These are the same word in another form.
   ['category', 'dog', 'Dogs'],
   ['category', 'DOGS ', 'Dogs'],
   ['category', 'guppy', 'Guppies'],
@@ -24,13 +24,13 @@ test.each([
   ['category', 'Do\u00ADgs', 'Dogs'],
   ['status', 'avail able', 'Available'],
   ['status', 'SOLD', 'Sold'],
-  // A slip of typing
+  // These are slips of typing.
   ['category', 'Brids', 'Birds'],
   ['category', 'Bird5', 'Birds'],
   ['category', 'Birdds', 'Birds'],
   ['status', 'availible', 'Available'],
   ['status', 'pendign', 'Pending'],
-  // Other words, which may begin alike
+  // These are other words, which may begin alike.
   ['category', 'Cattle', undefined],
   ['category', 'Catfish', undefined],
   ['category', 'Birdcage', undefined],
@@ -43,11 +43,11 @@ test.each([
   ['status', 'unavailable', undefined],
   ['status', 'avail', undefined],
   ['status', 'Gold', undefined],
-] as const)('of a %s “%s” the suggestion is %s', (field, word, label) => {
+] as const)('For a %s “%s” the suggestion is %s', (field, word, label) => {
   expect(suggestionFor({ field, text: '', word }, LABELS)?.label).toBe(label)
 })
 
-test('a slip that fits two categories suggests none', () => {
+test('A slip that fits two categories suggests none', () => {
   const labels = new Map([
     ['1', 'Boats'],
     ['2', 'Bouts'],
@@ -55,6 +55,6 @@ test('a slip that fits two categories suggests none', () => {
   expect(suggestionFor({ field: 'category', text: '', word: 'Bosts' }, labels)).toBeUndefined()
 })
 
-test('a name has no suggestion', () => {
+test('A name has no suggestion', () => {
   expect(suggestionFor({ field: 'name', text: '', word: 'Dogs' }, LABELS)).toBeUndefined()
 })

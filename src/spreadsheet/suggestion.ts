@@ -12,13 +12,16 @@ export type Suggestion = {
   readonly label: string
 }
 
-/** Shorter words differ by one letter from many others: "Cats", "Bats", "Rats". Characters. */
+/**
+ * The length in characters from which a word may be a slip of typing. Shorter words differ by one
+ * letter from many others: "Cats", "Bats", "Rats".
+ */
 const MIN_LENGTH_FOR_SLIP = 4
 
 /**
- * Returns what a word most likely means: the only option that is the same word in another form
- * (letter case, accents, plural), else the only one that differs from it by a slip of typing. Words
- * that begin alike are not the same: "Cattle" is not "Cats".
+ * Returns the option that a word most likely means. It is the only one that is the same word in
+ * another form (letter case, accents, plural), else the only one that differs from it by a slip of
+ * typing. Words that begin alike are not the same: "Cattle" is not "Cats".
  */
 export function suggestionFor(
   { field, word = '' }: RowProblem,
@@ -61,9 +64,9 @@ function singular(word: string): string {
 }
 
 /**
- * Returns whether two words differ by one letter that is missing, too much or another one, or by
- * two that have changed places. The first letter is the same: few people mistype that one, and
- * other words differ in it.
+ * Says whether two words differ by a slip: one letter is missing, too much or another one, or two
+ * have changed places. The first letter is the same, because few people mistype that one, and other
+ * words differ in it.
  */
 function isSlip(typed: string, word: string): boolean {
   if (Math.min(typed.length, word.length) < MIN_LENGTH_FOR_SLIP) return false

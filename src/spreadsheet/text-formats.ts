@@ -1,6 +1,9 @@
 import { refuse } from './sheet.ts'
 
-/** SheetJS does not see which rows of such a file are hidden, and moves cells behind blank ones: DECISIONS.md. */
+/**
+ * We refuse these files because SheetJS does not see which of their rows are hidden, and moves
+ * cells behind blank ones (DECISIONS.md).
+ */
 export const OPEN_DOCUMENT_SPREADSHEET =
   'This is an OpenDocument spreadsheet (.ods). Save it as .xlsx or “CSV UTF-8”, then choose that file.'
 
@@ -9,13 +12,16 @@ const CHOOSE_A_SPREADSHEET = 'Choose an Excel or CSV file, or copy the rows and 
 const WEB_PAGE =
   'This is a web page, not a spreadsheet. The download may have needed a sign-in: open it again where it came from, then choose the new file.'
 
-/** The beginning of a text, which is enough to recognize its format. Characters. */
+/** The length in characters of the beginning of a text, which is enough to recognise its format. */
 const BEGINNING = 2000
 
 /** The tag with which a web page, or a part of one, begins. */
 const HTML = /^<(?:!doctype html|[a-z][a-z\d]*(?:\s[^>]*)?\/?>)/i
 
-/** Returns whether a text is a SYLK file, a workbook as text. Headings that begin with "ID" are none. */
+/**
+ * Returns whether a text is a SYLK file, a workbook as text. Headings that begin with "ID" are
+ * none.
+ */
 export function isSylk(text: string): boolean {
   return /^ID;P[^\r\n]*[\r\n]+[A-Z];/.test(text.slice(0, BEGINNING))
 }
@@ -51,12 +57,18 @@ export function refuseOtherText(text: string): void {
   if (isJson(beginning, text)) refuseFormat('a JSON file')
 }
 
-/** @throws {SheetProblem} */
+/**
+ * Refuses a web page.
+ *
+ * @throws {SheetProblem}
+ */
 export function refuseWebPage(): never {
   return refuse(WEB_PAGE)
 }
 
 /**
+ * Refuses a file of another format.
+ *
  * @param format what it is, with its article
  * @param advice what the person can do
  * @throws {SheetProblem}
@@ -78,7 +90,10 @@ function firstLineOf(text: string): string {
   return text.split(/[\r\n]/, 1)[0] ?? ''
 }
 
-/** JSON, or lines that are JSON each. A row of a table may begin with a bracket, too. */
+/**
+ * Says whether a text is JSON, or lines that are JSON each. A row of a table may begin with a
+ * bracket, too.
+ */
 function isJson(beginning: string, text: string): boolean {
   if (!/^[{[]/.test(beginning)) return false
   return canParse(text) || canParse(firstLineOf(beginning))

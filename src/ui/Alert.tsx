@@ -5,23 +5,26 @@ import { Icon } from './Icon.tsx'
 import { BidiText } from './BidiText.tsx'
 import styles from './Alert.module.css'
 
-/** At the alert, and among its details. */
+/** The place of the further help: at the alert, or among its details. */
 export type SupportPart = 'copy' | 'requests'
 
-/** What an alert about a failed request offers besides; the app provides it, because it knows the request. */
+/**
+ * Renders the further help of an alert about a failed request. The app provides it, because it
+ * knows the request.
+ */
 export const AlertSupport = createContext<(error: unknown, part: SupportPart) => ReactNode>(() => null)
 
 type AlertProps = {
   message: ReactNode
-  /** What happened and what to do. */
+  /** Says what happened and what to do. */
   facts?: string | undefined
-  /** Collapsed; for troubleshooting. */
+  /** Collapsed text for troubleshooting. */
   details?: string | undefined
-  /** Of a request, for what helps to find out why (`AlertSupport`). */
+  /** The error of a request, with which `AlertSupport` helps to find out why. */
   error?: unknown
-  /** `attention` when nothing is known to have failed. */
+  /** It is `attention` when nothing is known to have failed. */
   tone?: 'bad' | 'attention' | undefined
-  /** Of something that is an alert already. */
+  /** It is `true` when the alert is a part of another one. */
   isPart?: boolean
   onRetry?: () => void
   children?: ReactNode

@@ -1,9 +1,12 @@
 import { truncate } from '#src/lib/truncate.ts'
 
 /**
- * Untrusted text within the app's own text: its direction and bidi control characters have no effect outside of it. A
- * closing mark (U+2069) in it could end the isolation of an inline box, so such text gets `inline-block` (base.css).
- * `max`: characters that are shown; when omitted, more than an error message may have.
+ * Shows untrusted text within the app's own text. Its direction and bidi control characters have no
+ * effect outside of it.
+ *
+ * A closing mark (U+2069) in the text could end the isolation of an inline box, so such text gets
+ * `inline-block` (base.css). `max` is the number of characters that are shown; the default is more
+ * than an error message may have.
  */
 export function BidiText({ text, max = 600 }: { text: string; max?: number }) {
   const shown = truncate(text, max)

@@ -4,14 +4,17 @@ import { Icon, type IconName } from './Icon.tsx'
 
 type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
   children: ReactNode
-  /** `danger`: deletes something that cannot be restored. */
+  /** A `danger` button deletes something that cannot be restored. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'
   icon?: IconName
-  /** In progress: focusable and `aria-disabled`; a press does nothing. */
+  /** A busy button can still have the focus and is `aria-disabled`, but a press does nothing. */
   busy?: boolean
 }
 
-/** Never `disabled`: a button that cannot be focused cannot say why it does nothing. */
+/**
+ * A button that is never `disabled`, because one that cannot be focused cannot say why it does
+ * nothing.
+ */
 export function Button({
   children,
   variant = 'secondary',
@@ -28,7 +31,8 @@ export function Button({
       data-variant={variant}
       aria-disabled={busy || undefined}
       onClick={(event) => {
-        // The second click of a double click may hit what has replaced the target of the first one. Keys have 0.
+        // The second click of a double click may hit the element that has replaced the target of
+        // the first one. Clicks by key have a detail of 0.
         if (event.detail > 1 || busy) event.preventDefault()
         else onClick?.(event)
       }}

@@ -4,14 +4,17 @@ import styles from './CopyButton.module.css'
 
 type CopyButtonProps = {
   text: string
-  /** After the verb: "as cURL". */
+  /** The words after the verb, for example "as cURL". */
   what: string
-  /** `icon`: the words are its accessible name alone. */
+  /** With `icon`, the words are only the accessible name. */
   variant?: 'quiet' | 'icon'
   describedBy?: string | undefined
 }
 
-/** Screen readers announce the changed name of the focused button. What the browser does not copy can be copied by hand. */
+/**
+ * Copies a text. Screen readers announce the changed name of the focused button. A text that the
+ * browser does not copy can be copied by hand.
+ */
 export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyButtonProps) {
   const [outcome, setOutcome] = useState<'Copy' | 'Copied' | 'Could not copy'>('Copy')
   const [isShown, setIsShown] = useState(false)

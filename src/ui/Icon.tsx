@@ -1,4 +1,7 @@
-/** Of the size of the text. Decorative: beside a text, or within an element that has an accessible name. */
+/**
+ * The icons, which are as large as the text around them. They are decorative, so they belong beside
+ * a text, or in an element that has an accessible name.
+ */
 const PATHS = {
   add: 'M8 3v10M3 8h10',
   back: 'M9.5 3.5 5 8l4.5 4.5',
@@ -18,7 +21,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** `path`: of an icon that only some page needs, so that the others do not load it. */
+/** `path` draws an icon that only some page needs, so that the others do not load it. */
 type IconProps = { className?: string | undefined } & ({ name: IconName } | { path: string })
 
 export function Icon(props: IconProps) {

@@ -1,9 +1,15 @@
 import { useEffect, useState } from 'react'
 
-/** Milliseconds; long enough that a text that changes with each key press is announced once. */
+/**
+ * The delay in milliseconds. It is so long that a text that changes with each key press is
+ * announced once.
+ */
 const DEBOUNCE_MS = 500
 
-/** Announces `text` politely once it stops changing. The region must be in the document before its text. */
+/**
+ * Announces `text` politely once it stops changing. The region must be in the document before its
+ * text.
+ */
 export function LiveRegion({ text }: { text: string }) {
   const [announced, setAnnounced] = useState('')
   useEffect(() => {

@@ -2,15 +2,18 @@ import { useDeferredValue } from 'react'
 import { formatTime } from '#src/lib/format-time.ts'
 import styles from './LoadedAt.module.css'
 
-/** Created on first use and kept: creating one takes longer than rendering the page. */
+/**
+ * The format is created on first use and kept, because creating one takes longer than rendering the
+ * page.
+ */
 let full: Intl.DateTimeFormat | undefined
 
-/** About as wide as the time that takes its place. */
+/** A text that is about as wide as the time which takes its place. */
 const PLACEHOLDER = '––:––'
 
 /**
- * Says when something was loaded; on paper in full. The time comes after the rest of the page can be used, because a slow
- * device takes 70 ms for the first one that it formats.
+ * Says when something was loaded, on paper in full. The time appears after the rest of the page can
+ * be used, because a slow device takes 70 ms for the first time that it formats.
  *
  * @param at milliseconds since 1970
  */

@@ -5,16 +5,25 @@ import styles from './Modal.module.css'
 type ModalProps = {
   title: string
   size?: 'narrow' | 'wide'
-  /** Gives the focus to the title, in place of the first control: where Enter must not do anything yet. */
+  /**
+   * Gives the focus to the title instead of the first control. It is for dialogs in which Enter
+   * must not do anything yet.
+   */
   focusTitle?: boolean
-  /** Leaves the focus in a form of the page: it is modal from when somebody leaves that, or comes to what it covers. */
+  /**
+   * Leaves the focus in a form of the page. The dialog becomes modal when somebody leaves that
+   * form, or comes to a part of it that the dialog covers.
+   */
   givesWay?: boolean
-  /** Called on Esc. */
+  /** Closes the dialog, and is called on Esc. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and restores it. */
+/**
+ * A native modal dialog, open while it is rendered. The browser moves the focus in, traps it and
+ * restores it.
+ */
 export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, children }: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const titleId = useId()
@@ -22,44 +31,47 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
   useLayoutEffect(() => {
     const element = dialog.current
     if (element === null) return
-    /** If it is one. */
+    /** The element that has the focus. It may be no field, but then it has no form and no caret. */
     let field = document.activeElement as HTMLInputElement
-    // Also an empty one: right after Enter, the next letter is on its way. In another dialog, all outside of it is inert.
+    // The form counts even if it is empty, because right after Enter the next letter is on its way.
+    // A form in another dialog does not count, because everything outside of a dialog is inert.
     const form = givesWay && field.closest('dialog') === null ? (field.form ?? undefined) : undefined
     const isModal = new AbortController()
     const beModal = () => {
       isModal.abort()
       element.close()
       showModal(element)
-      // Firefox goes on to move the focus, to where it is inert by now.
+      // Firefox goes on to move the focus, to a place that is inert by now.
       setTimeout(() => firstField(element)?.focus())
     }
     const onMove = ({ type, target, relatedTarget }: FocusEvent) => {
       if (form?.contains(target as Element) === true) field = target as HTMLInputElement
-      // It keeps the focus while another window has it.
+      // The field keeps the focus while another window has it.
       if (type === 'focusout' && target === document.activeElement) return
-      // Without a `focusout` where the form was removed.
+      // When the form is removed, there is no `focusout`.
       const to = (type === 'focusin' ? target : relatedTarget) as Element | null
       const isFree = form?.contains(to) === true && !isCovered(to, element)
       if (!isFree && !element.contains(to)) beModal()
     }
     if (form === undefined) showModal(element)
     else {
-      // Without `show()`, which would take the focus.
+      // We set the attribute, because `show()` would take the focus.
       element.setAttribute('open', '')
       document.addEventListener('focusout', onMove, { signal: isModal.signal })
       document.addEventListener('focusin', onMove, { signal: isModal.signal })
       if (isCovered(field, element)) beModal()
     }
     if (focusTitle) element.querySelector<HTMLElement>('h2')?.focus()
-    // Only closing restores the focus, and only before React removes the element: hence a layout effect.
+    // Only closing restores the focus, and only before React removes the element, so this is a
+    // layout effect.
     return () => {
       const { selectionStart, selectionEnd } = field
       isModal.abort()
       element.close()
-      // The browser does not know that it came from there.
+      // The browser does not know that the focus came from the form.
       if (form?.contains(document.activeElement) === false) field.focus()
-      // Chromium loses the caret with a dialog that is removed at once: keys would go nowhere, but Enter would send.
+      // Chromium loses the caret with a dialog that is removed at once. Keys would go nowhere, but
+      // Enter would send.
       if (Number.isInteger(selectionEnd)) field.setSelectionRange(selectionStart, selectionEnd)
     }
   }, [focusTitle, givesWay])
@@ -75,7 +87,7 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
         onClose()
       }}
       onKeyDown={({ key, currentTarget }) => {
-        // Else it is cancelled by the browser.
+        // The browser cancels a modal dialog on Esc, but not one that gives way.
         if (key === 'Escape' && !currentTarget.matches(':modal')) onClose()
       }}
     >
@@ -89,7 +101,10 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
   )
 }
 
-/** The browser would also give the focus to a field that Tab leaves out because it is for password managers. */
+/**
+ * Opens the dialog as modal. The browser may give the focus to a field that Tab skips because it is
+ * for password managers, so we move it on.
+ */
 function showModal(dialog: HTMLDialogElement) {
   dialog.showModal()
   const focused = document.activeElement
@@ -100,7 +115,10 @@ function firstField(dialog: Element): HTMLElement | null {
   return dialog.querySelector<HTMLElement>('input:not([tabindex="-1"])')
 }
 
-/** On a phone there is no room beside the form. */
+/**
+ * Says whether the dialog covers this part of the form. On a phone there is no room beside the
+ * form.
+ */
 function isCovered(part: Element | null, dialog: Element): boolean {
   const { bottom = 0, right = 0 } = part?.getBoundingClientRect() ?? {}
   const { top, left } = dialog.getBoundingClientRect()

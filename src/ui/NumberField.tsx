@@ -3,14 +3,16 @@ import { isComposing } from '#src/lib/is-composing.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { TextField } from './TextField.tsx'
 
-/** How long typing must rest before the value is applied without Enter. */
+/**
+ * The time in milliseconds for which typing must rest before the value is applied without Enter.
+ */
 const PAUSE_MS = 700
 
 const STEPS: Readonly<Record<string, number>> = { ArrowUp: 1, ArrowDown: -1, PageUp: 10, PageDown: -10 }
 
 type NumberFieldProps = {
   label: string
-  /** From `min` to `max`. */
+  /** A number from `min` to `max`. */
   value: number
   min: number
   max: number
@@ -19,12 +21,13 @@ type NumberFieldProps = {
 }
 
 /**
- * A text field with the role of a spin button: the native number field changes with the mouse wheel and drops letters
- * silently. What was typed counts on Enter, on leaving the field or after a rest, never for each digit.
+ * A text field with the role of a spin button. The native number field changes with the mouse wheel
+ * and drops letters silently. What was typed counts on Enter, on leaving the field or after a rest,
+ * but never for each digit.
  */
 export function NumberField({ label, value, min, max, onChange, ...rest }: NumberFieldProps) {
   const [draft, setDraft] = useState<{ text: string; value: number; max: number; isWrong: boolean }>()
-  // Outdated once the value was changed in another way.
+  // A draft is outdated once the value was changed in another way.
   const current = draft?.value === value && draft.max === max ? draft : undefined
   const text = current?.text ?? String(value)
   const digits = plainText(text)
@@ -37,7 +40,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
     if (typed !== undefined && typed !== value) onChange(typed)
   }
   const isTyping = current !== undefined
-  // An empty field is about to be filled in.
+  // Nothing is applied while the field is empty, because it is about to be filled in.
   const applyAfterPause = useEffectEvent(() => digits === '' || apply())
   useEffect(() => {
     if (!isTyping) return

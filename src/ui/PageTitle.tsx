@@ -1,8 +1,8 @@
 import { useLayoutEffect } from 'react'
 
 /**
- * Sets the text of the title in index.html. A `<title>` that React renders would be a second one. Between two pages it is
- * the name of the app.
+ * Sets the text of the title in index.html, because a `<title>` that React renders would be a
+ * second one. Between two pages the title is the name of the app.
  */
 export function PageTitle({ children }: { children: string }) {
   useLayoutEffect(() => {

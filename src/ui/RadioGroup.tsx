@@ -3,15 +3,15 @@ import { FieldError } from './TextField.tsx'
 import styles from './RadioGroup.module.css'
 
 type RadioGroupProps<Value extends string> = {
-  /** In its form. */
+  /** The name of the field in its form. */
   name?: string
   legend: string
-  /** For `data-slot` (src/bootstrap). */
+  /** The value of `data-slot` (src/bootstrap). */
   slot?: string
-  /** Where the options make the legend redundant. */
+  /** Hides the legend when the options make it redundant. */
   hideLegend?: boolean
   options: readonly { readonly value: Value; readonly label: string }[]
-  /** None of them where the field has an error. */
+  /** The chosen option. It may be none of them when the field has an error. */
   value: Value
   onChange: (value: Value) => void
   error?: ReactNode
@@ -22,7 +22,8 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
   const { name, legend, slot, hideLegend, options, value, onChange, error } = props
   const id = useId()
   const group = useRef<HTMLFieldSetElement>(null)
-  // Not `checked`, which is rendered with all else: the browser paints a press at once.
+  // We set `checked` here, and do not render it with everything else, so that the browser paints a
+  // press at once.
   useLayoutEffect(() => {
     for (const radio of group.current?.querySelectorAll('input') ?? []) radio.checked = radio.value === value
   }, [value])

@@ -8,7 +8,7 @@ afterEach(() => void vi.useRealTimers())
 
 const advance = (milliseconds: number) => act(() => void vi.advanceTimersByTime(milliseconds))
 
-test('a notice that one can cancel is there after 3 seconds, and again after those of the next request', () => {
+test('A notice with "Cancel" appears after 3 seconds, and after 3 seconds of the next request', () => {
   const cancel = vi.fn<() => void>()
   const notice = (waiting: boolean) => (
     <SlowResponseNotice waiting={waiting} service="Staging" onCancel={cancel} />

@@ -5,10 +5,12 @@ import styles from './SlowResponseNotice.module.css'
 const NOTICE_DELAY_MS = 3000
 
 type SlowResponseNoticeProps = {
-  /** Whether a response is awaited, or what for; the delay starts each time this changes. */
+  /**
+   * Says whether a response is awaited, or what it is for. The delay starts each time this changes.
+   */
   waiting: boolean | string
   service: string
-  /** What cancelling means, where it is not obvious. */
+  /** Says what cancelling means if that is not obvious. */
   note?: string
   onCancel: () => void
 }

@@ -1,8 +1,11 @@
 import type { ComponentProps } from 'react'
 
 /**
- * The roles that each part of a table repeats, because Safari drops those of a table that is not displayed as one: on a
- * phone, rows become cards. For rows whose parts would cost too much as components; all others are made of these.
+ * The roles that each part of a table repeats. Safari drops those of a table that is not displayed
+ * as one, and on a phone rows become cards.
+ *
+ * Rows whose parts would cost too much as components use these roles. All other rows are made of
+ * the components below.
  */
 export const TABLE_ROLES = {
   table: 'table',
@@ -18,7 +21,7 @@ export function Table(props: ComponentProps<'table'>) {
 }
 
 type TableHeadProps = {
-  /** The names of the columns, each another one. */
+  /** The names of the columns, which must all be different. */
   names: readonly string[]
   className?: string
 }
@@ -33,7 +36,7 @@ export function TableHead({ names, className }: TableHeadProps) {
   )
 }
 
-/** For columns that have more than a name. */
+/** A head for columns that have more than a name. */
 export function TableHeadRow({ children, ...props }: ComponentProps<'thead'>) {
   return (
     <thead role={TABLE_ROLES.rows} {...props}>

@@ -7,11 +7,14 @@ type TextFieldProps = ComponentProps<typeof TextInput> & {
   label: string
   error: ReactNode
   hint?: ReactNode
-  /** Beside the input, for example a button that reveals a password. */
+  /** Shown beside the input, for example a button that reveals a password. */
   after?: ReactNode
 }
 
-/** Label, error, input, hint, in this order (as the GOV.UK text input has label and error). */
+/**
+ * Shows label, error, input and hint, in this order. The GOV.UK text input also has the label first
+ * and the error second.
+ */
 export function TextField({ label, error, hint, after, required, ...input }: TextFieldProps) {
   const id = useId()
   const describedBy = [error === undefined ? '' : `${id}-error`, hint === undefined ? '' : `${id}-hint`]
@@ -43,7 +46,10 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
   )
 }
 
-/** An alert, because the focus is often in the field already: a screen reader reads its description on arrival only. */
+/**
+ * Shows the error as an alert, because the focus is often in the field already, and a screen reader
+ * reads the description of a field only on arrival.
+ */
 export function FieldError({ id, error }: { id: string; error: ReactNode }) {
   if (error === undefined) return null
   return (

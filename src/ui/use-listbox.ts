@@ -14,8 +14,8 @@ type ListboxOptions<Id extends string> = {
 }
 
 /**
- * The options below a field that has the keys and keeps the focus, as in the editable combobox of the ARIA Authoring
- * Practices: arrows, Enter and the mouse.
+ * Returns the props of the options below a field that has the keys and keeps the focus, as in the
+ * editable combobox of the ARIA Authoring Practices. Arrows, Enter and the mouse choose an option.
  */
 export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
   const { label, ids, isShown = ids.length > 0, active, onMove, onChoose } = options
@@ -47,7 +47,7 @@ export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
       role: 'listbox',
       tabIndex: -1,
       'aria-label': label,
-      // The focus stays in the field.
+      // The default is prevented, so that the focus stays in the field.
       onMouseDown: (event: MouseEvent) => event.preventDefault(),
     },
     option: (id: Id) => ({

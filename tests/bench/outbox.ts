@@ -1,12 +1,13 @@
 /**
- * `npm run bench:outbox [-- --rows 10000] [-- --other DIST] [-- --part import]`: what the outbox costs, in Chromium with the
- * production build in `dist/`; with `--other`, also in another build of this app, in the same run. Its parts are `import`,
- * `lookalikes`, `by-hand` and `tasks`.
- *
+ * `npm run bench:outbox [-- --rows 10000] [-- --other DIST] [-- --part import]` measures what the
+ * outbox costs, in Chromium with the production build in `dist/`. With `--other`, it measures
+ * another build of this app in the same run, too. Its parts are `import`, `lookalikes`, `by-hand`
+ * and `tasks`:
  * - An import of 1,000 rows against a service on this machine: the whole time.
- * - An import of 400 rows that are alike, of which the first is lost: until the rest is held.
- * - Adding one pet by hand: alone, beside so many rows that wait, and beside so many that wait and are like it. Medians of rounds
- *   that alternate.
+ * - An import of 400 rows that are alike, of which the first is lost: the time until the rest is
+ *   held.
+ * - Adding one pet by hand: alone, beside so many rows that wait, and beside so many that wait and
+ *   are like it. The results are medians of rounds that alternate.
  * - The longest task of reading and of starting the rows, at a quarter of the processor's speed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
@@ -46,7 +47,7 @@ const launchOptions = {
 type Subject = { readonly name: string; readonly origin: string; readonly service: MockApi }
 
 const subjects = await startSubjects({ keepAlive: true })
-// A browser sends a request again that is lost on a reused connection.
+// Connections are not reused, because a browser sends a request again that is lost on a reused one.
 const subjectsThatLose = await startSubjects({ keepAlive: false })
 
 const isMeasured = (part: string) => values.part === undefined || values.part === part
@@ -101,7 +102,7 @@ function printMedians(what: string, series: readonly (readonly [name: string, du
   console.log(`${what}: ${texts.join(', ')}`)
 }
 
-/** Milliseconds from the press on "Add 1,000 pets" until the import has finished. */
+/** Returns the milliseconds from the press on "Add 1,000 pets" until the import has finished. */
 async function timeImport(subject: Subject): Promise<number> {
   const context = await openBrowser()
   const page = await openPage(context, subject, '/staging/pets/import')
@@ -115,7 +116,10 @@ async function timeImport(subject: Subject): Promise<number> {
   return duration
 }
 
-/** Milliseconds from the press until the first of many look-alikes is lost, and all others are held. */
+/**
+ * Returns the milliseconds from the press until the first of many look-alikes is lost, and all
+ * others are held.
+ */
 async function timeHolding(subject: Subject): Promise<number> {
   const context = await openBrowser()
   const page = await openPage(context, subject, '/staging/pets/import')
@@ -130,7 +134,10 @@ async function timeHolding(subject: Subject): Promise<number> {
   return duration
 }
 
-/** Adds pets by hand in three browsers in turn: with nothing else, beside rows that wait, and beside look-alikes that wait. */
+/**
+ * Adds pets by hand in three browsers in turn: with nothing else, beside rows that wait, and beside
+ * look-alikes that wait.
+ */
 async function measureByHand(subject: Subject): Promise<void> {
   const alone = await openBrowser()
   const besideRows = await openBrowserWithWaitingRows(subject, (row) => `Pet ${row}`)
@@ -154,7 +161,7 @@ async function measureByHand(subject: Subject): Promise<void> {
   await Promise.all(series.map(([, context]) => context.close()))
 }
 
-/** Rows wait in an import that was paused after its first rows. */
+/** Opens a browser in which rows wait in an import that was paused after its first rows. */
 async function openBrowserWithWaitingRows(
   subject: Subject,
   nameOf: (row: number) => string,
@@ -191,7 +198,10 @@ async function startAndPause(page: Page, { service }: Subject): Promise<void> {
   await page.getByRole('button', { name: 'Resume' }).waitFor()
 }
 
-/** A profile on disk, which goes with the browser: a private window stores IndexedDB in memory. */
+/**
+ * Opens a browser with a profile on disk, which is deleted with it, because a private window stores
+ * IndexedDB in memory.
+ */
 function openBrowser(): Promise<BrowserContext> {
   return chromium.launchPersistentContext('', launchOptions)
 }
@@ -205,7 +215,9 @@ async function openPage(context: BrowserContext, { origin }: Subject, path: stri
   return page
 }
 
-/** Chooses a file on disk: Playwright unpacks an in-memory file in a long task of the page. */
+/**
+ * Chooses a file on disk, because Playwright unpacks an in-memory file in a long task of the page.
+ */
 async function chooseRows(page: Page, count: number, nameOf: (row: number) => string): Promise<void> {
   const lines = Array.from({ length: count }, (_, row) => `${nameOf(row)},1,available,"note, ${row}"`)
   mkdirSync(FOLDER, { recursive: true })
@@ -214,7 +226,10 @@ async function chooseRows(page: Page, count: number, nameOf: (row: number) => st
   await page.getByRole('button', { name: /^Add [\d,]+ pets$/ }).waitFor()
 }
 
-/** Presses without a locator: to find a role, Playwright would look at the whole page, in a long task of its own. */
+/**
+ * Presses a button without a locator. To find a role, Playwright would look at the whole page, in a
+ * long task of its own.
+ */
 function press(page: Page, name: string): Promise<void> {
   return page.evaluate((start) => {
     const buttons = [...document.querySelectorAll<HTMLElement>('main button')]
@@ -222,7 +237,10 @@ function press(page: Page, name: string): Promise<void> {
   }, name)
 }
 
-/** Milliseconds of the longest task since the last call. Tasks under 50 ms are not observed. */
+/**
+ * Returns the milliseconds of the longest task since the last call. Tasks under 50 ms are not
+ * observed.
+ */
 function longestTask(page: Page): Promise<number> {
   return page.evaluate(() => {
     const shared = globalThis as unknown as { longest?: number }
@@ -236,7 +254,10 @@ function longestTask(page: Page): Promise<number> {
   })
 }
 
-/** Milliseconds from Enter until the item says that the pet was added, or is held by a look-alike. */
+/**
+ * Returns the milliseconds from Enter until the item says that the pet was added, or is held by a
+ * look-alike.
+ */
 async function addByHand(page: Page, name: string): Promise<number> {
   await page.getByRole('textbox', { name: 'Category ID' }).fill('1')
   await page.getByRole('textbox', { name: 'Name' }).fill(name)

@@ -1,13 +1,23 @@
-/** What the measured page records about itself, in milliseconds. */
+/** The record that the measured page makes of itself, in milliseconds. */
 export type PageRecord = {
-  /** When the frame with the first pet's row, and with all rows, was painted; NaN until then. */
+  /**
+   * The times when the frames with the first pet's row, and with all rows, were painted. They are
+   * NaN until then.
+   */
   firstRow: number
   allRows: number
-  /** When the app marked for the first time that its list can be used; NaN until then. */
+  /**
+   * The time when the app marked for the first time that its list can be used. It is NaN until
+   * then.
+   */
   usable: number
   /** The durations of interactions of at least 16 ms (Event Timing). */
   readonly interactions: number[]
-  /** Clicks the radio button of a status ('' for all). @returns how long it takes until its pets are painted. */
+  /**
+   * Clicks the radio button of a status ('' for all).
+   *
+   * @returns how long it takes until its pets are painted
+   */
   readonly switchTo: (list: ExpectedList) => Promise<number>
 }
 
@@ -21,8 +31,9 @@ declare global {
 }
 
 /**
- * Runs in the page before its own scripts, so it must be self-contained. A row counts when the first pet's ID is in a visible
- * cell of the first table row: skeletons and templates do not count, prerendered rows do.
+ * Records the page. It runs before the page's own scripts, so it must be self-contained. A row
+ * counts when the first pet's ID is in a visible cell of the first table row. Skeletons and
+ * templates do not count, and prerendered rows do.
  */
 export function recordPage(all: ExpectedList): void {
   const isShown = ({ firstId, rows }: ExpectedList, isWhole: boolean): boolean => {
@@ -51,7 +62,7 @@ export function recordPage(all: ExpectedList): void {
     },
   }
   window.benchRecord = record
-  // The threshold is for Event Timing: its default is 104 ms.
+  // Event Timing needs the threshold, which is 104 ms by default.
   const options = { type: 'event', buffered: true, durationThreshold: 16 }
   new PerformanceObserver((entries) => {
     for (const entry of entries.getEntries() as PerformanceEventTiming[])
@@ -65,7 +76,7 @@ export function recordPage(all: ExpectedList): void {
   void painted(all, true).then((at) => (record.allRows = at))
 }
 
-/** The upper median; NaN for an empty array. */
+/** Returns the upper median, or NaN for an empty array. */
 export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 }

@@ -1,8 +1,12 @@
 /**
- * `npm run bench [-- --rounds 7] [-- --profile 'slow phone'] [-- --other DIST]`: how long the list of 100 pets takes in Chromium, in this app and in the
- * smallest React app with the same packages (`smallest-app`), and the ratio of the two; with `--other`, also in another
- * build of this app. Each page is served as in a deployment, with the service on another origin, and opened with an empty
- * cache and twice more. No pass or fail: compare ratios within one run only; below 10 % they are noise. Takes about ten minutes.
+ * `npm run bench [-- --rounds 7] [-- --profile 'slow phone'] [-- --other DIST]` measures how long
+ * the list of 100 pets takes in Chromium, in this app and in the smallest React app with the same
+ * packages (`smallest-app`), and the ratio of the two. With `--other`, it measures another build of
+ * this app, too.
+ *
+ * Each page is served as in a deployment, with the service on another origin, and opened with an
+ * empty cache and twice more. It does not pass or fail. Compare ratios within one run only; below
+ * 10 % they are noise. It takes about ten minutes.
  */
 import { readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
@@ -57,7 +61,7 @@ const { values } = parseArgs({
   },
 })
 
-// The browser's throttling does not delay preflights, so the service does.
+// The browser's throttling does not delay preflights, so the service does that.
 let preflightLatency = 0
 const service = await startMockApi({ preflightLatency: () => preflightLatency })
 const [all, ...filtered] = [undefined, ...PET_STATUSES].map((status): ExpectedList => {
@@ -96,7 +100,7 @@ for (const profile of PROFILES.filter(({ name }) => (values.profile ?? name) ===
 await browser.close()
 await Promise.all([service.close(), ...sites.map(({ close }) => close())])
 
-/** In the order of `METRICS`. */
+/** Returns the results of one visit in the order of `METRICS`. */
 async function visit(origin: string, profile: (typeof PROFILES)[number]): Promise<number[]> {
   const value = JSON.stringify({ key: DEMO_KEY, baseUrl: service.baseUrl, round: '' })
   const stored = { origin, localStorage: [{ name: 'petstore-admin.key.staging', value }] }
@@ -159,7 +163,10 @@ async function switchTo(page: Page, list: ExpectedList): Promise<number> {
   return page.evaluate((wanted) => window.benchRecord?.switchTo(wanted) ?? Number.NaN, list)
 }
 
-/** Clicks at places that were looked up before, so that the benchmark itself runs no task in the page. 0: none of 16 ms. */
+/**
+ * Returns the duration of the slowest click. It clicks at places that were looked up before, so
+ * that the benchmark itself runs no task in the page. The result is 0 if no click took 16 ms.
+ */
 async function slowestClick(page: Page): Promise<number> {
   const places = await page.locator('label:has(input[type=radio])').evaluateAll((labels) =>
     labels.map((label) => {
@@ -175,7 +182,10 @@ async function slowestClick(page: Page): Promise<number> {
   return page.evaluate(() => Math.max(0, ...(window.benchRecord?.interactions ?? [])))
 }
 
-/** As a deployment does: compressed, with the configuration in the page, caching and the security headers. */
+/**
+ * Serves a build as a deployment does: compressed, with the configuration in the page, caching and
+ * the security headers.
+ */
 async function serve(name: string, dist: string) {
   const folder = join(BUILDS, 'sites', name)
   rmSync(folder, { recursive: true, force: true })

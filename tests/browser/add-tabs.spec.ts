@@ -17,7 +17,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, '/staging/pets/new', { keepSignedIn: true })
 })
 
-test('a second and a later tab ask before a pet is sent again', async ({ page, petstore, context }) => {
+test('a second tab, and a later one, ask before a pet is sent again', async ({ page, petstore, context }) => {
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
   await expect(second.getByText('Pets you add appear here.')).toBeVisible()
@@ -55,15 +55,15 @@ test('a tab that is open shows what another tab has left, once that one is close
   await expect(item(second, /Mia/)).toHaveCount(1)
 })
 
-test('two tabs that both say that it was not added send it once', async ({ page, petstore, context }) => {
+test('two tabs that both say that a pet was not added send it once', async ({ page, petstore, context }) => {
   await loseRex(page, petstore)
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
-  // Both have one clock: what is being requested when it jumps times out.
+  // Both tabs have one clock, and requests that are under way when it jumps time out.
   for (const tab of [page, second]) await expect(justAdded(tab)).toContainText('Not found yet')
   await page.clock.fastForward(61_000)
   for (const tab of [page, second]) await expect(addAgain(tab)).toBeVisible()
-  // At once: the press in one tab takes the button from the other.
+  // Both are pressed at once, because the press in one tab takes the button from the other.
   await Promise.all([page, second].map((tab) => addAgain(tab).dispatchEvent('click')))
   for (const tab of [page, second]) await expect(item(tab, /Added \(ID 1001\)/)).toHaveCount(1)
   expect(petstore.posts()).toHaveLength(2)

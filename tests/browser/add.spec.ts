@@ -16,7 +16,7 @@ test.beforeEach(async ({ page, petstore }) => {
   petstore.clearReceived()
 })
 
-test('ten pets typed without a pause are ten pets, one by one', async ({ page, petstore }) => {
+test('ten pets typed without a pause are added as ten pets, one by one', async ({ page, petstore }) => {
   const names = ['Rex', 'Mia', 'Hamster', 'Hamster', 'Bello', 'Luna', 'Max', 'Hamster', 'Kira', 'Zoe']
   const release = petstore.hold({ method: 'POST' })
   await name(page).focus()
@@ -35,19 +35,22 @@ test('ten pets typed without a pause are ten pets, one by one', async ({ page, p
   await expect(name(page)).toHaveValue('')
 })
 
-test('as fast as a scanner, with two ends of a line, each code is one pet', async ({ page, petstore }) => {
+test('each code from a fast scanner, which ends lines twice, is one pet', async ({ page, petstore }) => {
   await page.getByRole('checkbox', { name: 'Keep category and status' }).check()
   await category(page).fill('2')
   await name(page).focus()
   const codes = ['978020137962401234567890123456', '400638133393112345678901234567']
-  // CR and LF.
+  // Each code ends with CR and LF.
   for (const code of codes) await page.keyboard.type(`${code}\n\n`)
   await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(2)
   expect(sentNames(petstore)).toEqual(codes)
   await expect(name(page)).not.toHaveAttribute('aria-invalid')
 })
 
-test('the browser asks before unloading only while pets wait for theirs', async ({ page, petstore }) => {
+test('the browser asks before unloading only while pets wait for their response', async ({
+  page,
+  petstore,
+}) => {
   const questions: string[] = []
   page.on('dialog', (question) => {
     questions.push(question.type())
@@ -67,7 +70,8 @@ test('the browser asks before unloading only while pets wait for theirs', async 
   await page.reload()
   expect(questions).toEqual(['beforeunload'])
 
-  // The outcome of the aborted request is unknown, not failed; what waited is not sent by opening the page.
+  // The outcome of the aborted request is unknown, not failed. Opening the page does not send the
+  // pets that waited.
   await expect(justAdded(page)).toHaveText([/Mia.*Waiting/s, /Rex may have been added/])
   expect(petstore.posts()).toHaveLength(1)
   await page.getByRole('button', { name: 'This is it, ID 1001' }).click()
@@ -77,7 +81,10 @@ test('the browser asks before unloading only while pets wait for theirs', async 
   expect(sentNames(petstore)).toEqual(['Rex', 'Mia'])
 })
 
-test('nothing in the form moves, whatever becomes of what was entered', async ({ page, petstore }) => {
+test('nothing in the form moves, whatever becomes of the pets that were entered', async ({
+  page,
+  petstore,
+}) => {
   const place = () => petForm(page).add.boundingBox()
   const before = await place()
   petstore.respond(
@@ -94,7 +101,7 @@ test('nothing in the form moves, whatever becomes of what was entered', async ({
   expect(await place()).toEqual(before)
 })
 
-test('a dialog beside the form comes after it, is closed by Esc, outlasts another window, and is modal on another page', async ({
+test('a dialog beside the form comes after it, closes on Esc, outlasts another window, and is modal on another page', async ({
   page,
   petstore,
 }) => {
@@ -102,7 +109,7 @@ test('a dialog beside the form comes after it, is closed by Esc, outlasts anothe
   const key = dialog.getByLabel('API key')
   await page.getByRole('link', { name: 'Pets', exact: true }).click()
   await page.getByRole('link', { name: 'Add pet' }).click()
-  // On a phone it covers nothing that has the focus.
+  // On a phone, the dialog covers nothing that has the focus.
   await page.setViewportSize({ width: 320, height: 640 })
   petstore.key = 'another-key'
   const release = petstore.hold({ method: 'POST' })
@@ -114,7 +121,7 @@ test('a dialog beside the form comes after it, is closed by Esc, outlasts anothe
 
   await expect(dialog.getByRole('status').last()).toHaveText('Sign in again')
 
-  // Another window: the focus is where it was.
+  // In another window, the focus is where it was.
   await name(page).evaluate((field) => {
     field.dispatchEvent(new FocusEvent('focusout', { bubbles: true }))
   })
@@ -132,7 +139,7 @@ test('a dialog beside the form comes after it, is closed by Esc, outlasts anothe
   await expect(category(page)).toHaveValue('23')
   await expect(name(page)).toHaveValue('Mi')
 
-  // Right after Enter the form is empty, and the next letter on its way.
+  // Right after Enter, the form is empty, and the next letter is on its way.
   await page.keyboard.press('Enter')
   await expect(dialog).toBeVisible()
   await page.keyboard.type('Zoe')

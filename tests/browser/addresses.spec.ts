@@ -10,7 +10,10 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Biscuit', status: 'available' })
 })
 
-test('a URL without an environment redirects to the same page of the first', async ({ page, baseURL }) => {
+test('a URL without an environment redirects to the same page of the first environment', async ({
+  page,
+  baseURL,
+}) => {
   for (const [from, to] of [
     ['/', '/staging/pets'],
     ['/pets', '/staging/pets'],
@@ -84,7 +87,10 @@ test('reload, back, forward and a shared link show the same list', async ({ page
   await expectSameList(shared)
 })
 
-test('a filter and an order are history entries; typing replaces one', async ({ page, baseURL }) => {
+test('a filter and an order each make a history entry, and typing replaces one', async ({
+  page,
+  baseURL,
+}) => {
   await signIn(page)
   await page.getByRole('radio', { name: 'Pending' }).check()
   await expect(namesOf(page)).toHaveText(['Mochi'])
@@ -104,7 +110,7 @@ test('a filter and an order are history entries; typing replaces one', async ({ 
   await expect(namesOf(page)).toHaveText(['Rex', 'Mochi', 'Biscuit'])
 })
 
-/** Safari refuses more than 100 changes of the address in 10 s. */
+/** Makes the browser refuse more than 100 changes of the address in 10 s, as Safari does. */
 function refuseManyChanges() {
   const { prototype } = History
   let times: number[] = []
@@ -166,7 +172,7 @@ test('however fast somebody types, the list follows at once, and no text is lost
   await expect(search).toHaveValue('mochi')
 })
 
-test('what was typed before leaving the list is not searched for at another entry later', async ({
+test('a text typed before leaving the list is not searched for at another history entry', async ({
   page,
 }) => {
   await signIn(page)

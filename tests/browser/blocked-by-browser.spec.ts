@@ -1,4 +1,7 @@
-/** What Chromium itself blocks: a site on https, as on the internet, with names that lead to this machine. */
+/**
+ * These tests show what Chromium itself blocks: a site on https, as on the internet, with names
+ * that lead to this machine.
+ */
 import { execFileSync } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
@@ -50,7 +53,7 @@ async function signInTo(page: Page, address: string): Promise<void> {
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
 }
 
-test('a service on http is named as what the browser blocks on a page on https', async ({
+test('a page on https says that the browser blocks a service on http', async ({
   sitePage: page,
   siteOrigin,
   site,
@@ -63,7 +66,7 @@ test('a service on http is named as what the browser blocks on a page on https',
   expect(petstore.requestLines()).toEqual([])
 })
 
-test('a local network that the person has not allowed is named, and works once it is', async ({
+test('a page says that the local network is not allowed, and works once it is', async ({
   sitePage: page,
   siteOrigin,
   petstore,

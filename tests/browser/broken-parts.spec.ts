@@ -27,7 +27,7 @@ const sendScript = (outgoing: ServerResponse, code: string, headers = {}) =>
 
 const isModifiedRun = (page: Page) => page.evaluate(() => 'modified' in window)
 
-test('when a lazy chunk is gone, HTML or modified, the page says so, does not reload by itself, and typed text and the rest of the app stay', async ({
+test('when a lazy chunk is gone, HTML or modified, the page says so without a reload, and typed text and the rest of the app stay', async ({
   page,
   petstore,
   site,
@@ -68,7 +68,10 @@ test('when a lazy chunk is gone, HTML or modified, the page says so, does not re
   await expect(alerts(page)).toHaveCount(0)
 })
 
-/** Makes these properties of the browser throw, and with them the code that uses them, until others are given. */
+/**
+ * Makes these properties of the browser throw, and with them the code that uses them. The next call
+ * replaces them with others.
+ */
 const setBroken = (page: Page, ...names: readonly ('format' | 'replaceState' | 'userAgent')[]) =>
   page.evaluate((broken) => {
     const shared = window as unknown as { repairs?: (() => void)[] }
@@ -112,7 +115,8 @@ test.describe('uncaught errors of the app', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(heading(page)).toHaveText('Rex')
     await expect(alerts(page)).toHaveCount(0)
-    // Even the error page fails, whose details include the user agent: a message and a button remain.
+    // Even the error page fails, whose details include the user agent, but a message and a button
+    // remain.
     await setBroken(page, 'format', 'userAgent')
     await page.goBack()
     await expect(alerts(page)).toContainText('Petstore Admin stopped')
@@ -120,7 +124,7 @@ test.describe('uncaught errors of the app', () => {
     await expect(heading(page)).toHaveText('Pets')
   })
 
-  test('what extensions and other scripts do wrong is not reported', async ({ page }) => {
+  test('errors of extensions and other scripts are not reported', async ({ page }) => {
     await page.evaluate(() => {
       const filename = 'chrome-extension://abc/content.js'
       window.dispatchEvent(new ErrorEvent('error', { error: new Error('x'), filename }))
@@ -137,8 +141,8 @@ test.describe('uncaught errors of the app', () => {
     await expect(alerts(page)).toHaveCount(0)
   })
 
-  test('one in a handler or a promise is reported, and typed text stays', async ({ page, site }) => {
-    // As Safari does after 100 calls within 30 seconds.
+  test('an error in a handler or a promise is reported, and typed text stays', async ({ page, site }) => {
+    // Safari does this after 100 calls within 30 seconds.
     await setBroken(page, 'replaceState')
     await page.getByRole('searchbox').fill('Re')
     await expect(alerts(page)).toContainText('your last action may not have worked')
@@ -174,7 +178,10 @@ const translate = (page: Page) =>
     }
   })
 
-test('on a page translated by the browser, list, pet, form and import work', async ({ page, petstore }) => {
+test('the list, a pet, the form and an import work on a page that the browser translates', async ({
+  page,
+  petstore,
+}) => {
   for (const name of ['Rex', 'Mochi']) petstore.db.create({ name, status: 'sold' })
   await page.goto('/staging/pets')
   await expect(heading(page)).toHaveText('Sign in')
@@ -230,7 +237,7 @@ const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Find a pet'
 test.describe('while code is missing', () => {
   test.use({ expectsErrors: true, isSignedIn: true })
 
-  test('a script of the first page with another content, cached for a year, is asked for again by a reload', async ({
+  test('a script of the first page that a cache keeps with wrong content is requested again by a reload', async ({
     page,
     site,
   }) => {
@@ -248,7 +255,7 @@ test.describe('while code is missing', () => {
     await expect(heading(page)).toHaveText('Pets')
   })
 
-  test('a style sheet with another content, cached for a year, is not used, and is asked for again by a reload', async ({
+  test('a style sheet that a cache keeps with wrong content is not used, and is requested again by a reload', async ({
     page,
     site,
   }) => {
@@ -267,11 +274,11 @@ test.describe('while code is missing', () => {
     await expect(heading(page)).toBeVisible()
     site.interceptAssets(() => undefined)
     await page.reload()
-    // What index.html has of the style sheet goes when all of it is there.
+    // The part of the style sheet in index.html is removed when all of it is there.
     await expect(page.locator('head > style')).toHaveCount(0)
   })
 
-  test('what is typed before "Find a pet" is there is for the dialog, not for the form below: Enter sends nothing', async ({
+  test('keys pressed before "Find a pet" is there go to the dialog, not to the form below, and Enter sends nothing', async ({
     page,
     petstore,
     site,
@@ -294,7 +301,7 @@ test.describe('while code is missing', () => {
     expect(petstore.posts()).toEqual([])
   })
 
-  test('that "Find a pet" did not load is said in the dialog, and what else is loaded with it still works', async ({
+  test('the dialog says when "Find a pet" did not load, and other parts that load with it still work', async ({
     page,
     site,
   }) => {

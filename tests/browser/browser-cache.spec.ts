@@ -39,12 +39,12 @@ for (const headers of HEADERS_OF_KEPT_LISTS) {
   })
 }
 
-test('a list that was kept is not shown either when the service has since stopped to let lists be kept', async ({
+test('a list that was kept is not shown when the service has since stopped to let lists be kept', async ({
   page,
   petstore,
 }) => {
   await signIn(page, '/staging/pets/new')
-  // It is requested twice: the first response may have been one of the cache.
+  // The list is requested twice, because the first response may have come from the cache.
   petstore.respond({ path: '/pets?limit=20', times: 2 }, list('Old', { 'cache-control': 'max-age=3600' }))
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveText(['Old'])
@@ -58,7 +58,7 @@ test('a list that was kept is not shown either when the service has since stoppe
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('a redirect that the browser has kept is not shown as one of the service', async ({
+test('a redirect that the browser has kept is not shown as a response of the service', async ({
   page,
   petstore,
 }) => {
@@ -73,14 +73,14 @@ test('a redirect that the browser has kept is not shown as one of the service', 
   await expect(namesOf(page)).toHaveText(['Rex'])
 })
 
-test('a list that was asked for before costs no preflight where it may not be kept; a refresh does', async ({
+test('a list that was requested before costs no preflight if it may not be kept, but a refresh does', async ({
   page,
   petstore,
 }) => {
   petstore.db.create({ name: 'Rex' })
   await signIn(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
-  // What was asked for with the key that was just given bypasses the cache.
+  // Requests with the key that was just given bypass the cache.
   await page.goto('/staging/pets')
   await expect(namesOf(page)).toHaveText(['Rex'])
   petstore.clearReceived()

@@ -38,7 +38,7 @@ test('pets that the browser itself sent twice are listed as possible duplicates 
   )
 })
 
-test('a pet by hand that the browser itself sent twice is named as a possible duplicate once a list has shown it', async ({
+test('a pet added by hand that the browser sent twice is named as a possible duplicate once a list has shown it', async ({
   page,
   petstore,
 }) => {

@@ -16,7 +16,11 @@ test.use({ isSignedIn: true })
 
 const refresh = (page: Page) => page.getByRole('button', { name: 'Refresh' }).click()
 
-test('offline, the page says so and keeps the rows; then it reloads', async ({ page, petstore, context }) => {
+test('while offline, the page says so and keeps the rows, and then it reloads', async ({
+  page,
+  petstore,
+  context,
+}) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -33,7 +37,8 @@ test('offline, the page says so and keeps the rows; then it reloads', async ({ p
 test('F-36 signing out works immediately while all connections hang', async ({ page, petstore }) => {
   await openPage(page, '/staging/pets/new')
   petstore.writeRaw({ times: 20 }, () => undefined)
-  // More requests than the browser opens connections to one host; leaving a page must abort its request.
+  // There are more requests than the browser opens connections to one host, so leaving a page must
+  // abort its request.
   for (const [filter, path] of [
     ['Available', '/pets?limit=20&status=available'],
     ['Pending', '/pets?limit=20&status=pending'],
@@ -57,7 +62,7 @@ test('F-36 signing out works immediately while all connections hang', async ({ p
 })
 
 test('F-42 a policy that blocks the service is named as the cause', async ({ browser, petstore, site }) => {
-  // A separate context, because the browser logs to the console what the policy blocks.
+  // This is a separate context, because the browser logs to the console what the policy blocks.
   const context = await browser.newContext({ baseURL: site.origin })
   const page = await context.newPage()
   site.headers = { 'content-security-policy': "connect-src 'self'" }
@@ -67,7 +72,7 @@ test('F-42 a policy that blocks the service is named as the cause', async ({ bro
   await context.close()
 })
 
-test('whatever is said about a list, no row moves', async ({ page, petstore, production, site }) => {
+test('no row moves, whatever is said about a list', async ({ page, petstore, production, site }) => {
   const config = configFor(petstore, production)
   for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
   site.configure(config)
@@ -106,7 +111,7 @@ test('whatever is said about a list, no row moves', async ({ page, petstore, pro
   await expect(said('Showing 99 of 100 pending pets, 1 unreadable')).toBeVisible()
   expect(await tops()).toEqual(before)
 
-  // On a phone the filter stands under "Options".
+  // The page is wide, because on a phone the filter is under "Options".
   await page.setViewportSize({ width: 1280, height: 800 })
   const respond = petstore.hold({ times: 2 })
   await refresh(page)

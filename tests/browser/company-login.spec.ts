@@ -1,4 +1,6 @@
-/** A login of the company in front of the site, of which the app knows nothing. */
+/**
+ * In these tests, a login of the company is in front of the site, and the app knows nothing of it.
+ */
 import type { Page } from '@playwright/test'
 import { addPet, expect, heading, justAdded, namesOf, navLink, signIn, test } from './fixtures.ts'
 import { chooseFile, csvOf, reachImport } from './import-helpers.ts'
@@ -6,7 +8,7 @@ import { chooseFile, csvOf, reachImport } from './import-helpers.ts'
 const USER = { username: 'employee', password: 'secret' }
 const BASIC = `Basic ${Buffer.from(`${USER.username}:${USER.password}`).toString('base64')}`
 
-/** Uses what is loaded from the site: the configuration, a page, a worker and the version. */
+/** Uses all that is loaded from the site: the configuration, a page, a worker and the version. */
 async function expectAppWorks(page: Page, path: string): Promise<void> {
   await signIn(page, path)
   await expect(namesOf(page)).toHaveText(['Rex'])
@@ -27,13 +29,14 @@ async function expectAppWorks(page: Page, path: string): Promise<void> {
 
 test.beforeEach(({ petstore }) => void petstore.db.create({ name: 'Rex' }))
 
-test('behind a login with a cookie the app works, and the service receives no cookie', async ({
+test('behind a login with a cookie, the app works, and the service receives no cookie', async ({
   page,
   context,
   petstore,
   site,
 }) => {
-  // Browsers send the cookies of a host to all its ports, so the petstore would receive this one, too.
+  // Browsers send the cookies of a host to all its ports, so the petstore would receive this one,
+  // too.
   await context.addCookies([{ name: 'company-login', value: 'in', url: site.origin }])
   const refused: (string | undefined)[] = []
   site.letsIn = ({ url, headers }) => {
@@ -46,7 +49,7 @@ test('behind a login with a cookie the app works, and the service receives no co
   expect(petstore.received.flatMap(({ cookie }) => cookie ?? [])).toEqual([])
 })
 
-test.describe('behind Basic', () => {
+test.describe('behind a Basic login', () => {
   test.use({ httpCredentials: USER })
 
   test('the app works, and the service receives only the key', async ({ page, petstore, site }) => {
@@ -57,7 +60,7 @@ test.describe('behind Basic', () => {
   })
 })
 
-test('a bookmark with the user name and the password of Basic opens the app, also with a service on the same origin', async ({
+test('a bookmark with the user name and password of Basic opens the app, even with a service on the same origin', async ({
   page,
   petstore,
   site,

@@ -10,7 +10,7 @@ async function expectNotSetUp(page: Page, ...fields: string[]) {
   for (const [index, field] of fields.entries()) await expect(problems.nth(index)).toContainText(field)
 }
 
-test('an invalid configuration shows a full-page error that names the fields, and no request is sent; "Try again" goes on at the same URL', async ({
+test('an invalid configuration shows an error that names the fields, sends no request, and can be tried again at the same URL', async ({
   page,
   site,
   petstore,
@@ -34,7 +34,7 @@ test('an invalid configuration shows a full-page error that names the fields, an
   await expect(page).toHaveURL(`${baseURL}/production/pets?limit=3`)
 })
 
-test('the production build says on the pages of a demo environment that it has none; other environments work', async ({
+test('the production build says that it has no demo, and other environments work', async ({
   page,
   site,
   petstore,

@@ -3,11 +3,16 @@ import { BELOW, isInstalled, startDeployedHost } from './deployed-host.ts'
 import { configFor, test as base } from './fixtures.ts'
 
 export type CoreOptions = {
-  /** The app is served below a path, beside another deployment at `/` of the same origin. */
+  /**
+   * Says that the app is served below a path, beside another deployment at `/` of the same origin.
+   */
   isBelowPath: boolean
 }
 
-/** The configuration is in the page, as `npm run deploy` puts it there; below a path, behind a real nginx. */
+/**
+ * Serves the app with the configuration in the page, as `npm run deploy` puts it there. Below a
+ * path, a real nginx serves it.
+ */
 export const test = base.extend<CoreOptions>({
   isBelowPath: [false, { option: true }],
   baseURL: async ({ site, petstore, production, isBelowPath }, provide) => {
@@ -27,7 +32,7 @@ export const test = base.extend<CoreOptions>({
   },
 })
 
-/** For a browser `/` is the root of the origin; for specs it is that of the app. */
+/** Makes `/` in a spec mean the root of the app. For a browser, it is the root of the origin. */
 function goBelow(page: Page, root: string): void {
   const goto = page.goto.bind(page)
   page.goto = (url, options) => goto(url.startsWith('/') ? root + url : url, options)

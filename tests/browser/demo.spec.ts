@@ -11,10 +11,11 @@ const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 /** The demo build on a static host, with the configuration in the build. */
 const test = base.extend<object, { demoSite: StaticSite }>({
   demoSite: [
-    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
+    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has
+    // none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide, { workerIndex }) => {
-      // A folder for each worker, because a failure starts another one.
+      // Each worker has a folder of its own, because a failure starts another worker.
       const folder = join(ROOT, `test-results/demo-build-${workerIndex}`)
       const options = ['--mode', 'demo', '--outDir', folder, '--emptyOutDir', '--logLevel', 'warn']
       execFileSync('vite', ['build', ...options], { cwd: ROOT, stdio: 'inherit' })

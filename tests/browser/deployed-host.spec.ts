@@ -22,7 +22,11 @@ import {
   startDeployedHost,
 } from './deployed-host.ts'
 
-/** Runs the command as an operator does. @returns its output, which ends with its exit code. */
+/**
+ * Runs the command as an operator does.
+ *
+ * @returns its output, which ends with its exit code
+ */
 const run = (command: 'deploy' | 'check-site', args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
   new Promise<string>((resolve) => {
     const options = { cwd: fileURLToPath(new URL('../..', import.meta.url)), env: { ...process.env, ...env } }
@@ -31,7 +35,11 @@ const run = (command: 'deploy' | 'check-site', args: readonly string[], env: Nod
     )
   })
 
-/** Offers one cipher in TLS 1.2. @returns the one that is used, or `'refused'`. */
+/**
+ * Offers one cipher in TLS 1.2.
+ *
+ * @returns the cipher that is used, or `'refused'`
+ */
 const cipherFor = ({ origin }: DeployedHost, ciphers: string, ca: Buffer) =>
   new Promise<string>((resolve) => {
     const socket = connectTls({ port: Number(new URL(origin).port), ca, ciphers, maxVersion: 'TLSv1.2' })
@@ -45,7 +53,10 @@ const cipherFor = ({ origin }: DeployedHost, ciphers: string, ca: Buffer) =>
 const ALL_IS_OK = / ok, 0 wrong, 0 unknown\s+exit code 0$/
 
 for (const hostName of HOSTS) {
-  /** The site behind this server, which proxies `/v1` of the same origin to the service of `staging`. */
+  /**
+   * The site behind this server, which proxies `/v1` of the same origin to the service of
+   * `staging`.
+   */
   const test = base.extend<{ host: DeployedHost }>({
     host: async ({ petstore, production }, provide) => {
       const config = configFor({ baseUrl: '/v1' }, production)
@@ -58,10 +69,10 @@ for (const hostName of HOSTS) {
   })
 
   test.describe(`behind ${hostName} with the generated configuration`, () => {
-    // `npm test` installs nginx where it may, but never Caddy.
+    // `npm test` installs nginx if it may, but never Caddy.
     test.skip(!isInstalled(hostName), `There is no ${hostName} on this machine.`)
 
-    test('a day works through the proxy, which sends no POST again, and no log contains the key', async ({
+    test("a day's work goes through the proxy, which sends no POST again, and no log contains the key", async ({
       page,
       host,
       petstore,
@@ -110,7 +121,9 @@ for (const hostName of HOSTS) {
       await rm(folder, { recursive: true })
     })
 
-    test('an address may hold a thousand IDs; the site answers 405 to what is no GET', async ({ host }) => {
+    test('an address may hold a thousand IDs, and the site answers 405 to any request that is no GET', async ({
+      host,
+    }) => {
       const ids = Array.from({ length: 1000 }, (_, index) => 9_223_372_036_854_775_807n - BigInt(index))
       const { status } = await fetch(`${host.origin}/staging/pets/labels?ids=${ids.join(',')}`)
       expect(status).toBe(200)
@@ -120,9 +133,7 @@ for (const hostName of HOSTS) {
           expect((await fetch(host.origin + path, { method })).status, `${method} ${path}`).toBe(405)
     })
 
-    test('a file that does not exist is not found, and an address of the app is the page', async ({
-      host,
-    }) => {
+    test('a missing file is not found, and an address of the app is the page', async ({ host }) => {
       const files = [
         '/.env',
         '/.git/config',
@@ -146,7 +157,7 @@ for (const hostName of HOSTS) {
       }
     })
 
-    test('crawlers are told to list nothing; what changes with the build alone is compressed and revalidated', async ({
+    test('crawlers are told to list nothing, and files that change with the build are compressed and revalidated', async ({
       host,
     }) => {
       const robots = await fetch(`${host.origin}/robots.txt`)
@@ -208,7 +219,7 @@ for (const hostName of HOSTS) {
       test.skip(!hasBrotli(hostName), `This ${hostName} has no module for brotli.`)
       const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
       const tls = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
-      // Self-signed, for this machine.
+      // The certificate is self-signed, for this machine.
       const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
       const what = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext ${names}`
       const files = ['-out', tls.certificate, '-keyout', tls.key]
@@ -226,7 +237,7 @@ for (const hostName of HOSTS) {
       await once(session, 'connect')
       expect(session.alpnProtocol).toBe('h2')
       session.destroy()
-      // Forward secrecy, and the cipher authenticates what it encrypts.
+      // These ciphers have forward secrecy, and authenticate what they encrypt.
       for (const cipher of ['ECDHE-ECDSA-AES128-GCM-SHA256', 'ECDHE-ECDSA-CHACHA20-POLY1305'])
         expect(await cipherFor(host, cipher, certificate)).toBe(cipher)
       for (const cipher of ['ECDHE-ECDSA-AES128-SHA256', 'ECDHE-ECDSA-AES256-SHA', 'ECDHE-ECDSA-AES128-CCM'])
@@ -236,7 +247,7 @@ for (const hostName of HOSTS) {
       expect(plain.headers.get('location')).toBe(`${host.origin}/staging/pets?limit=5`)
       await host.close()
 
-      // An impostor of the service with an untrusted certificate.
+      // This is an impostor of the service, with an untrusted certificate.
       petstore.clearReceived()
       const strictHost = await startDeployedHost(hostName, { config, proxy: { ...trusted, ca: SYSTEM_CA } })
       const { status } = await fetch(`${strictHost.origin}/v1/pets`, {

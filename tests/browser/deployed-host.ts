@@ -23,7 +23,7 @@ const testResults = (folder: string) =>
 /** The compressed files of the site, written once for all tests (global-setup.ts). */
 export const PREPARED_SITE = testResults('site')
 
-/** A second build, for a path, and its compressed files, written by below-a-path.setup.ts. */
+/** A second build, for a path, and its compressed files, which below-a-path.setup.ts writes. */
 export const BELOW = {
   base: '/petstore-admin/',
   dist: testResults('dist-below-a-path'),
@@ -36,11 +36,11 @@ type HostName = (typeof HOSTS)[number]
 /** A real web server on this machine, with the configuration that `npm run deploy` writes. */
 export type DeployedHost = {
   readonly origin: string
-  /** With TLS: the origin that redirects HTTP to HTTPS. */
+  /** With TLS, the origin that redirects HTTP to HTTPS. */
   readonly plainOrigin: string
-  /** Its output and its log files so far. */
+  /** Returns its output and its log files so far. */
   readonly logs: () => Promise<string>
-  /** As `npm run deploy` does with another build, while the server runs. */
+  /** Deploys another build as `npm run deploy` does, while the server runs. */
   readonly deploy: (dist: string) => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -58,7 +58,10 @@ type Options = {
   readonly below?: unknown
 }
 
-/** Starts the site on a free port, without root privileges; everything it writes goes into a temporary folder. */
+/**
+ * Starts the site on a free port, without root privileges. Everything it writes goes into a
+ * temporary folder.
+ */
 export async function startDeployedHost(
   host: HostName,
   { config, proxy, tls, below }: Options,
@@ -106,7 +109,10 @@ async function headersFor(dist: string, config: unknown): Promise<Deployment['he
   return siteHeaders(html, parsed.ok ? parsed.config : { environments: [] })
 }
 
-/** Deploys the second build, and puts it into the folder that the server of the first includes (.deploy/README.md, "Below a path"). */
+/**
+ * Deploys the second build, and puts it into the folder that the server of the first includes
+ * (.deploy/README.md, "Below a path").
+ */
 async function deployBelow(host: HostName, first: Deployment, config: unknown, folder: string) {
   const root = join(folder, 'site-below')
   cpSync(BELOW.prepared, join(root, BELOW.base), { recursive: true })
@@ -119,7 +125,7 @@ async function deployBelow(host: HostName, first: Deployment, config: unknown, f
     if (/\.(http|locations|handles)\./.test(file)) await writeFile(join(others, file), content)
 }
 
-/** Whether the installed server supports brotli. */
+/** Says whether the installed server supports brotli. */
 export function hasBrotli(host: HostName): boolean {
   return host === 'caddy' || findNginx()?.hasBrotli === true
 }
@@ -153,7 +159,8 @@ async function startNginx(folder: string, output: string[]): Promise<ChildProces
 
 async function startCaddy(folder: string, output: string[]): Promise<ChildProcess> {
   const main = join(folder, 'main.Caddyfile')
-  // Otherwise Caddy listens on port 80 to redirect HTTP; the generated configuration has its own port for that.
+  // Otherwise, Caddy listens on port 80 to redirect HTTP. The generated configuration has its own
+  // port for that.
   const global = '{\n\tadmin off\n\tauto_https disable_redirects\n}'
   await writeFile(main, `${global}\nimport ${join(folder, 'Caddyfile')}\n`)
   const args = ['run', '--config', main, '--adapter', 'caddyfile']
@@ -161,7 +168,11 @@ async function startCaddy(folder: string, output: string[]): Promise<ChildProces
   return startServer(findOnPath('caddy') ?? 'caddy', args, env, output, /serving initial configuration/)
 }
 
-/** Resolves once the output says that the server listens. @throws {Error} with the output if it exits before that. */
+/**
+ * Resolves once the output says that the server listens.
+ *
+ * @throws {Error} with the output if it exits before that
+ */
 function startServer(
   command: string,
   args: string[],
@@ -174,7 +185,7 @@ function startServer(
       stdio: ['ignore', 'ignore', 'pipe'],
       env: { ...process.env, ...env },
     })
-    // No server survives a test run that is interrupted.
+    // The server is killed, so that it does not survive a test run that is interrupted.
     const kill = () => server.kill()
     process.once('exit', kill)
     server.once('exit', () => process.off('exit', kill))

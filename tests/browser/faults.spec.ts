@@ -4,8 +4,8 @@ import { THOROUGH } from '#tests/support/thorough.ts'
 import { alerts, configFor, expect, heading, justAdded, petForm, storeKey, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-// Faults on the wire, which only a browser shows. What a status, a header or a body comes to is tested in src/http, and
-// where it is said in tests/pages.
+// These are faults on the network, which only a browser shows. src/http tests the effect of a
+// status, a header or a body, and tests/pages tests where the app says it.
 
 type Setup = {
   readonly page: Page
@@ -14,7 +14,10 @@ type Setup = {
   readonly otherService: PetstoreService
 }
 
-/** What the user does, and the request that the fault hits. "sign in" is last, because it starts by signing out. */
+/**
+ * The actions of the user, and the request that the fault hits. "sign in" is last, because it
+ * starts by signing out.
+ */
 const REQUEST = {
   list: { method: 'GET', path: '/pets?limit=20' },
   refresh: { method: 'GET', path: '/pets?limit=20' },
@@ -30,15 +33,15 @@ const ACTIONS = Object.keys(REQUEST) as Action[]
 const READS = ACTIONS.filter((action) => action !== 'add')
 const PAGES = { list: '/staging/pets', pet: '/staging/pets/7', labels: '/staging/pets/labels?ids=7' }
 
-/** More requests than a GET is ever attempted. */
+/** A number of faults that is larger than the attempts of any GET. */
 const FAULTY_REQUESTS = 100
 
 type Request = { method: 'GET' | 'POST'; path: string; times: number }
 
 type Expectation = {
-  /** What the user sees in an alert, a status message or an item. */
+  /** The text that the user sees in an alert, a status message or an item. */
   readonly message: RegExp
-  /** How many requests arrive at the service; not checked when omitted. */
+  /** The number of requests that arrive at the service. It is not checked when omitted. */
   readonly requests?: number
   /** Advances the page's clock by `seconds`, after which `message` is visible. */
   readonly waits?: readonly { readonly seconds: number; readonly message: RegExp }[]
@@ -46,16 +49,21 @@ type Expectation = {
 }
 
 type Scenario = {
-  /** Of the fault, and stable: others speak of it by this. */
+  /** The stable ID of the fault, by which others speak of it. */
   readonly id: string
   readonly what: string
   readonly inject: (setup: Setup, request: Request) => void
-  /** The same for every action that reads. Signing in never retries, so it sends one request. */
+  /**
+   * The expectation for every action that reads. Signing in never retries, so it sends one request.
+   */
   readonly read?: Expectation
   readonly add: Expectation
-  /** Time passes only once the page has the status of the response, which decides what a POST came to. */
+  /**
+   * Says that time passes only once the page has the status of the response, which decides the
+   * outcome of a POST.
+   */
   readonly hasStatus?: boolean
-  /** For faults that exist, or are seen, on one of the two origins only. */
+  /** Limits the fault to one of the two origins, if it exists, or can be seen, only there. */
   readonly isCrossOrigin?: boolean
 }
 
@@ -101,13 +109,13 @@ const drips =
     petstore.writeRaw(request, start, request.method === 'POST')
   }
 
-/** The notice "Still waiting" after 3 s, then the message at the deadline (in seconds). */
+/** Expects the notice "Still waiting" after 3 s, then the message at the deadline (in seconds). */
 const slow = (deadline: number, message: RegExp) => [
   { seconds: 3.1, message: /Still waiting for Staging/ },
   { seconds: deadline - 3, message },
 ]
 
-/** No GET gets its response in time. */
+/** Expects that no GET gets its response in time. */
 const timesOut: Expectation = { message: TIMED_OUT, requests: 1, waits: slow(10, TIMED_OUT) }
 
 const SCENARIOS: readonly Scenario[] = [
@@ -118,7 +126,7 @@ const SCENARIOS: readonly Scenario[] = [
       petstore.respond(request, { status: 429, headers: { 'retry-after': '70' } }),
     add: {
       message: /Waiting: Staging is busy, until \d/,
-      // Five seconds, where nothing is said.
+      // The pause is five seconds if the response says nothing.
       also: async ({ page }) => {
         const until = await justAdded(page).locator('time').getAttribute('datetime')
         const left = Date.parse(until ?? '') - (await page.evaluate(() => Date.now()))
@@ -219,7 +227,7 @@ const SCENARIOS: readonly Scenario[] = [
 ]
 
 for (const [index, scenario] of SCENARIOS.entries()) {
-  // Every other one with the service on the origin of the app.
+  // Every other fault has the service on the origin of the app.
   const { isCrossOrigin = index % 2 === 0 } = scenario
   const origin = isCrossOrigin ? 'another origin' : 'the same origin'
   test(`${scenario.id} ${scenario.what}, on ${origin}`, async ({ page, petstore, production, site }) => {
@@ -230,7 +238,8 @@ for (const [index, scenario] of SCENARIOS.entries()) {
     await page.clock.install()
     await storeKey(page, isCrossOrigin ? petstore : { baseUrl: `${site.origin}/v1` })
     const setup: Setup = { page, petstore, otherService: production }
-    // By default the POST and one of the actions that read: each place that shows a failure has its turn.
+    // By default, each fault hits the POST and one of the actions that read, so that each place
+    // that shows a failure has its turn.
     const read = READS[index % READS.length]
     for (const action of ACTIONS.filter((one) => THOROUGH || one === 'add' || one === read)) {
       const expected = action === 'add' ? scenario.add : scenario.read
@@ -308,7 +317,7 @@ async function perform({ page, petstore }: Setup, action: Action, inject: () => 
   }
 }
 
-/** What the user typed or loaded is still there after the fault. */
+/** Expects what the user typed or loaded to be still there after the fault. */
 async function expectNothingLost({ page, petstore }: Setup, action: Action): Promise<void> {
   const main = page.getByRole('main')
   if (action === 'add') {
@@ -333,7 +342,7 @@ function messageOn(page: Page, text: RegExp) {
   return places.filter({ hasText: text }).first()
 }
 
-/** How often the request of this action has arrived. */
+/** Returns how often the request of this action has arrived. */
 function requestCount(petstore: PetstoreService, action: Action): number {
   const { method, path } = REQUEST[action]
   return petstore.received.filter((request) => request.method === method && request.path === path).length

@@ -10,7 +10,10 @@ const searched = (page: Page, text: string) => statusMessage(dialog(page), text)
 
 const LISTS = ['limit=100', 'limit=100&status=available', 'limit=100&status=pending', 'limit=100&status=sold']
 
-test('from the import page, Rex is found in three strokes, in four requests', async ({ page, petstore }) => {
+test('from the import page, Rex is found with three strokes and four requests', async ({
+  page,
+  petstore,
+}) => {
   petstore.db.create({ name: 'Mochi', status: 'sold' })
   petstore.db.create({ id: int64('981'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   await openPage(page, '/staging/pets/import')
@@ -41,7 +44,7 @@ test('a key that ends is asked for over the dialog, and the search goes on', asy
   await expect(searched(page, 'Searched all 2 pets in Staging.')).toBeVisible()
 })
 
-test('it belongs to the page over which it was opened', async ({ page, petstore }) => {
+test('the dialog belongs to the page over which it was opened', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)
   await page.getByRole('link', { name: 'Rex' }).click()

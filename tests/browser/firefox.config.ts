@@ -5,11 +5,11 @@ import base from './playwright.config.ts'
 
 const NODE_MODULES = fileURLToPath(new URL('../../node_modules/', import.meta.url))
 
-/** Journeys in Firefox, over WebDriver BiDi (README, "Engines"). */
+/** Runs journeys in Firefox, over WebDriver BiDi (README, "Engines"). */
 export default defineConfig({
   ...base,
   outputDir: fileURLToPath(new URL('../../test-results/firefox', import.meta.url)),
-  // Journeys of a day, and what engines do differently: focus, storage, tabs.
+  // These are journeys of a day, and the parts in which engines differ: focus, storage, tabs.
   testMatch: ['smoke', 'keyboard', 'storage-blocked', 'sign-in'].map((name) => `${name}.spec.ts`),
   projects: [{ name: 'firefox' }],
   // Firefox takes about twice the processor time of Chromium.
@@ -21,7 +21,7 @@ export default defineConfig({
     launchOptions: {
       executablePath: findFirefox() ?? 'firefox',
       firefoxUserPrefs: {
-        // Its sandbox reads fonts only there.
+        // The sandbox of Firefox reads fonts only there.
         'security.sandbox.content.read_path_whitelist': NODE_MODULES,
       },
     },

@@ -1,12 +1,11 @@
 import type { Locator, Page } from '@playwright/test'
 
-/**
- * What Playwright cannot do in an unmodified Firefox.
- */
+/** This module does what Playwright cannot do in an unmodified Firefox. */
 
 /**
- * Playwright's `fill` sets `value` from a script, which React takes for its own change, and appends to number fields. This
- * one selects the text and has the browser insert the new one, as an input method does.
+ * Makes `fill` select the text and has the browser insert the new one, as an input method does.
+ * Playwright's own `fill` sets `value` from a script, which React takes for its own change, and
+ * appends to number fields.
  */
 export function fillAsTyped(page: Page): void {
   const locators = Object.getPrototypeOf(page.locator('html')) as Locator
@@ -14,7 +13,10 @@ export function fillAsTyped(page: Page): void {
   locators.fill = fill
   const click = Object.getOwnPropertyDescriptor(locators, 'click')?.value as Locator['click']
   let isOdd = false
-  /** Clicks of tests follow each other faster than a person's: in the same place, the app takes two for a double click. */
+  /**
+   * Every other click is at another place. Clicks of tests follow each other faster than a
+   * person's, and the app takes two in the same place for a double click.
+   */
   locators.click = async function clickElsewhere(this: Locator, options) {
     isOdd = !isOdd
     const box = isOdd && options?.position === undefined ? await this.boundingBox() : null
@@ -28,7 +30,7 @@ async function fill(this: Locator, text: string): Promise<void> {
   await this.focus()
   await this.selectText()
   await this.evaluate((element, inserted) => {
-    // Deprecated, but no other call makes the browser itself insert text.
+    // The command is deprecated, but no other call makes the browser itself insert text.
     // oxlint-disable-next-line typescript/no-deprecated
     element.ownerDocument.execCommand(inserted === '' ? 'delete' : 'insertText', false, inserted)
   }, text)

@@ -7,12 +7,15 @@ export { configFor, KEY, PRODUCTION_KEY } from './services.ts'
 export { int64 } from '#tests/support/int64.ts'
 
 type Fixtures = {
-  /** The test provokes errors of the app, which it may log to the console. */
+  /** Says that the test provokes errors of the app, which it may log to the console. */
   expectsErrors: boolean
-  /** Where signing in is not the subject: the key of `staging` is kept on the device. */
+  /**
+   * Says that the key of `staging` is kept on the device. It is for tests in which signing in is
+   * not the subject.
+   */
   isSignedIn: boolean
   noConsoleErrors: void
-  /** Fails every test in which an API key shows up where it must not. */
+  /** Fails every test in which an API key appears in a place where it must not be. */
   noSecretLeaks: void
 }
 
@@ -49,15 +52,18 @@ export const test = services.extend<Fixtures>({
   ],
 })
 
-/** Messages of the browser itself about responses that are not 2xx or that it withholds from the app. */
+/**
+ * Matches messages of the browser itself about responses that are not 2xx or that it withholds from
+ * the app.
+ */
 const BROWSER_MESSAGE = new RegExp(
   [
-    // Chromium
+    // Chromium says these.
     'Failed to load resource',
     'Access to fetch at .* has been blocked by CORS policy',
     "Failed to find a valid digest in the 'integrity' attribute",
     'Refused to apply style from .* because its MIME type',
-    // Firefox
+    // Firefox says these.
     'Cross-Origin Request Blocked: ',
     'Cross-Origin Request Warning: ',
     'None of the .* hashes in the integrity attribute match',
@@ -84,7 +90,9 @@ export function collectConsoleErrors(context: BrowserContext): string[] {
   return errors
 }
 
-/** Opens the path and signs in through the form; with `keepSignedIn`, on this device. */
+/**
+ * Opens the path and signs in through the form. With `keepSignedIn`, the key stays on this device.
+ */
 export async function signIn(
   page: Page,
   path = '/staging/pets',
@@ -101,7 +109,10 @@ function storedKey({ baseUrl }: { baseUrl: string }, key = KEY) {
   return { name: 'petstore-admin.key.staging', value: JSON.stringify({ key, baseUrl, round: '' }) }
 }
 
-/** As `isSignedIn`, but each page of the tab starts signed in: also where the address of the service was changed. */
+/**
+ * Stores the key like `isSignedIn`, but each page of the tab starts signed in, even if the address
+ * of the service was changed.
+ */
 export async function storeKey(page: Page, service: { baseUrl: string }, key = KEY): Promise<void> {
   // Firefox also runs it in about:blank, which has no storage.
   await page.addInitScript(
@@ -110,29 +121,31 @@ export async function storeKey(page: Page, service: { baseUrl: string }, key = K
   )
 }
 
-/** Opens a page, and waits for the app: what is prerendered does nothing yet. */
+/** Opens a page, and waits for the app, because the prerendered page does nothing yet. */
 export async function openPage(page: Page, path = '/staging/pets'): Promise<void> {
   await page.goto(path)
   await expect(heading(page)).toBeVisible()
 }
 
-/** The notice that the app takes long comes with an animation, after ten seconds. */
+/** Ends all animations. The notice that the app takes long comes with one, after ten seconds. */
 export const finishAnimations = (page: Page) =>
   page.evaluate(() => {
     for (const one of document.getAnimations())
       if (one.effect?.getComputedTiming().endTime !== Infinity) one.finish()
   })
 
-/** What React rendered, without the prerendered page (src/bootstrap), which looks the same. */
+/**
+ * Finds what React rendered, without the prerendered page (src/bootstrap), which looks the same.
+ */
 const app = (page: Page) => page.locator('body:not(:has(.prerendered))')
 
-/** The cell texts of the table "Pets", row by row. */
+/** Returns the cell texts of the table "Pets", row by row. */
 export async function rowsOf(page: Page): Promise<string[][]> {
   const rows = await app(page).getByRole('table', { name: 'Pets' }).getByRole('row').all()
   return Promise.all(rows.slice(1).map((row) => row.getByRole('cell').allInnerTexts()))
 }
 
-/** The links in the column "Name" of the table "Pets". */
+/** Finds the links in the column "Name" of the table "Pets". */
 export function namesOf(page: Page): Locator {
   return app(page).getByRole('table', { name: 'Pets' }).getByRole('link')
 }
@@ -141,12 +154,12 @@ export function heading(page: Page): Locator {
   return app(page).getByRole('heading', { level: 1 })
 }
 
-/** Alerts with text: a live region may exist before its message. */
+/** Finds alerts with text, because a live region may exist before its message. */
 export function alerts(page: Page): Locator {
   return page.getByRole('alert').filter({ hasText: /\S/ })
 }
 
-/** Elements with the role `status` that contain this text. */
+/** Finds elements with the role `status` that contain this text. */
 export function statusMessage(scope: Page | Locator, text: string | RegExp): Locator {
   return scope.getByRole('status').filter({ hasText: text })
 }
@@ -155,12 +168,12 @@ export function navLink(page: Page, name: 'Pets' | 'Add pet' | 'Import'): Locato
   return page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
 }
 
-/** The items of "Just added", newest first. */
+/** Finds the items of "Just added", newest first. */
 export function justAdded(page: Page): Locator {
   return page.getByRole('list', { name: 'Just added' }).locator(':scope > li')
 }
 
-/** The fields and the button of the page "Add a pet". */
+/** Finds the fields and the button of the page "Add a pet". */
 export function petForm(page: Page) {
   return {
     name: page.getByRole('textbox', { name: 'Name' }),

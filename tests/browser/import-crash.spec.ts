@@ -22,7 +22,7 @@ async function killAndReturn(persistent: PersistentBrowser, method: KillMethod, 
   await expect(savedImports(persistent.page)).toContainText(counts)
 }
 
-test('however its tab is killed, and whenever, an import resumes with at most one unknown row per crash', async ({
+test('whenever and however its tab is killed, an import resumes with at most one unknown row per crash', async ({
   persistent,
   petstore,
 }) => {
@@ -46,7 +46,7 @@ test('however its tab is killed, and whenever, an import resumes with at most on
   petstore.hold({ method: 'POST', body: /"Pet 12"/ })
   await resume()
   await petstore.arrived(11)
-  // The page's report of the request, which a kill would lose.
+  // The page reports the request first, because a kill would lose that report.
   await expect.poll(() => persistent.sent).toContain('Pet 12')
   await killAndReturn(persistent, 'reload', '10 added, 2 need your decision, 8 waiting')
 
@@ -56,7 +56,7 @@ test('however its tab is killed, and whenever, an import resumes with at most on
   await beforeWritten.reached
   await killAndReturn(persistent, 'tab crash', '11 added, 3 need your decision, 6 waiting')
 
-  // Paused: all outcomes are saved.
+  // The import is paused, so all outcomes are saved.
   const release = petstore.hold({ method: 'POST', body: /"Pet 16"/ })
   await resume()
   await petstore.arrived(15)
@@ -79,10 +79,10 @@ test('however its tab is killed, and whenever, an import resumes with at most on
   expect(persistent.sent).toEqual(names.filter((name) => name !== 'Pet 10'))
   expect(arrivedNames(petstore)).toEqual(persistent.sent)
 
-  // What the lists show is marked; a minute later, the other one may be sent again.
+  // The rows that the lists show are marked. A minute later, the other row may be sent again.
   await button(persistent.page, 'Mark 2 rows as added').click()
   await expect(persistent.page.getByText('Not found yet').first()).toBeVisible()
-  // Not `page.clock`, which wants every page of the browser: a tab has crashed.
+  // We do not use `page.clock`, which wants every page of the browser, because a tab has crashed.
   await persistent.page.evaluate(() => {
     const now = performance.now.bind(performance)
     performance.now = () => now() + 61_000

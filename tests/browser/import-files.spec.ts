@@ -14,7 +14,10 @@ async function chooseSpreadsheet(page: Page, name: string): Promise<void> {
 
 const TWO_PETS = 'name,categoryId\nRex,1\nMia,2'
 
-/** Drops a file, and perhaps others with the same text, anywhere on the page, as the browser does it. */
+/**
+ * Drops a file, and perhaps others with the same text, anywhere on the page, as the browser does
+ * it.
+ */
 async function dropFiles(
   page: Page,
   name: string,
@@ -33,7 +36,7 @@ async function dropFiles(
   await page.dispatchEvent('h1', 'drop', { dataTransfer: transfer })
 }
 
-test('an Excel file is read in a worker, below the policy of a deployment', async ({ page }) => {
+test('an Excel file is read in a worker, under the policy of a deployment', async ({ page }) => {
   const workerStarted = page.waitForEvent('worker')
   await chooseSpreadsheet(page, 'libreoffice.xlsx')
   expect((await workerStarted).url()).toMatch(/\/assets\/reader\.worker-[\w-]+\.js$/)
@@ -51,7 +54,7 @@ test('rows that the spreadsheet hides are left out, and can be included', async 
   await expect(button(page, 'Add 2 pets')).toBeVisible()
 })
 
-test('another sheet of a workbook can be chosen, and what was changed in the first one comes back', async ({
+test('another sheet of a workbook can be chosen, and the changes in the first one come back', async ({
   page,
 }) => {
   await chooseSpreadsheet(page, 'lookup-list-first.xlsx')
@@ -64,7 +67,7 @@ test('another sheet of a workbook can be chosen, and what was changed in the fir
   await expect(page.getByRole('heading', { name: /· 3 rows$/ })).toBeVisible()
   await sheet.selectOption('Animals')
   await expect(button(page, 'Add 1 pet')).toBeVisible()
-  // Chosen at once: the sheet that was being read does not come up later.
+  // The other sheet is chosen at once, so the sheet that was being read does not come up later.
   await sheet.selectOption('Categories')
   await sheet.selectOption('Animals')
   await expect(sheet).toHaveValue('Animals')
@@ -74,7 +77,7 @@ test('another sheet of a workbook can be chosen, and what was changed in the fir
   await expect(page.getByText('To read another sheet, choose the file again.')).toBeVisible()
 })
 
-test('a file is dropped anywhere on the page, and two at once are not', async ({ page }) => {
+test('a file can be dropped anywhere on the page, but not two at once', async ({ page }) => {
   await openPage(page, IMPORT)
   await dropFiles(page, 'a.csv', TWO_PETS, 'b.csv')
   await expect(page.getByRole('alert')).toContainText('Only one file can be read at a time.')
@@ -93,7 +96,7 @@ test('a file that is dropped while an import is open does not take its place', a
   await expect(page.getByRole('heading', { name: '2 added' })).toBeVisible()
 })
 
-test('rows that were changed are not replaced by a file that is dropped, and others only by one that can be read', async ({
+test('a dropped file does not replace rows that were changed, and replaces others only if it can be read', async ({
   page,
 }) => {
   await openPage(page, IMPORT)
@@ -111,7 +114,7 @@ test('a file that takes long can be cancelled, and the page stays usable meanwhi
   page,
   site,
 }) => {
-  // The part that reads workbooks never comes.
+  // The part that reads workbooks never arrives.
   site.interceptAssets((url) => (/read-workbook/.test(url) ? 'answered' : undefined))
   await chooseSpreadsheet(page, 'filtered-rows.xlsx')
   await expect(page.getByText('Reading the file…')).toBeVisible()
@@ -122,7 +125,7 @@ test('a file that takes long can be cancelled, and the page stays usable meanwhi
   await expect(button(page, 'Add 3 pets')).toBeVisible()
 })
 
-test('the template has the headings, and an import of it says that there are no rows', async ({ page }) => {
+test('the template has the headings, and importing it says that there are no rows', async ({ page }) => {
   await openPage(page, IMPORT)
   const template = await download(page, 'Download a template')
   expect(template.name).toBe('pets template.csv')

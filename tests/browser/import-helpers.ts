@@ -6,12 +6,12 @@ import type { PetstoreService } from './petstore-service.ts'
 
 export const IMPORT = '/staging/pets/import'
 
-/** `Pet 1` to `Pet n`. */
+/** Returns `Pet 1` to `Pet n`. */
 export function petNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => `Pet ${index + 1}`)
 }
 
-/** A CSV file with these pets. */
+/** Returns a CSV file with these pets. */
 export function csvOf(names: readonly string[]): string {
   return ['name,categoryId,status', ...names.map((name) => `${name},1,available`), ''].join('\r\n')
 }
@@ -41,7 +41,10 @@ export async function startImport(page: Page, names: readonly string[]): Promise
   await button(page, `Add ${names.length} pets`).click()
 }
 
-/** Starts an import that stops at this row: the service has added it, but holds the response back. */
+/**
+ * Starts an import that stops at this row, which the service has added, but whose response it holds
+ * back.
+ */
 export async function startAndHold(page: Page, petstore: PetstoreService, count: number, heldRow: number) {
   const release = petstore.hold({ method: 'POST', body: new RegExp(`"Pet ${heldRow}"`) })
   await startImport(page, petNames(count))
@@ -57,7 +60,7 @@ const OUTCOMES = ['Added', 'Rejected', 'Not sent', 'Left out', 'Unknown', 'Waiti
 
 type Counts = Partial<Record<(typeof OUTCOMES)[number], number>>
 
-/** Those that are left out are 0, and not shown, but for "Added". */
+/** Expects these counts. Outcomes that are left out are 0 and not shown, except for "Added". */
 export async function expectCounts(page: Page, counts: Counts) {
   const shown = OUTCOMES.filter((outcome) => outcome === 'Added' || (counts[outcome] ?? 0) > 0)
   const outcome = page.getByLabel('Outcome', { exact: true })
@@ -72,16 +75,16 @@ export async function expectFinished(page: Page): Promise<void> {
   await expect(page.getByRole('progressbar', { name: 'Import progress' })).toHaveCount(0)
 }
 
-/** The items of the list "Saved imports". */
+/** Finds the items of the list "Saved imports". */
 export function savedImports(page: Page): Locator {
   return page.getByRole('region', { name: 'Saved imports' }).getByRole('listitem')
 }
 
-/** The names that arrived at the service, in order. */
+/** Returns the names that arrived at the service, in order. */
 export const arrivedNames = (petstore: PetstoreService) =>
   petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
 
-/** A row of the table "Rows" by its row number. */
+/** Finds a row of the table "Rows" by its row number. */
 export function row(page: Page, number: number): Locator {
   return page
     .getByRole('table', { name: 'Rows' })
@@ -107,8 +110,8 @@ export async function readReport(page: Page): Promise<ReportRow[]> {
 }
 
 /**
- * Checks the report against the page and the service: one outcome per name, the same counts as on the page, and each
- * added pet is in the service under the reported ID.
+ * Checks the report against the page and the service: one outcome per name, the same counts as on
+ * the page, and each added pet is in the service under the reported ID.
  */
 export async function expectReportMatchesService(
   page: Page,

@@ -44,7 +44,7 @@ test('the bar with the button stays in view, and covers nothing that has the foc
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320)
 })
 
-test('10,000 rows are shown 200 at a time', async ({ page }) => {
+test('10,000 rows are shown in pages of 200', async ({ page }) => {
   await openPage(page, IMPORT)
   await chooseFile(page, csvOf(petNames(10_000)))
   await expect(button(page, 'Add 10,000 pets')).toHaveAccessibleDescription('to Staging')
@@ -61,7 +61,7 @@ test('10,000 rows are shown 200 at a time', async ({ page }) => {
   await expect(pages.getByRole('button', { name: 'Previous 200' })).toBeFocused()
 })
 
-test('rows are sent one at a time with one preflight, in the order of the file and exactly, and so they are in the report', async ({
+test('rows are sent one at a time with one preflight, in the order of the file, and appear exactly so in the report', async ({
   page,
   petstore,
 }) => {
@@ -85,7 +85,7 @@ test('rows are sent one at a time with one preflight, in the order of the file a
   expect(petstore.preflights().filter((path) => path === '/pets')).toHaveLength(1)
   await expectCounts(page, { Added: 3, 'Not sent': 1 })
   await expect(page.getByText('No duplicates found (checked')).toBeVisible()
-  // Afterwards the lists are fetched: without a status, then each status.
+  // Afterwards, the lists are fetched: first the one without a status, then one for each status.
   expect(petstore.requestLines().slice(-4)).toEqual([
     'GET /pets?limit=100',
     'GET /pets?limit=100&status=available',
@@ -104,7 +104,7 @@ test('rows are sent one at a time with one preflight, in the order of the file a
   expect(toFix.text).toMatch(/^\uFEFFname,.*\r\n,'\+49 30,1,,not sent,,.*\r\n$/)
 })
 
-test('by keyboard alone rows are edited in a dialog, left out, imported and discarded; the focus is never lost', async ({
+test('rows are edited, left out, imported and discarded by keyboard alone, and the focus is never lost', async ({
   page,
   petstore,
 }) => {
@@ -131,7 +131,7 @@ test('by keyboard alone rows are edited in a dialog, left out, imported and disc
   await page.keyboard.type('Pet 2')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('dialog', { name: 'Edit row 4' })).toBeVisible()
-  // The first field that is wrong.
+  // The focus is on the first field that is wrong.
   await expect(category).toBeFocused()
   await category.fill('still wrong')
   await page.keyboard.press('Enter')
@@ -176,7 +176,7 @@ test('by keyboard alone rows are edited in a dialog, left out, imported and disc
   await expectFocus('discarding')
 })
 
-/** Whether the browser asks before unloading the page; if it does, the page stays. */
+/** Says whether the browser asks before unloading the page. If it does, the page stays. */
 async function asksBeforeLeaving(page: Page): Promise<boolean> {
   const asked = page.waitForEvent('dialog').then(async (dialog: Dialog) => {
     await dialog.dismiss()
@@ -190,7 +190,7 @@ async function asksBeforeLeaving(page: Page): Promise<boolean> {
   return Promise.race([asked, left])
 }
 
-test('progress and counts update during the import, which can be paused; the browser asks before unloading while it runs', async ({
+test('an import shows its progress and can be paused, and the browser asks before unloading while it runs', async ({
   page,
   petstore,
 }) => {
@@ -201,7 +201,7 @@ test('progress and counts update during the import, which can be paused; the bro
   await expect(progress).toHaveAttribute('max', '5')
   await expect(row(page, 4)).toContainText('Sending')
   await expect(row(page, 5)).toContainText('Waiting')
-  // Also in another environment.
+  // The browser asks in another environment, too.
   await page.getByRole('button', { name: /change environment/ }).click()
   await page.getByRole('link', { name: 'Production' }).click()
   await expect(heading(page)).toHaveText('Sign in')
@@ -222,16 +222,19 @@ test('progress and counts update during the import, which can be paused; the bro
   expect(petstore.posts()).toHaveLength(5)
 })
 
-/** Without waiting for the button: it goes as soon as the other tab has begun. */
+/**
+ * Presses the button without waiting for it, because it disappears as soon as the other tab has
+ * begun.
+ */
 const pressResume = (tab: Page) =>
   tab.evaluate(() =>
     [...document.querySelectorAll('button')].find((one) => one.innerText === 'Resume')?.click(),
   )
 
-/** Whether the import is in another tab than this one. */
+/** Says whether the import is in another tab than this one. */
 const isElsewhere = async (tab: Page) => (await tab.getByText(/open in another tab\./i).count()) > 0
 
-test('an import runs in one tab; when that is closed, one of two that resume it at once does', async ({
+test('an import runs in one tab, and after that is closed, in one of two tabs that resume it at once', async ({
   page: first,
   context,
   petstore,
@@ -255,7 +258,11 @@ test('an import runs in one tab; when that is closed, one of two that resume it 
   expect(arrivedNames(petstore)).toEqual(petNames(6))
 })
 
-test('what another tab has begun to send cannot be discarded', async ({ page, context, petstore }) => {
+test('an import that another tab has begun to send cannot be discarded', async ({
+  page,
+  context,
+  petstore,
+}) => {
   const release = await startAndHold(page, petstore, 4, 1)
   await button(page, 'Pause').click()
   release()

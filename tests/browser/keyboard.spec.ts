@@ -50,7 +50,10 @@ test('signing in, opening a pet and returning works by keyboard alone', async ({
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
 })
 
-test('navigation moves the focus to main, or a form; filtering does not', async ({ page, petstore }) => {
+test('navigation moves the focus to main, or to a form, but filtering does not', async ({
+  page,
+  petstore,
+}) => {
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await signIn(page)
   const main = page.getByRole('main')
@@ -69,7 +72,7 @@ test('navigation moves the focus to main, or a form; filtering does not', async 
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toBeFocused()
 })
 
-test('the shortcuts work as documented, not while typing, and can be switched off', async ({ page }) => {
+test('the shortcuts work as documented, but not while typing, and can be switched off', async ({ page }) => {
   await signIn(page)
   await page.getByRole('main').focus()
   await page.keyboard.press('?')
@@ -101,12 +104,13 @@ test('the shortcuts work as documented, not while typing, and can be switched of
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('what is typed once a page is there is in its field, not before', async ({ page, site }) => {
+test('keys pressed once a page is there go to its field, and earlier ones do not', async ({ page, site }) => {
   await page.clock.install()
   const release = site.holdAssets(/PetCreatePage/)
   await signIn(page)
   await expect(heading(page)).toHaveText('Pets')
-  // The page comes with its code, not with a timer: React alone would show the skeleton for 300 ms.
+  // The page comes with its code, and not with a timer. React alone would show the skeleton for 300
+  // ms.
   await page.clock.pauseAt(Date.now() + 60_000)
   await page.keyboard.press('n')
   await expect(page.locator('main > [aria-busy]')).toBeVisible()
@@ -119,7 +123,7 @@ test('what is typed once a page is there is in its field, not before', async ({ 
 })
 
 anyHostTest(
-  'a lazily loaded page is announced once by its title; the initial page is not announced',
+  'a page that is loaded later is announced once by its title, but the initial page is not',
   async ({ page, site }) => {
     await page.clock.install()
     const release = site.holdAssets(/PetImportPage/)
@@ -140,7 +144,7 @@ anyHostTest(
     await expect(heading(page)).toHaveText('Add many pets')
     await page.clock.runFor(2000)
     await expect(announcement).toHaveText(['Import · Staging · Petstore Admin'])
-    // One more in the document would not count.
+    // The browser would ignore a second title in the document.
     await expect(page.locator('title')).toHaveCount(1)
   },
 )

@@ -23,7 +23,10 @@ async function openLabels(page: Page, ids: readonly string[]) {
   await expect(labels(page)).toHaveCount(ids.length)
 }
 
-/** As the makers of the sheets give them, in millimetres; not from the code. */
+/**
+ * The measures of the sheets in millimetres, as their makers give them. They do not come from the
+ * code.
+ */
 const MEASURES = (
   [
     ['A4, 24 labels (70 × 37 mm)', [210, 297], [70, 37], [0, 70, 140], 0.5, 8],
@@ -35,18 +38,21 @@ const MEASURES = (
 
 const print = (page: Page) => page.pdf({ preferCSSPageSize: true })
 
-/** The printed texts of each page. */
+/** Returns the printed texts of each page. */
 async function textsOf(pdf: Buffer): Promise<string[]> {
   const { items } = await extractTextItems(new Uint8Array(pdf))
   return items.map((texts) => texts.map(({ str }) => str).join(''))
 }
 
-/** More than are in the viewport, on more than a few sheets. */
+/** The number of pets, which is more than the viewport shows, on more than a few sheets. */
 const PETS = THOROUGH ? 1000 : 250
 
 test.describe('on paper', () => {
-  test('on each sheet labels are in place, and codes lead to their pets', async ({ page, petstore }) => {
-    // On the second sheet at least, from the fourth label of the first on.
+  test('labels of each sheet are in place, and their codes lead to their pets', async ({
+    page,
+    petstore,
+  }) => {
+    // The labels need at least two sheets, from the fourth label of the first on.
     const ids = petNames(31).map((name) => petstore.db.create({ name }).id)
     await page.emulateMedia({ colorScheme: 'dark' })
     await openLabels(page, ids)
@@ -97,7 +103,7 @@ test.describe('on paper', () => {
     }
   })
 
-  test('nothing else is printed, and every label names the environment', async ({ page, petstore }) => {
+  test('nothing but labels is printed, and every label names the environment', async ({ page, petstore }) => {
     const ids = ['Rex', 'Mochi'].map(
       (name) => petstore.db.create({ name, categoryId: int64('1'), status: 'sold' }).id,
     )
@@ -178,14 +184,16 @@ test.describe('on paper', () => {
   })
 })
 
-/** The top right corner of the code, from the top left one of its label. Millimetres. */
+/**
+ * Returns the top right corner of the code, in millimetres from the top left corner of its label.
+ */
 async function codeCornerInLabel(label: Locator): Promise<{ x: number; y: number }> {
   return label.evaluate((element) => {
     const code = element.querySelector('svg')
     const [labelBox, box] = [element.getBoundingClientRect(), code?.getBoundingClientRect()]
     if (code === null || box === undefined) throw new Error('no code')
     const modules = code.viewBox.baseVal.width
-    // Four modules of white.
+    // The white border of a code is four modules wide.
     const inside = (box.width / modules) * 4
     const mm = 96 / 25.4
     return { x: (box.right - labelBox.left - inside) / mm, y: (box.top - labelBox.top + inside) / mm }
@@ -195,7 +203,7 @@ async function codeCornerInLabel(label: Locator): Promise<{ x: number; y: number
 test.describe('on a screen with two dots for a pixel', () => {
   test.use({ deviceScaleFactor: 2 })
 
-  test('the code on the screen is black on white in the dark theme, and leads to the pet in its environment', async ({
+  test('the code is black on white in the dark theme, and leads to the pet in its environment', async ({
     page,
     production,
     baseURL,

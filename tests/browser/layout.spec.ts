@@ -5,7 +5,10 @@ import { addPet, expect, heading, int64, namesOf, navLink, openPage, petForm } f
 
 test.use({ isSignedIn: true })
 
-/** Both sides of each width at which Header.module.css changes something, the narrowest one, and some between them. */
+/**
+ * The widths on both sides of each change in Header.module.css, the narrowest one, and some between
+ * them.
+ */
 const HEADER_WIDTHS = [
   320,
   352,
@@ -15,7 +18,7 @@ const HEADER_WIDTHS = [
   790,
 ]
 
-test("text follows the browser's font size; of twice the size, nothing is cut or beyond the edge", async ({
+test("the text follows the browser's font size, and at twice the size nothing is cut or beyond the edge", async ({
   page,
   petstore,
 }) => {
@@ -63,7 +66,7 @@ test("text follows the browser's font size; of twice the size, nothing is cut or
   }
 })
 
-test('on a phone the list is still a table, and everything is reachable', async ({ page, petstore }) => {
+test('on a phone, the list is still a table, and everything is reachable', async ({ page, petstore }) => {
   await page.setViewportSize({ width: 390, height: 800 })
   petstore.db.create({ name: 'Rex', status: 'sold' })
   await page.goto('/staging/pets')
@@ -87,7 +90,7 @@ test('on a phone the list is still a table, and everything is reachable', async 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test("between 320 and 1440 px the header keeps its height and shows the environment's name, also during an import", async ({
+test("between 320 and 1440 px, the header keeps its height and shows the environment's name, also during an import", async ({
   page,
   petstore,
 }) => {
@@ -103,7 +106,7 @@ test("between 320 and 1440 px the header keeps its height and shows the environm
   for (const width of HEADER_WIDTHS) {
     await page.setViewportSize({ width, height: 800 })
     const { height } = (await banner.boundingBox()) ?? { height: 0 }
-    // On a phone the navigation is on a line of its own.
+    // On a phone, the navigation is on a line of its own.
     expect(height, `header at ${width} px`).toBeCloseTo(width < 736 ? 78 : 54, 0)
     const isTruncated = await name.evaluate((node) => node.scrollWidth > node.clientWidth)
     expect(isTruncated, `the name of the environment at ${width} px`).toBe(false)
@@ -115,7 +118,7 @@ for (const hasTouch of [false, true]) {
   test.describe(hasTouch ? 'with a coarse pointer' : 'with a fine pointer', () => {
     test.use({ hasTouch, isMobile: hasTouch })
 
-    test('the first pet stands high on a phone, and what is pressed between texts is as high as a finger needs, or a mouse', async ({
+    test('the first pet is high on a phone, and links between texts are high enough for a finger, or for a mouse', async ({
       page,
       petstore,
     }) => {
@@ -156,7 +159,7 @@ for (const hasTouch of [false, true]) {
   })
 }
 
-test('at 768 px neither a category nor an ID of 20 characters wraps', async ({ page, petstore }) => {
+test('at 768 px, neither a category nor an ID of 20 characters wraps', async ({ page, petstore }) => {
   const id = int64('-9223372036854775808')
   petstore.db.create({ id, name: 'Rex', categoryId: int64('9223372036854775807') })
   for (const name of ['Mochi', 'Last']) petstore.db.create({ name, categoryId: int64('1') })

@@ -33,7 +33,7 @@ test('a focused row keeps the focus when the rows are sorted', async ({ page, pe
   await expect(fish).toBeFocused()
 })
 
-test('a click anywhere in a row opens its pet, not where text is selected', async ({ page, petstore }) => {
+test('a click anywhere in a row opens its pet, unless text is selected', async ({ page, petstore }) => {
   petstore.db.create({ id: int64('981'), name: 'Rex' })
   await openPage(page)
   const id = await page.getByRole('cell', { name: '981' }).boundingBox()
@@ -51,7 +51,7 @@ test('a click anywhere in a row opens its pet, not where text is selected', asyn
 
 type Trace = { traceEvents: { args: { elementCount?: number } }[] }
 
-test('when the list is switched, only rows that come are styled', async ({ page, browser, petstore }) => {
+test('switching the list styles only the new rows', async ({ page, browser, petstore }) => {
   for (let number = 1; number <= 100; number++)
     petstore.db.create({ name: `Pet ${number}`, status: number % 10 === 0 ? 'sold' : 'available' })
   await page.goto('/staging/pets?limit=100&status=available')
@@ -61,10 +61,11 @@ test('when the list is switched, only rows that come are styled', async ({ page,
   await expect(namesOf(page)).toHaveCount(100)
   const { traceEvents } = JSON.parse(String(await browser.stopTracing())) as Trace
   const styled = traceEvents.reduce((sum, { args }) => sum + (args.elementCount ?? 0), 0)
-  // Ten rows of seven elements, and what is around the table. One `:has()` that is looked for everywhere makes it all rows.
+  // Ten rows have seven elements each, and there are some around the table. A single `:has()` that
+  // is looked for everywhere would restyle all rows.
   expect(styled).toBeGreaterThan(70)
   expect(styled).toBeLessThan(350)
-  // A status has a shape besides its colour, which is part of the image.
+  // A status has a shape besides its colour, and the shape is part of the image.
   const [shape, other] = await page
     .locator('td[data-status]')
     .evaluateAll((cells) => cells.slice(8).map((cell) => getComputedStyle(cell).backgroundImage.slice(0, 6)))

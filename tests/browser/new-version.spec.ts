@@ -6,13 +6,19 @@ import type { Page } from '@playwright/test'
 import { type DeployedHost, isInstalled, startDeployedHost } from './deployed-host.ts'
 import { configFor, expect, petForm, signIn, test as base } from './fixtures.ts'
 
-/** Of this worker alone: with `--repeat-each`, several make builds at once. */
+/**
+ * Returns a folder of this worker alone, because with `--repeat-each` several make builds at once.
+ */
 const folder = (name: string) =>
   fileURLToPath(
     new URL(`../../test-results/builds/${name}-${process.env['TEST_PARALLEL_INDEX']}`, import.meta.url),
   )
 
-/** A real build of this working tree, with this commit. @returns where it is. */
+/**
+ * Makes a real build of this working tree, with this commit.
+ *
+ * @returns its folder
+ */
 function buildWith(commit: string, name: string): string {
   const outDir = folder(name)
   execFileSync('vite', ['build', '--outDir', outDir, '--emptyOutDir', '--logLevel', 'error'], {
@@ -46,19 +52,19 @@ const test = base.extend<{ host: DeployedHost }, { nextBuild: string }>({
   baseURL: async ({ host }, provide) => provide(host.origin),
 })
 
-// One worker builds once.
+// The tests are serial, so that one worker builds once.
 test.describe.configure({ mode: 'serial' })
 
 const notice = (page: Page) => page.getByText('A new version is ready')
 
-/** Headless pages are always in sight. */
+/** Simulates coming back to the tab. Headless pages are always in sight. */
 const comeBack = (page: Page) =>
   page.evaluate(() => void document.dispatchEvent(new Event('visibilitychange')))
 
-/** The notice is there to listen: it is loaded at leisure. */
+/** Waits until the notice is there to listen, because its code is loaded late. */
 const isListening = (page: Page) => expect(page.locator('[data-slot=version]')).toBeAttached()
 
-test('two builds of one commit are the same but for version.json; another commit changes the page', ({
+test('two builds of one commit differ only in version.json, and another commit changes the page', ({
   nextBuild,
 }) => {
   const { 'version.json': version = '', ...again } = contentsOf(buildWith('the-next-commit', 'again'))
@@ -79,7 +85,7 @@ test('two builds of one commit are the same but for version.json; another commit
 test.describe('when another build was deployed', () => {
   test.skip(!isInstalled('nginx'), 'There is no nginx on this machine.')
 
-  test('a tab that comes back says so; a reload keeps what was typed, and gets the new version', async ({
+  test('a tab that comes back says so, and a reload keeps what was typed and gets the new version', async ({
     page,
     host,
     nextBuild,

@@ -1,6 +1,6 @@
 /**
- * Below a path, beside another deployment at `/` of the same origin, with the same environments and services: neither
- * notices the other.
+ * In these tests, the app is below a path, beside another deployment at `/` of the same origin,
+ * with the same environments and services. Neither notices the other.
  */
 import type { Page } from '@playwright/test'
 import { checkDeployment } from '#deploy/check-deployment.ts'
@@ -18,7 +18,7 @@ import {
   startImport,
 } from './import-helpers.ts'
 
-/** `below`: where this deployment is; `root`: where the other one is. */
+/** The address of this deployment is `below`, and that of the other one is `root`. */
 const test = base.extend<{ below: string; root: string }>({
   below: async ({ baseURL }, provide) => provide(baseURL ?? ''),
   root: async ({ baseURL }, provide) => provide(new URL(baseURL ?? '').origin),
@@ -29,7 +29,12 @@ test.beforeEach(({ petstore }) => {
   petstore.db.create({ name: 'Rex' })
 })
 
-test('signing in and out, with the same key', async ({ page, context, petstore, root }) => {
+test('two deployments sign in and out independently, with the same key', async ({
+  page,
+  context,
+  petstore,
+  root,
+}) => {
   const other = await context.newPage()
   await signIn(page, '/staging/pets', { keepSignedIn: true })
   await other.goto(`${root}/staging/pets`)
@@ -38,7 +43,7 @@ test('signing in and out, with the same key', async ({ page, context, petstore, 
   await signIn(other, `${root}/staging/pets`, { keepSignedIn: true })
   await signOut(page)
   await expect(heading(page)).toHaveText('Sign in')
-  // What other tabs are told has arrived by the time that a request has been answered.
+  // Messages to other tabs have arrived by the time that a request has been answered.
   petstore.clearReceived()
   await button(other, 'Refresh').click()
   await expect.poll(petstore.requestLines).toHaveLength(1)
@@ -55,7 +60,12 @@ test('signing in and out, with the same key', async ({ page, context, petstore, 
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('an import cut off, its lock, and what was added before', async ({ page, context, petstore, root }) => {
+test('an import that was cut off, its lock, and the pets that were added before stay in their deployment', async ({
+  page,
+  context,
+  petstore,
+  root,
+}) => {
   const names = petNames(6)
   petstore.hold({ method: 'POST', body: /"Pet 3"/ })
   await startImport(page, names)
@@ -65,7 +75,7 @@ test('an import cut off, its lock, and what was added before', async ({ page, co
   await signIn(other, root + IMPORT)
   await reachImport(other)
   await chooseFile(other, csvOf(names))
-  // Neither running elsewhere nor imported before.
+  // The import neither runs elsewhere nor was imported before.
   await expect(button(other, 'Add 6 pets')).toBeEnabled()
   await expect(other.getByRole('main')).not.toContainText(/imported (these|before)|already/)
   await expect(savedImports(other)).toHaveCount(0)
@@ -85,7 +95,7 @@ test('an import cut off, its lock, and what was added before', async ({ page, co
   expect(petstore.posts()).toHaveLength(6)
 })
 
-test('a draft and the theme', async ({ page, root }) => {
+test('a draft and the theme stay in their deployment', async ({ page, root }) => {
   await signIn(page, '/staging/pets/new')
   await petForm(page).name.fill('Below')
   await button(page, 'Theme: system').click()
@@ -97,7 +107,7 @@ test('a draft and the theme', async ({ page, root }) => {
   await expect(petForm(page).name).toHaveValue('Below')
   await expect(button(page, 'Theme: light')).toBeVisible()
   const namesAtTheRoot = async () => {
-    // What was learned about the service has its base URL in the name.
+    // Facts about the service are stored under names that contain its base URL.
     const names = await page.evaluate(async () => [
       ...Object.keys(localStorage),
       ...Object.keys(sessionStorage),
@@ -107,7 +117,7 @@ test('a draft and the theme', async ({ page, root }) => {
       ...new Set(names.filter((name) => !name.startsWith('petstore-admin/') && !name.includes('://'))),
     ].toSorted()
   }
-  // What they have always been.
+  // These names are what they have always been.
   await expect
     .poll(namesAtTheRoot)
     .toEqual([
@@ -136,7 +146,11 @@ test('the first rows are there before the app', async ({ page, petstore, below }
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('addresses that leave the app, and those that nobody has', async ({ page, below, root }) => {
+test('addresses for other programs, unknown ones, and one without a slash stay in the deployment', async ({
+  page,
+  below,
+  root,
+}) => {
   await signIn(page, '/staging/pets/1001')
   await expect(page.getByRole('link', { name: 'Print label' })).toHaveAttribute(
     'href',

@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import { addPet, expect, justAdded, petForm, signIn, test } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
-// What the real database of a browser does: it is deleted, taken over, or full.
+// These tests show what happens to the real database of a browser: it is deleted, taken over, or
+// full.
 
 const item = (page: Page, text: RegExp) => justAdded(page).filter({ hasText: text })
 
@@ -28,7 +29,7 @@ test.beforeEach(async ({ page }) => {
   await signIn(page, '/staging/pets/new', { keepSignedIn: true })
 })
 
-test('an unconfirmed pet outlives the deletion of the database, and is asked about in this tab and in the next', async ({
+test('an unconfirmed pet outlives the deletion of the database, and this tab and the next ask about it', async ({
   page,
   petstore,
   context,
@@ -48,7 +49,7 @@ test('an unconfirmed pet outlives the deletion of the database, and is asked abo
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('when a newer version takes the database over, what is typed stays in the form, and nothing more is sent', async ({
+test('when a newer version takes over the database, the typed pet stays in the form, and nothing more is sent', async ({
   page,
   petstore,
 }) => {
@@ -67,7 +68,7 @@ test('when a newer version takes the database over, what is typed stays in the f
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a disk that fails in the middle pauses until it can be written again, and gives back what was typed', async ({
+test('a disk that fails midway pauses sending until it can be written again, and the typed pet comes back', async ({
   page,
   petstore,
 }) => {

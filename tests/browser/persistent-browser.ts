@@ -6,7 +6,10 @@ import type { BrowserContext, Page } from '@playwright/test'
 import { commandLineOf, processes } from '#tests/support/processes.ts'
 import { collectConsoleErrors, expect, test as base } from './fixtures.ts'
 
-/** How far a row has got when the browser is killed. `petstore.hold` covers "received by the service". */
+/**
+ * The progress of a row when the browser is killed. `petstore.hold` covers "received by the
+ * service".
+ */
 type StallPoint = 'before the fetch' | 'before the outcome is written' | 'after the outcome was written'
 
 export type KillMethod = 'reload' | 'tab crash' | 'SIGKILL'
@@ -14,11 +17,11 @@ export type KillMethod = 'reload' | 'tab crash' | 'SIGKILL'
 /** A browser whose profile is on disk and survives a crash. */
 export type PersistentBrowser = {
   readonly page: Page
-  /** Names of the pets for which the app called `fetch`, in order, across all restarts. */
+  /** The names of the pets for which the app called `fetch`, in order, across all restarts. */
   readonly sent: readonly string[]
-  /** Blocks at this point of this pet, once; `reached` resolves when it is blocked. */
+  /** Blocks at this point of this pet, once. `reached` resolves when it is blocked. */
   readonly stallAt: (point: StallPoint, name: string) => Promise<{ reached: Promise<void> }>
-  /** Kills the page; `page` is then a new blank one, except after a reload. */
+  /** Kills the page. `page` is then a new blank one, except after a reload. */
   readonly kill: (method: KillMethod) => Promise<void>
 }
 
@@ -88,14 +91,14 @@ export const test = base.extend<{ persistent: PersistentBrowser }>({
   },
 })
 
-/** Runs in the page before the app: reports each POST, and blocks at the requested point. */
+/** Reports each POST, and blocks at the requested point. It runs in the page before the app. */
 function instrumentPage() {
   const page = window as unknown as {
     stall?: { point: StallPoint; name: string }
     notifySent: (name: string) => Promise<void>
     notifyReached: () => Promise<void>
   }
-  /** The response is there: what is written next is the outcome. */
+  /** Says whether the response is there, after which the next write is the outcome. */
   let isAnswered = false
 
   const realFetch = window.fetch
@@ -131,7 +134,7 @@ function instrumentPage() {
   }
 }
 
-/** The processes of the browser with this profile folder. */
+/** Returns the processes of the browser with this profile folder. */
 function processesOf(folder: string): number[] {
   return processes().filter((pid) => commandLineOf(pid).some((argument) => argument.endsWith(folder)))
 }

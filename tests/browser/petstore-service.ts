@@ -10,19 +10,19 @@ import { close, listen } from '#tests/support/listen.ts'
 /** A request as it arrived over the wire. */
 export type Received = {
   readonly method: string
-  /** Path and query below the base URL, for example `/pets?limit=20`. */
+  /** The path and query below the base URL, for example `/pets?limit=20`. */
   readonly path: string
   readonly body: string
   readonly authorization: string | undefined
   readonly cookie: string | undefined
 }
 
-/** Matches the next `times` requests (1 by default); an omitted field matches everything. */
+/** Matches the next `times` requests (1 by default). An omitted field matches everything. */
 type RequestMatcher = { method?: 'GET' | 'POST'; path?: string | RegExp; body?: RegExp; times?: number }
 
 type CannedResponse = {
   status: number
-  /** A string is sent as is, anything else as JSON. */
+  /** The body, which is sent as is if it is a string, and as JSON if it is anything else. */
   body?: unknown
   headers?: Record<string, string>
 }
@@ -32,22 +32,28 @@ type Fault =
   | { heldUntil: Promise<void> }
   | { write: (socket: Socket) => void | Promise<void>; done: boolean }
 
-/** How the service handles cross-origin requests. */
+/** The service's treatment of cross-origin requests. */
 type Cors = 'as usual' | 'none' | 'preflight refused'
 
 export type PetstoreService = Awaited<ReturnType<typeof startPetstoreService>>
 
-/** A petstore for one test: the mock (#src/mocks/http-server.ts) behind a front that records requests and injects faults. */
+/**
+ * Starts a petstore for one test: the mock (#src/mocks/http-server.ts) behind a front that records
+ * requests and injects faults.
+ */
 export async function startPetstoreService(firstKey: string) {
   const inner = await startMockApi({ port: 0, keepAlive: false, db: createPetstoreDb({ pets: [] }) })
-  /** What can be changed at any time. */
+  /** Settings that can be changed at any time. */
   const settings = {
-    /** The accepted key; assigning another one revokes the previous key. */
+    /** The accepted key. Assigning another one revokes the previous key. */
     key: firstKey,
-    /** Milliseconds before each response to a POST. */
+    /** The milliseconds before each response to a POST. */
     latency: 0,
     cors: 'as usual' as Cors,
-    /** Whether connections are used again; when one of them breaks, the browser itself retransmits the POST. */
+    /**
+     * Says whether connections are used again. If one of them breaks, the browser itself
+     * retransmits the POST.
+     */
     keepsAlive: false,
   }
   const faults: { method?: string; path?: string | RegExp; body?: RegExp; left: number; fault: Fault }[] = []
@@ -130,7 +136,7 @@ export async function startPetstoreService(firstKey: string) {
     const isPost = incoming.method === 'POST'
     if (isPost) pendingPosts += 1
     maxConcurrentPosts = Math.max(maxConcurrentPosts, pendingPosts)
-    // A page may close while its request is being served; that does not fail the test.
+    // A page may close while its request is being served, which does not fail the test.
     void serve(incoming, outgoing)
       .catch(() => incoming.socket.destroy())
       .finally(() => {
@@ -147,12 +153,12 @@ export async function startPetstoreService(firstKey: string) {
     baseUrl: `http://127.0.0.1:${port}/v1`,
     db: inner.db,
     received,
-    /** Received requests in order of arrival, for example `GET /pets?limit=20`. */
+    /** Returns the received requests in order of arrival, for example `GET /pets?limit=20`. */
     requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
     /** The paths of the `OPTIONS` requests. */
     preflights: (): readonly string[] => preflights,
     posts,
-    /** Resolves once this number of POSTs has arrived; the last one may not be performed yet. */
+    /** Resolves once this number of POSTs has arrived. The last one may not be performed yet. */
     arrived: (count: number) =>
       new Promise<void>((resolve) => {
         waiters.push({ posts: count, resolve })
@@ -167,7 +173,7 @@ export async function startPetstoreService(firstKey: string) {
     handle,
     /** Sends this response instead of the usual one. */
     respond: (which: RequestMatcher, response: CannedResponse) => inject(which, { response }),
-    /** Writes arbitrary bytes to the socket; with `done`, after performing the request. */
+    /** Writes arbitrary bytes to the socket. With `done`, it performs the request first. */
     writeRaw,
     /** Closes the connection without a response, before or after performing the request. */
     dropConnection: (which: RequestMatcher, when: 'before' | 'after') =>

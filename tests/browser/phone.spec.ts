@@ -4,7 +4,7 @@ import { expect, heading, KEY, namesOf, openPage, petForm } from './fixtures.ts'
 
 test.use({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 800 } })
 
-/** What is said about each field in which one types, or chooses from a list. */
+/** Returns the facts about each field in which one types, or chooses from a list. */
 const fieldsOf = (page: Page) =>
   page
     .locator('input:not([type=radio], [type=checkbox], [type=file], [aria-hidden]), textarea, select')
@@ -26,7 +26,10 @@ const expectFields = async (page: Page, ...names: readonly string[]) => {
   await expect.poll(() => fieldsOf(page)).toEqual(fields)
 }
 
-/** "Sign out" is in a menu, so that it does not tell whether one is signed in. */
+/**
+ * Signs in, and waits for the list. "Sign out" is in a menu, so it does not tell whether one is
+ * signed in.
+ */
 async function signInByHand(page: Page) {
   await page.getByLabel('API key').fill(KEY)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
@@ -50,9 +53,9 @@ test('no browser zooms in on a field, or corrects what is typed there', async ({
   await expectFields(page, 'Sheet', 'Start at label')
 })
 
-test('after signing in, the list stands at its top', async ({ page, petstore }) => {
+test('after signing in, the list is at its top', async ({ page, petstore }) => {
   for (let number = 1; number <= 50; number += 1) petstore.db.create({ name: `Pet ${number}` })
-  // As little as the keyboard of a phone leaves.
+  // The height is as small as the keyboard of a phone leaves it.
   await page.setViewportSize({ width: 390, height: 220 })
   await page.goto('/staging/pets?limit=50')
   const scrolled = () => page.evaluate(() => window.scrollY)

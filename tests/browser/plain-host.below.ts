@@ -1,4 +1,7 @@
-/** Below a path on a host that knows nothing of it: `index.html` for every address without a file, and no redirects. */
+/**
+ * In these tests, the app is below a path on a host that knows nothing of it. It serves
+ * `index.html` for every address without a file, and does not redirect.
+ */
 import { createServer } from 'node:http'
 import sirv from 'sirv'
 import { close, listen } from '#tests/support/listen.ts'

@@ -5,7 +5,8 @@ import { findChromium, SANDBOX_ARGS } from '#tests/support/chromium.ts'
 
 const executablePath = findChromium()
 
-// The fonts of a run are those that the project brings, and no others: the same on every machine (with fontconfig).
+// A run has the fonts that the project brings, and no others, so that they are the same on every
+// machine (with fontconfig).
 process.env['FONTCONFIG_FILE'] = fileURLToPath(new URL('fonts.conf', import.meta.url))
 
 export default defineConfig<CoreOptions>({
@@ -16,10 +17,11 @@ export default defineConfig<CoreOptions>({
   retries: 0,
   forbidOnly: Boolean(process.env['CI']),
   fullyParallel: true,
-  // Tests mostly wait for their page: on two cores, three workers take a sixth less time than two.
+  // Tests mostly wait for their page. On two cores, three workers take a sixth less time than two.
   workers: 3,
   reporter: process.env['CI'] ? 'list' : 'line',
-  // Generous, because shared machines are slow at times; a hanging test still ends.
+  // The limits are generous, because shared machines are slow at times, but a hanging test still
+  // ends.
   timeout: 120_000,
   expect: { timeout: 20_000 },
   use: {
@@ -27,7 +29,8 @@ export default defineConfig<CoreOptions>({
     locale: 'en-GB',
     timezoneId: 'Europe/Berlin',
     viewport: { width: 1280, height: 800 },
-    // A trace costs a seventh of the time: `npm run test:browser -- list.spec --trace on`.
+    // A trace costs a seventh of the time, so it is only made on request: `npm run test:browser --
+    // list.spec --trace on`.
     screenshot: 'only-on-failure',
     launchOptions: {
       ...(executablePath === undefined ? {} : { executablePath }),
@@ -45,7 +48,8 @@ export default defineConfig<CoreOptions>({
     { name: 'chromium' },
     { name: 'build for a path', testMatch: '**/below-a-path.setup.ts' },
     {
-      // Beside another deployment on the same origin; the journey of a day once more.
+      // This project runs beside another deployment on the same origin, and repeats the journey of
+      // a day.
       name: 'below a path',
       dependencies: ['build for a path'],
       testMatch: ['**/*.below.ts', '**/smoke.spec.ts'],

@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import { close, listen } from '#tests/support/listen.ts'
 import { expect, test } from './fixtures.ts'
 
-/** In the page: what becomes of a request. */
+/** Resolves when a request has ended. It runs in the page. */
 function settled(target: EventTarget, success = 'load'): Promise<unknown> {
   return new Promise((resolve, reject) => {
     target.addEventListener(success, resolve)
@@ -11,8 +11,9 @@ function settled(target: EventTarget, success = 'load'): Promise<unknown> {
 }
 
 /**
- * How an injected script could run more code or send the key to another origin. Each function runs in the page, with an
- * origin that the configuration does not name. Asynchronous ones return a promise.
+ * The ways in which an injected script could run more code or send the key to another origin. Each
+ * function runs in the page, with an origin that the configuration does not name. Asynchronous ones
+ * return a promise.
  */
 const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   fetch: (otherOrigin) => fetch(`${otherOrigin}/fetch`, { mode: 'no-cors' }),
@@ -37,7 +38,7 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   innerHTML: () => {
     document.body.innerHTML = '<img src="/none" onerror="ran.push(1)">'
   },
-  // Deprecated, but still a sink.
+  // It is deprecated, but still a way to run code.
   // oxlint-disable-next-line typescript/no-deprecated
   'document.write': () => document.write('<p>written</p>'),
   'script.src': (otherOrigin) => {
@@ -71,7 +72,10 @@ const SINKS: Readonly<Record<string, (otherOrigin: string) => unknown>> = {
   'a service worker': () => navigator.serviceWorker.register('/assets/probe.js'),
 }
 
-/** A script file of the site, because the debugger exempts code evaluated by a test from the policy. */
+/**
+ * Returns a script file of the site, because the debugger exempts code evaluated by a test from the
+ * policy.
+ */
 function probe(otherOrigin: string): string {
   const sinks = Object.entries(SINKS).map(([name, sink]) => `${JSON.stringify(name)}: ${String(sink)}`)
   return `
@@ -96,7 +100,7 @@ function probe(otherOrigin: string): string {
     void run()`
 }
 
-// The browser logs what it blocks.
+// The browser logs the requests that it blocks.
 test.use({ expectsErrors: true })
 
 test('each of 16 ways to run code or send data is blocked, and nothing arrives at another origin', async ({

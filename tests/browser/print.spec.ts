@@ -4,13 +4,13 @@ import { expect, int64, namesOf, test } from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
-/** The lines of each page of the PDF, from top to bottom. */
+/** Returns the lines of each page of the PDF, from top to bottom. */
 async function print(page: Page): Promise<string[][]> {
   const { items } = await extractTextItems(new Uint8Array(await page.pdf({ format: 'A4' })))
   return items.map((texts) => {
     const lines: { y: number; texts: typeof texts }[] = []
     for (const text of texts.filter(({ str }) => str.trim() !== '')) {
-      // Texts of one line differ by what their sizes do.
+      // The texts of one line are at different heights if their sizes differ.
       const line = lines.find((candidate) => Math.abs(candidate.y - text.y) < 4)
       if (line === undefined) lines.push({ y: text.y, texts: [text] })
       else line.texts.push(text)
@@ -55,7 +55,7 @@ for (const width of [390, 1280]) {
     expect(pages.length).toBeGreaterThan(2)
     for (const lines of pages) {
       expect(lines.filter((line) => /^ID Name Category Status$/.test(line))).toHaveLength(1)
-      // A row that is cut would go on here.
+      // A row that was cut would go on here.
       const first = lines[lines.findIndex((line) => line.startsWith('ID')) + 1]
       expect(first).toMatch(/^\d+ Pet \d+\..*Dogs Pending$/)
     }
@@ -65,7 +65,7 @@ for (const width of [390, 1280]) {
   })
 }
 
-test('the overview prints with its figures, what is cut and the time, and its tables with their heads', async ({
+test('the overview prints its figures, the notice about cut lists and the time, and its tables with their heads', async ({
   page,
   petstore,
 }) => {

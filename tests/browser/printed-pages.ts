@@ -5,7 +5,7 @@ import type { BrowserContext } from '@playwright/test'
 import type jsQR from 'jsqr'
 import type { getDocument } from 'unpdf/pdfjs'
 
-/** Millimetres from the top left corner of the page. */
+/** The sides of a box in millimetres from the top left corner of the page. */
 export type Box = {
   readonly left: number
   readonly top: number
@@ -14,8 +14,9 @@ export type Box = {
 }
 
 /**
- * What is printed in a box: `text` of the code in it, if it can be read; where the black that is furthest to the right
- * ends, and where it begins at the top there: with a code at the right, its corner, in millimetres from that of the page.
+ * The print in a box. `text` is that of the code in it, if it can be read. `corner` is where the
+ * black that is furthest to the right ends, and where it begins at the top there. If the code is at
+ * the right, that is its corner, in millimetres from that of the page.
  */
 export type PrintedBox = {
   readonly text: string | undefined
@@ -23,7 +24,7 @@ export type PrintedBox = {
   readonly isBlank: boolean
 }
 
-/** As printers of labels have. */
+/** The resolution of printers of labels. */
 const DOTS_PER_MM = 8
 
 const HOST = 'http://pictures.invalid'
@@ -36,8 +37,8 @@ type Libraries = {
 }
 
 /**
- * Reads pictures in a tab of its own: pdf.js draws the pages of a PDF as a printer would, and jsQR, which shares nothing with
- * the library of the app, reads the codes in them.
+ * Reads pictures in a tab of its own. There, pdf.js draws the pages of a PDF as a printer would,
+ * and jsQR, which shares nothing with the library of the app, reads the codes in them.
  */
 export async function openPictures(context: BrowserContext) {
   const page = await context.newPage()
@@ -57,7 +58,7 @@ export async function openPictures(context: BrowserContext) {
   })
 
   return {
-    /** The sizes of all pages, and what is in these boxes of one page (from 0). */
+    /** Returns the sizes of all pages, and the print in these boxes of one page (from 0). */
     readPdf: (pdf: Buffer, number: number, boxes: readonly Box[]) =>
       page.evaluate(
         async ({ base64, pageNumber, scale, wanted }) => {
@@ -107,7 +108,7 @@ export async function openPictures(context: BrowserContext) {
         { base64: pdf.toString('base64'), pageNumber: number, scale: DOTS_PER_MM, wanted: boxes },
       ),
 
-    /** The text of the code in a PNG. */
+    /** Returns the text of the code in a PNG. */
     readPng: (png: Buffer) =>
       page.evaluate(async (base64) => {
         const bitmap = await createImageBitmap(await (await fetch(`data:image/png;base64,${base64}`)).blob())
@@ -122,7 +123,10 @@ export async function openPictures(context: BrowserContext) {
   }
 }
 
-/** Runs in the page, as a global function. At several sizes, as a scanner in a hand has it: at one alone, jsQR misses the squares of some codes. */
+/**
+ * Reads a code. It runs in the page, as a global function, and tries several sizes, as a scanner in
+ * a hand has it. At one size alone, jsQR misses the squares of some codes.
+ */
 function readCode(picture: ImageData): string | undefined {
   const { jsQR: read } = globalThis as unknown as Libraries
   const source = new OffscreenCanvas(picture.width, picture.height)
@@ -132,7 +136,7 @@ function readCode(picture: ImageData): string | undefined {
     const drawing = new OffscreenCanvas(width, height).getContext('2d')
     if (drawing === null) throw new Error('no canvas')
     drawing.drawImage(source, 0, 0, width, height)
-    // Not tried inverted: white on black is what many scanners do not read.
+    // Inverted codes are not tried, because many scanners do not read white on black.
     const { data } = drawing.getImageData(0, 0, width, height)
     const found = read(data, width, height, { inversionAttempts: 'dontInvert' })
     if (found) return found.data

@@ -41,7 +41,7 @@ test('a service worker left behind by a demo build is removed', async ({ page, s
   await expect.poll(() => workers(page)).toBe(0)
 })
 
-test('before the first pet row the page loads exactly the files that the bundle size budget counts, then the other pages', async ({
+test('before the first pet row, the page loads exactly the files of the bundle size budget, and then the other pages', async ({
   page,
   petstore,
 }) => {
@@ -51,15 +51,16 @@ test('before the first pet row the page loads exactly the files that the bundle 
   page.on('request', (request) => requested.push(request.url()))
   await page.reload()
   await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
-  // What is requested once the pets are there does not delay them: where the app itself renders the first row, what
-  // stands around the table is requested in the same render.
+  // Files that are requested once the pets are there do not delay them. When the app itself renders
+  // the first row, it requests what is around the table in the same render.
   const beforeFirstRow = await page.evaluate(() => {
     const files = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
     const pets = files.find(({ name }) => name.includes('/pets?'))?.responseEnd ?? 0
     return (
       files
         .filter(({ name, startTime }) => name.includes('/assets/') && startTime < pets)
-        // Nothing waits for the whole style sheet: in index.html is what the first rows take of it.
+        // Nothing waits for the whole style sheet, because index.html has the part that the first
+        // rows need.
         .filter(({ name }) => !name.endsWith('.css'))
         .map(({ name }) => new URL(name).pathname.slice(1))
     )
@@ -72,7 +73,7 @@ test('before the first pet row the page loads exactly the files that the bundle 
 })
 
 test.describe('with the policy of an earlier build', () => {
-  // The browser reports what it blocks.
+  // The browser reports the requests that it blocks.
   test.use({ expectsErrors: true })
 
   test('the app works and has its styles', async ({ page, site, petstore }) => {

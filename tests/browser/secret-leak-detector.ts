@@ -4,10 +4,13 @@ import { text } from 'node:stream/consumers'
 /** A key, and the base URLs that it may be sent to. */
 type ProtectedKey = { readonly key: string; readonly mayGoTo: () => readonly string[] }
 
-/** The only storage entry that may hold the key of an environment, in each of the deployments of an origin. */
+/**
+ * The only storage entry that may hold the key of an environment, in each of the deployments of an
+ * origin.
+ */
 const STORAGE_ENTRY = /^([a-z/-]+\/)?petstore-admin\.key\.[a-z0-9-]+$/
 
-/** The key as is, encoded and reversed. */
+/** Returns the key as is, encoded and reversed. */
 function encodingsOf(key: string): string[] {
   const reversed = key.split('').toReversed().join('')
   const htmlEncoded = key.replaceAll('&', '&amp;')
@@ -15,8 +18,8 @@ function encodingsOf(key: string): string[] {
 }
 
 /**
- * Looks for API keys where they must not be: URLs, headers and bodies of requests, the DOM, titles, history, storage, the
- * console and downloads. Each finding names the place.
+ * Looks for API keys in places where they must not be: URLs, headers and bodies of requests, the
+ * DOM, titles, history, storage, the console and downloads. Each finding names the place.
  */
 export function detectSecretLeaks(context: BrowserContext, keys: readonly ProtectedKey[]) {
   const texts: { where: string; text: string }[] = []
@@ -58,7 +61,7 @@ export function detectSecretLeaks(context: BrowserContext, keys: readonly Protec
   context.on('page', observe)
 
   return {
-    /** The leaks so far, including those in the pages that are open now. */
+    /** Returns the leaks so far, including those in the pages that are open now. */
     async findings(): Promise<string[]> {
       await Promise.all(downloads)
       for (const page of context.pages()) {
@@ -85,7 +88,7 @@ export function detectSecretLeaks(context: BrowserContext, keys: readonly Protec
   }
 }
 
-/** Runs in the page. */
+/** Returns the contents of the page. It runs in the page. */
 async function pageContents(): Promise<[where: string, text: string][]> {
   const parts: [string, string][] = [
     ['the page', document.documentElement.outerHTML],

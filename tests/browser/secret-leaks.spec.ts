@@ -1,10 +1,11 @@
 import { expect, heading, KEY, signIn, test } from './fixtures.ts'
 import { detectSecretLeaks } from './secret-leak-detector.ts'
 
-// Tests of the leak detector that runs in every test (fixtures.ts), with a key that only they use.
+// These tests check the leak detector that runs in every test (fixtures.ts), with a key that only
+// they use.
 const LEAKED = 'leaked+key/1=2&3~'
 
-/** Where a script leaks the key, which is its `key`. */
+/** The scripts that leak the key, which they know as `key`, by the place of the leak. */
 const LEAKS: Readonly<Record<string, string>> = {
   'the title': 'document.title = key',
   'the page': 'document.body.dataset.key = key',

@@ -6,10 +6,10 @@ test.use({ isSignedIn: true, expectsErrors: true })
 
 const requestRows = (page: Page) => page.getByRole('table', { name: 'Requests' }).getByRole('row')
 
-test('what went wrong in this tab is on one page, which no text widens', async ({ page, petstore }) => {
+test('one page shows what went wrong in this tab, and no text widens it', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await openPage(page)
-  // Its request is sent by the script of index.html.
+  // The script of index.html sends the request of this page.
   await page.reload()
   await expect(namesOf(page)).toHaveText(['Rex'])
   const message = `${'W'.repeat(250)}${'ก็็็็'.repeat(50)}`

@@ -3,12 +3,18 @@ import { fillAsTyped } from './firefox.ts'
 import { type PetstoreService, startPetstoreService } from './petstore-service.ts'
 import { startStaticSite, type StaticSite } from './static-site.ts'
 
-/** Their characters change under URL, HTML and base64 encoding, so that the leak detector can tell the forms apart. */
+/**
+ * The characters of these keys change under URL, HTML and base64 encoding, so that the leak
+ * detector can tell the forms apart.
+ */
 export const KEY = 'canary+of/staging=7f3&q~'
 export const PRODUCTION_KEY = 'canary+of/production=9c1&z~'
 
 type Services = {
-  /** The service of the environment `staging`, the first one in the configuration; it starts without pets. */
+  /**
+   * The service of the environment `staging`, which is the first one in the configuration. It
+   * starts without pets.
+   */
   petstore: PetstoreService
   production: PetstoreService
   site: StaticSite

@@ -5,11 +5,14 @@ import { expect, heading, justAdded, KEY, namesOf, petForm, signIn } from './fix
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const field = (page: Page) => page.getByLabel('API key')
 
-/** The complete storage as one string. */
+/** Returns the complete storage as one string. */
 const stored = (page: Page, kind: 'localStorage' | 'sessionStorage') =>
   page.evaluate((name) => JSON.stringify(window[name]), kind)
 
-test('"Show key" toggles the key, which submitting twice checks once', async ({ page, petstore }) => {
+test('"Show key" shows and hides the key, and submitting twice checks it once', async ({
+  page,
+  petstore,
+}) => {
   const release = petstore.hold()
   await page.goto('/staging/pets/new')
   await field(page).fill(KEY)
@@ -26,11 +29,14 @@ test('"Show key" toggles the key, which submitting twice checks once', async ({ 
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=1'])
 })
 
-/** Password managers ignore a user name that is not rendered. */
+/** Says whether the user name is rendered, because password managers ignore one that is not. */
 const isUserNameRendered = (form: Locator) =>
   form.locator('[autocomplete=username]').evaluate((input) => input.checkVisibility())
 
-test('password managers see whose key it is, and the keyboard does not', async ({ page, petstore }) => {
+test('password managers see whose key it is, and the keyboard skips that field', async ({
+  page,
+  petstore,
+}) => {
   await page.goto('/staging/pets')
   await expect(field(page)).toBeFocused()
   expect(await isUserNameRendered(page.locator('form'))).toBe(true)
@@ -47,11 +53,15 @@ test('password managers see whose key it is, and the keyboard does not', async (
   expect(await isUserNameRendered(dialog(page))).toBe(true)
 })
 
-test('a key that is not saved is for one tab, others for all', async ({ page, petstore, context }) => {
+test('a key that is not remembered is for one tab, and one that is remembered is for all', async ({
+  page,
+  petstore,
+  context,
+}) => {
   await signIn(page)
   expect(await stored(page, 'sessionStorage')).toContain(KEY)
   expect(await stored(page, 'localStorage')).not.toContain(KEY)
-  // A body that is being read is no error in the console of Firefox when the page goes.
+  // In Firefox, a body that is still being read is no error in the console when the page is left.
   const head = 'HTTP/1.1 200 OK\r\naccess-control-allow-origin: *\r\n\r\n['
   petstore.writeRaw({ path: /limit=20/ }, (socket) => void socket.write(head))
   await Promise.all([page.waitForResponse(/limit=20/), page.reload()])
@@ -89,7 +99,7 @@ test('a key that ends is asked for in a dialog, once for all tabs', async ({ pag
   await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
   const respond = petstore.hold({ path: '/pets?limit=1' })
   await page.keyboard.type('new\n')
-  // Typed while that is checked.
+  // This is typed while the key is checked.
   await page.keyboard.type('-k')
   respond()
   await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
@@ -123,7 +133,7 @@ test('a key that ends while somebody types on is asked for beside the form, and 
   )
   expect(sent()).toEqual(['Rex'])
 
-  // Whoever leaves the form is asked.
+  // The dialog opens when somebody leaves the form.
   await page.keyboard.type('Zo')
   const { x = 0, y = 0 } = (await page.getByRole('link', { name: 'Overview' }).boundingBox()) ?? {}
   await page.mouse.click(x + 9, y + 9)

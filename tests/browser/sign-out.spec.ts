@@ -42,7 +42,8 @@ test('signing out forgets the key and everything that was loaded with it, in all
   await page.reload()
   await expectEmptied(page)
 
-  // A tab that was opened from this one starts with a copy of its session storage, so it is signed in, too.
+  // A tab that was opened from this one starts with a copy of its session storage, so it is signed
+  // in, too.
   await signIn(page, '/staging/pets?limit=5')
   const opened = context.waitForEvent('page')
   await page.evaluate(() => void window.open(window.location.href))
@@ -61,7 +62,7 @@ test('another app on the same origin that empties localStorage signs out nobody 
   page,
   context,
 }) => {
-  // Not the first one who signs in on this device.
+  // This is not the first sign-in on this device.
   await signIn(page)
   await signOut(page)
   await signIn(page)
@@ -78,7 +79,8 @@ test('another app on the same origin that empties localStorage signs out nobody 
   await expectEmptied(page)
 })
 
-// The static site, because Chromium does not use the back/forward cache for pages with no-store, which deployments send.
+// The static site is used, because Chromium does not use the back/forward cache for pages with
+// no-store, which deployments send.
 anyHostTest(
   'going back after signing out in another tab shows no pets, even from the back/forward cache',
   async ({ playwright, launchOptions, site }) => {
@@ -95,7 +97,7 @@ anyHostTest(
       })
     })
     const [page, other] = [await context.newPage(), await context.newPage()]
-    // Later than the evaluation, which the navigation would otherwise interrupt.
+    // Going back happens later than the evaluation, which the navigation would otherwise interrupt.
     const back = () => page.evaluate(() => void setTimeout(() => window.history.back()))
     await signIn(page)
     await expect(namesOf(page)).toHaveText(['Rex'])

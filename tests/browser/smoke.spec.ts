@@ -9,7 +9,12 @@ async function fillPet(page: Page, [name, category, status]: readonly [string, s
   await page.getByRole('radio', { name: status }).check()
 }
 
-test('signing in and out, searching, adding, a revoked key', async ({ page, petstore, context, baseURL }) => {
+test('signing in and out, searching and adding work, and a revoked key is noticed', async ({
+  page,
+  petstore,
+  context,
+  baseURL,
+}) => {
   for (const pet of testPets()) petstore.db.create(pet)
   const before = petstore.db.all().length
 

@@ -9,17 +9,25 @@ import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import type { PetstoreService } from './petstore-service.ts'
 import { DIST, type StaticSite } from './static-site.ts'
 
-/** Runs the others. Alone: held with what a page preloads, they would leave no connection for the next visit. */
+/**
+ * Matches the script that runs the others. Only this one is held back: with everything that a page
+ * preloads, no connection would be left for the next visit.
+ */
 const APP = /\/assets\/load-app-.*\.js$/
 
 const prerenderedPage = (page: Page) => page.locator('.prerendered')
 
-// As `npm run deploy` writes it: without it, the app does it all.
+// The page has the configuration, as `npm run deploy` writes it. Without it, the app does all the
+// work.
 test.beforeEach(({ petstore, production, site }) => site.configurePage(configFor(petstore, production)))
 
 const snapshot = (page: Page) => page.evaluate(readPage)
 
-/** Opens the list with a stored key while the app does not load. @returns a function that lets it load. */
+/**
+ * Opens the list with a stored key while the app does not load.
+ *
+ * @returns a function that lets it load
+ */
 async function openPrerendered(page: Page, petstore: PetstoreService, site: StaticSite, search = '') {
   await storeKey(page, petstore)
   const release = site.holdAssets(APP)
@@ -27,7 +35,10 @@ async function openPrerendered(page: Page, petstore: PetstoreService, site: Stat
   return release
 }
 
-/** Otherwise a page that is visited again would load the app from the browser's cache. */
+/**
+ * The headers without which a page that is visited again would load the app from the browser's
+ * cache.
+ */
 const UNCACHED = { 'cache-control': 'no-store' }
 
 for (const { what, search, request, width, height = 800, name = 'Staging' } of [
@@ -65,7 +76,7 @@ for (const { what, search, request, width, height = 800, name = 'Staging' } of [
     release()
     await expect(prerenderedPage(page)).toHaveCount(0)
     await expect(namesOf(page).first()).toBeVisible()
-    // An app that is late requests the list again.
+    // If the app is late, it requests the list again.
     await expect(page.locator('main [aria-busy]')).toHaveCount(0)
     expectSame(await snapshot(page), before)
     expect(petstore.requestLines()[0]).toBe(`GET /pets?${request}`)
@@ -73,7 +84,7 @@ for (const { what, search, request, width, height = 800, name = 'Staging' } of [
   })
 }
 
-test.describe('in Arabic', () => {
+test.describe('with an Arabic locale', () => {
   const time = '٤:١٢ ص'
   test.use({ locale: 'ar-EG', timezoneId: 'Asia/Kolkata' })
 
@@ -153,7 +164,7 @@ for (const [what, shows, keyFor, path = '/staging/pets'] of [
   })
 }
 
-test('while the app loads, a page without a list of its own connects to its service already', async ({
+test('a page without a list connects to its service while the app loads', async ({
   page,
   petstore,
   production,
@@ -175,12 +186,17 @@ test('while the app loads, a page without a list of its own connects to its serv
   await storeKey(page, petstore)
   expect(await open('/staging/overview')).toEqual([[petstore.baseUrl, 'anonymous']])
   expect(await open('/production/pets')).toEqual([[production.baseUrl, 'anonymous']])
-  // The request of the list is on its way.
+  // The request of the list is under way.
   expect(await open('/staging/pets')).toEqual([])
   expect(await open('/elsewhere/pets')).toEqual([])
 })
 
-test('signing out elsewhere while the app loads shows no pets', async ({ page, petstore, site, context }) => {
+test('signing out in another tab while the app loads shows no pets', async ({
+  page,
+  petstore,
+  site,
+  context,
+}) => {
   petstore.db.create({ name: 'Rex' })
   site.headers = UNCACHED
   await signIn(page, '/staging/pets', { keepSignedIn: true })
@@ -212,7 +228,11 @@ test('the skip link is focusable in the prerendered page, and keeps the focus wh
   await expect(page.getByRole('main')).toBeFocused()
 })
 
-/** Opens the list. @returns a function that lets the app load, and waits for it. */
+/**
+ * Opens the list.
+ *
+ * @returns a function that lets the app load, and waits for it
+ */
 async function openEarly(page: Page, petstore: PetstoreService, site: StaticSite) {
   const release = await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page).getByText('Mochi')).toBeVisible()
@@ -222,13 +242,13 @@ async function openEarly(page: Page, petstore: PetstoreService, site: StaticSite
   }
 }
 
-test.describe('what somebody does before the app is there', () => {
+test.describe('before the app is there', () => {
   test.beforeEach(({ petstore }) => {
     petstore.db.create({ name: 'Rex', status: 'sold' })
     petstore.db.create({ name: 'Mochi', status: 'available' })
   })
 
-  test('text in the search box stays, with the focus and the place in it, and searches', async ({
+  test('text in the search box stays and searches, with the focus and the cursor in it', async ({
     page,
     petstore,
     site,
@@ -244,7 +264,7 @@ test.describe('what somebody does before the app is there', () => {
     await expect(page).toHaveURL(/\?q=Rex$/)
   })
 
-  test('of the filters that were pressed, the last one is applied, with one request', async ({
+  test('the last of the filters that were pressed is applied, with one request', async ({
     page,
     petstore,
     site,
@@ -273,7 +293,7 @@ test.describe('what somebody does before the app is there', () => {
     await expect(heading(page)).toHaveText('Mochi')
   })
 
-  test('of the buttons that were pressed, the last one is pressed once, by mouse or by keyboard', async ({
+  test('the last of the buttons that were pressed is pressed once, by mouse or by keyboard', async ({
     page,
     petstore,
     site,
@@ -312,7 +332,7 @@ test.describe('what somebody does before the app is there', () => {
     await expect(heading(page)).toHaveText('Sign in')
   })
 
-  test('a click on nothing takes nothing back', async ({ page, petstore, site }) => {
+  test('a click on nothing does not cancel an earlier press', async ({ page, petstore, site }) => {
     const loadApp = await openEarly(page, petstore, site)
     await page.getByRole('button', { name: 'Refresh' }).click()
     await page.getByRole('heading', { name: 'Pets' }).click()
@@ -366,7 +386,7 @@ test('the prerendered pages use only class names of the style sheet in index.htm
   const classes = new Set(
     [...html.matchAll(/class="([^"]+)"/g)].flatMap(([, names = '']) => names.split(' ')),
   )
-  // Set by the router, without styles.
+  // The router sets this class, which has no styles.
   classes.delete('active')
   expect(classes.size).toBeGreaterThan(20)
   expect([...classes].filter((name) => !css.includes(`.${name}`))).toEqual([])

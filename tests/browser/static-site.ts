@@ -13,7 +13,10 @@ export const DIST = fileURLToPath(new URL('../../dist', import.meta.url))
 
 export type StaticSite = Awaited<ReturnType<typeof startStaticSite>>
 
-/** Empty for an invalid configuration: the policy then allows no service at all. */
+/**
+ * Returns the environments, or none for an invalid configuration, with which the policy allows no
+ * service at all.
+ */
 function environmentsOf(config: unknown): readonly Environment[] {
   try {
     const result = parseConfig(typeof config === 'string' ? JSON.parse(config) : config)
@@ -23,19 +26,28 @@ function environmentsOf(config: unknown): readonly Environment[] {
   }
 }
 
-/** The production build on a static host: index.html for all app URLs, 404 for missing assets. */
+/**
+ * Serves the production build on a static host: index.html for all app URLs, and 404 for missing
+ * assets.
+ */
 export async function startStaticSite(
   dist = DIST,
-  /** Whether it serves precompressed files (`<file>.br`) with the caching of a deployment. */
+  /** Says whether it serves precompressed files (`<file>.br`) with the caching of a deployment. */
   { isCompressed = false } = {},
 ) {
-  /** What can be changed at any time. */
+  /** Settings that can be changed at any time. */
   const settings = {
-    /** Added to every response; they override those of a deployment (.deploy/headers.ts). */
+    /**
+     * The headers that are added to every response. They override those of a deployment
+     * (.deploy/headers.ts).
+     */
     headers: {} as Record<string, string>,
-    /** Whether responses carry the headers of a deployment; true for the production build. */
+    /**
+     * Says whether responses carry the headers of a deployment. It is true for the production
+     * build.
+     */
     sendsSecurityHeaders: dist === DIST,
-    /** The login of a company in front of the site: whether it lets a request through. */
+    /** Says whether a login of a company in front of the site lets a request through. */
     letsIn: (_request: IncomingMessage): boolean => true,
   }
   const serveAsset = sirv(dist, { brotli: isCompressed })
@@ -56,7 +68,8 @@ export async function startStaticSite(
       outgoing.writeHead(401, challenge).end('<h1>Log in</h1>')
       return
     }
-    // The browser itself retransmits requests of a reused connection that breaks, also one that was used for an asset.
+    // The connection is not used again, because the browser itself retransmits requests of a reused
+    // connection that breaks, even one that was used for an asset.
     if (mounted.length > 0) outgoing.shouldKeepAlive = false
     const mount = mounted.find(({ path }) => url.startsWith(`${path}/`))
     if (mount !== undefined) {
@@ -100,7 +113,7 @@ export async function startStaticSite(
 
   return Object.assign(settings, {
     origin: `http://127.0.0.1:${port}`,
-    /** Sets the response to `/config.json`; a string is sent as is, anything else as JSON. */
+    /** Sets the response to `/config.json`. A string is sent as is, and anything else as JSON. */
     configure: (json: unknown) => {
       config = typeof json === 'string' ? json : JSON.stringify(json)
     },
@@ -123,11 +136,11 @@ export async function startStaticSite(
     mount: (path: string, petstore: Pick<PetstoreService, 'handle'>) => {
       mounted.push({ path, petstore })
     },
-    /** Handles requests for assets from now on; `undefined` serves the file as usual. */
+    /** Handles requests for assets from now on. `undefined` serves the file as usual. */
     interceptAssets: (handle: typeof handleAsset) => {
       handleAsset = handle
     },
-    /** Requests to this origin that are not for files of the app, for example `/v1/pets`. */
+    /** The requests to this origin that are not for files of the app, for example `/v1/pets`. */
     unexpectedRequests,
     close: () => close(server),
   })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { addPet, expect, heading, namesOf, navLink, signIn, statusMessage, test } from './fixtures.ts'
 
-/** Simulates blocked site data: even reading the property throws. */
+/** Simulates blocked site data, with which even reading the property throws. */
 function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]) {
   return page.addInitScript((blocked) => {
     for (const name of blocked) {
@@ -14,7 +14,7 @@ function block(page: Page, names: readonly ('localStorage' | 'sessionStorage')[]
   }, names)
 }
 
-test('without any storage the app works, and says how long the key lasts', async ({ page, petstore }) => {
+test('without any storage, the app works, and says how long the key lasts', async ({ page, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   await block(page, ['localStorage', 'sessionStorage'])
   await signIn(page, '/staging/pets', { keepSignedIn: true })
@@ -31,7 +31,7 @@ test('without any storage the app works, and says how long the key lasts', async
   await expect(heading(page)).toHaveText('Sign in')
 })
 
-test('without localStorage a key lasts as long as the tab, although the user asked to stay signed in, and the page says so', async ({
+test('without localStorage, a key lasts as long as the tab even if the user wants to stay signed in, and the page says so', async ({
   page,
 }) => {
   await block(page, ['localStorage'])
@@ -41,7 +41,7 @@ test('without localStorage a key lasts as long as the tab, although the user ask
   await expect(heading(page)).toHaveText('Pets')
 })
 
-test('without any storage signing out still empties the other tabs', async ({ page, context, petstore }) => {
+test('without any storage, signing out still empties the other tabs', async ({ page, context, petstore }) => {
   petstore.db.create({ name: 'Rex' })
   const other = await context.newPage()
   for (const tab of [page, other]) {

@@ -15,7 +15,10 @@ import {
 } from './fixtures.ts'
 import { button, chooseFile, expectFinished, IMPORT } from './import-helpers.ts'
 
-/** Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the policy. */
+/**
+ * Fails a test that opens a dialog or window, sends a request to an unknown origin, or violates the
+ * policy.
+ */
 const test = base.extend<{ noXss: void }>({
   noXss: [
     async ({ context, site, petstore, production }, provide) => {
@@ -45,14 +48,18 @@ const test = base.extend<{ noXss: void }>({
   ],
 })
 
-/** The result travels as JSON, because Playwright loses unpaired surrogates. */
+/**
+ * Runs a function in the page. The result travels as JSON, because Playwright loses unpaired
+ * surrogates.
+ */
 async function inPage<T>(page: Page, read: () => T): Promise<T> {
   return JSON.parse(await page.evaluate(`JSON.stringify((${read.toString()})())`)) as T
 }
 
 /**
- * No data became markup or script, the text around data still reads from left to right, nothing scrolls sideways, no row
- * stands over another one, and no text leaves its place.
+ * Expects that no data became markup or script, that the text around data still reads from left to
+ * right, that nothing scrolls sideways, that no row covers another one, and that no text leaves its
+ * place.
  */
 async function expectGood(page: Page, what: string): Promise<void> {
   const found = await inPage(page, () => {
@@ -60,7 +67,7 @@ async function expectGood(page: Page, what: string): Promise<void> {
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
     for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
       const text = node.textContent ?? ''
-      // Text inside bidi isolates, elements or characters, may run in either direction.
+      // Text inside bidi isolates, be they elements or characters, may run in either direction.
       const parent = node.parentElement
       if (parent === null || parent.closest('bdi, [dir=auto], option, script, textarea') !== null) continue
       if (getComputedStyle(parent).unicodeBidi === 'plaintext') continue
@@ -91,7 +98,8 @@ async function expectGood(page: Page, what: string): Promise<void> {
   })
   expect(found, what).toEqual({ reversed: [], pwned: false, injected: 0, foreign: [], prototype: [false] })
   for (const width of [320, 768, 1280]) {
-    // Tall enough for all rows: those outside of the viewport are not laid out (`content-visibility`).
+    // The viewport has room for all rows, because those outside of it are not laid out
+    // (`content-visibility`).
     await page.setViewportSize({ width, height: 12_000 })
     await page.evaluate(
       () => new Promise((laidOut) => requestAnimationFrame(() => requestAnimationFrame(laidOut))),
@@ -111,7 +119,8 @@ async function expectGood(page: Page, what: string): Promise<void> {
             return left === above?.left && top < above.bottom - 1
           }),
         ),
-        // Combining marks can render far outside of the box of their letter; only clipping contains them.
+        // Combining marks can render far outside of the box of their letter, and only clipping
+        // contains them.
         spilling: start(
           data
             .filter((text) => /\p{M}{3}/u.test(text.textContent ?? ''))
@@ -131,7 +140,10 @@ async function expectGood(page: Page, what: string): Promise<void> {
   }
 }
 
-/** Each pet has the string as its name, as its status and as the label of its category. */
+/**
+ * The pets, each of which has the string as its name, as its status and as the label of its
+ * category.
+ */
 const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
   id: index + 1,
   name: text,
@@ -139,7 +151,7 @@ const PETS = UNTRUSTED_STRINGS.map((text, index) => ({
   status: text,
 }))
 
-/** Labels are trimmed, and blank ones are refused. */
+/** The labels, without blank ones, which are refused. Labels are trimmed. */
 const LABELS = Object.fromEntries(
   PETS.filter(({ name }) => name.trim() !== '').map(({ id, name }) => [String(id), name]),
 )
@@ -162,7 +174,8 @@ test('every string is shown exactly as name, status and label in the list, and b
     const shown = await inPage(page, () =>
       [...document.querySelectorAll<HTMLTableRowElement>('main tbody tr')].map(({ cells }) =>
         [...cells].slice(1).map((cell) => {
-          // Everything in a cell is inside a bidi isolate, except the app's own text and Latin letters alone.
+          // Everything in a cell is inside a bidi isolate, except the app's own text and Latin
+          // letters alone.
           if (/^[ -\u024f]*$/.test(cell.textContent)) return cell.textContent
           const boxes = [...(cell.childElementCount > 0 ? cell.children : [cell])].filter(
             (box) => getComputedStyle(box).unicodeBidi === 'plaintext' || box.matches('bdi, [dir=auto]'),
@@ -184,18 +197,19 @@ test('every string is shown exactly as name, status and label in the list, and b
 })
 
 /**
- * As the name of the environment, of pets and of categories, as a status and as the service's message: markup that leaves an
- * isolate and reverses the line, then letters that are one to the line breaker, so that no `overflow-wrap` breaks them.
+ * A text that is the name of the environment, of pets and of categories, a status and the service's
+ * message. It has markup that leaves an isolate and reverses the line, then letters that are one to
+ * the line breaker, so that no `overflow-wrap` breaks them.
  */
 const TEXT = `\u2069\u2069\u202E${MARKUP[1]}${'\u1100'.repeat(250)}`
 
-test('markup that reverses the line, and that no line can break, does no harm on any page', async ({
+test('markup that reverses the line and cannot be broken does no harm on any page', async ({
   page,
   petstore,
   production,
   site,
 }) => {
-  // Nothing else must stop it.
+  // The policy is off, because nothing else must stop the text.
   site.sendsSecurityHeaders = false
   const short = TEXT.slice(0, 90)
   const { environments } = configFor(petstore, production)

@@ -3,17 +3,26 @@ import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 type BuiltFile = {
-  /** Relative to `dist/`, for example `assets/app-Bx3.js`; `index.html: …` for what stands in it. */
+  /**
+   * The path relative to `dist/`, for example `assets/app-Bx3.js`. Parts of the page have
+   * `index.html: …`.
+   */
   readonly path: string
   readonly brotli: number
-  /** Referenced by `index.html`, so loaded before the first pet row. */
+  /**
+   * It is true when `index.html` refers to the file, so that it is loaded before the first pet row.
+   */
   readonly initial: boolean
 }
 
 export const INLINE_SCRIPT = 'index.html: inline.js'
 export const INLINE_STYLE = 'index.html: inline.css'
 
-/** The scripts and style sheets of the build. @throws {Error} if there is no build. */
+/**
+ * Returns the scripts and style sheets of the build.
+ *
+ * @throws {Error} if there is no build
+ */
 export function measureBuild(dist: string): readonly BuiltFile[] {
   const html = readFileSync(join(dist, 'index.html'), 'utf8')
   const inline = (path: string, pattern: RegExp) => {
@@ -25,7 +34,7 @@ export function measureBuild(dist: string): readonly BuiltFile[] {
     .map((name) => ({
       path: `assets/${name}`,
       brotli: brotliCompressSync(readFileSync(join(dist, 'assets', name))).length,
-      // The import map does not count: it names every script, for its integrity.
+      // The import map does not count, because it names every script, for its integrity.
       initial: new RegExp(`\\s(?:src|href)="/assets/${name}"`).test(html),
     }))
   return [
@@ -36,7 +45,11 @@ export function measureBuild(dist: string): readonly BuiltFile[] {
   ]
 }
 
-/** Brotli bytes of the initial files. @param extension for example `.js`. */
+/**
+ * Returns the brotli bytes of the initial files.
+ *
+ * @param extension for example `.js`
+ */
 export function totalOf(files: readonly BuiltFile[], extension: string): number {
   return files
     .filter(({ path, initial }) => initial && path.endsWith(extension))

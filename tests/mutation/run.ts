@@ -1,7 +1,8 @@
 /**
- * Mutation testing: `npm run test:mutation [-- file or folder …]`. StrykerJS changes the plain modules of one folder after
- * the other, one place at a time, and runs the tests of that folder: a module is tested beside itself, and not by a page
- * that happens to use it. The reports are in `test-results/mutation`.
+ * `npm run test:mutation [-- file or folder …]` tests the tests. StrykerJS changes the plain
+ * modules of one folder after the other, one place at a time, and runs the tests of that folder,
+ * because a module is tested beside itself, and not by a page that happens to use it. The reports
+ * are in `test-results/mutation`.
  */
 import { globSync } from 'node:fs'
 import { dirname } from 'node:path'
@@ -13,10 +14,10 @@ const FOLDERS = [
   ...globSync('src/pages/*'),
 ]
 
-/** Tests, hooks and contexts. */
+/** Matches files without mutants: tests, hooks and contexts. */
 const LEFT_OUT = /\.test\.ts$|\/use-|-context\.ts$/
 
-/** Per cent of the mutants of a folder that must make a test fail. */
+/** The per cent of the mutants of a folder that must make a test fail. */
 const MIN_SCORE = 90
 
 const { values, positionals } = parseArgs({
@@ -36,17 +37,20 @@ for (const folder of FOLDERS) {
   const results = await new Stryker({
     mutate,
     testRunner: 'vitest',
-    // Not `testFiles`: with it, Stryker 10.1 never activates the mutants of a module's own scope.
+    // We do not use `testFiles`, with which Stryker 10.1 never activates the mutants of a module's
+    // own scope.
     vitest: { dir: folder, pool: 'threads' },
-    // Messages are for people to judge; the names of outcomes and fields are checked by their types.
+    // Messages are for people to judge, and the names of outcomes and fields are checked by their
+    // types.
     mutator: { excludedMutations: ['StringLiteral'] },
     ...(values.concurrency === undefined ? {} : { concurrency: Number(values.concurrency) }),
-    // The results are kept for the next time, also of a run of all mutants.
+    // The results are kept for the next time, also after a run of all mutants.
     incremental: true,
     force: values.incremental !== true,
     incrementalFile: `${report}.json`,
     disableTypeChecks: false,
-    // To rewrite it, Stryker would need the API that TypeScript 7 does not have.
+    // Stryker cannot rewrite the file, because TypeScript 7 does not have the API that it needs for
+    // that.
     tsconfigFile: 'none',
     tempDirName: 'test-results/stryker',
     ignorePatterns: ['dist', 'test-results'],

@@ -72,7 +72,7 @@ describe('a 2xx without a pet in it', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('pauses after three pets; each press then sends one pet, until the service answers with pets again', async () => {
+  test('pauses after three pets, and each press then sends one pet, until the service answers with pets again', async () => {
     petstore.onCreate(loginPage)
     const { user } = renderApp('/staging/pets/new')
     for (const name of ['Rex', 'Mia', 'Tom', 'Kim', 'Max', 'Bo']) {
@@ -100,7 +100,7 @@ describe('a 2xx without a pet in it', () => {
   })
 })
 
-describe('lists that lack a pet which is known to be there do not show that Rex was not added', () => {
+describe('lists that lack a known pet do not prove that Rex was not added', () => {
   const mia = { id: 7, name: 'Mia', categoryId: 1, status: 'available' }
   const bo = { id: 8, name: 'Bo', categoryId: 1, status: 'sold' }
 
@@ -124,7 +124,7 @@ describe('lists that lack a pet which is known to be there do not show that Rex 
   })
 })
 
-test('Mia, who was answered with the body of Rex, says what was saved; its ID is then found for Rex', async () => {
+test('Mia, who was answered with the body of Rex, says what was saved, and then her ID is found for Rex', async () => {
   const rex = { id: 7, name: 'Rex', categoryId: 1 }
   petstore.onList(() => HttpResponse.json([rex]))
   petstore.onCreate(() => added(rex))
@@ -156,7 +156,10 @@ test.each([
   expect(mia).not.toHaveTextContent('had been seen before')
 })
 
-/** The list shows Rex, ID 1001. The person is on the page "Import" for so many minutes, and then adds Rex. */
+/**
+ * Adds Rex after the person was on the page "Import" for so many minutes. The list shows Rex, ID
+ * 1001.
+ */
 async function addRexAfter(minutes: number) {
   const advance = fakeTime()
   petstore.onList(() => HttpResponse.json([{ id: 1001, name: 'Rex', categoryId: 1 }]))
@@ -231,7 +234,8 @@ test('a service that answers 429 with "Retry-After: 0" gets at most one POST a s
     return HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '0' } })
   })
   await addPet()
-  // This second is a real one: a clock that the test moves on would hide a POST which comes too early.
+  // This second is a real one, because a clock that the test moves on would hide a POST which comes
+  // too early.
   await waitFor(() => expect(arrivals.length).toBeGreaterThanOrEqual(2))
   const [first = 0, second = 0] = arrivals
   expect(second - first).toBeGreaterThanOrEqual(1000)
@@ -248,7 +252,7 @@ test('behind the dialog that asks for another key, nothing of what the lists sho
   expect(main()).toHaveTextContent('Rex may have been added')
 })
 
-/** What a browser copies into a tab that is duplicated. */
+/** Returns the entries that a browser copies into a tab that is duplicated. */
 const sessionStorageEntries = () =>
   Array.from({ length: window.sessionStorage.length }, (_, index) => {
     const name = window.sessionStorage.key(index) ?? ''

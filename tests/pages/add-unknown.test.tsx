@@ -29,14 +29,14 @@ test.each([
   ['HTTP 503', () => errorResponse(503), /The message.*HTTP 503, some_code/],
   ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 }), /HTTP 502/],
 ])(
-  'after %s a pet may have been added: it is looked for, and never sent by itself',
+  'after %s a pet may have been added, so it is looked for, and never sent by itself',
   async (_case, response, text) => {
     petstore.onCreate(response)
     await addPet()
     const alert = within(await findItem(/Rex may have been added/)).getByRole('alert')
     expect(alert).toHaveTextContent(text)
     const item = await findItem(/Not found yet. Looking again at/)
-    // Said once, and not taken back while it is written down.
+    // The alert is said once, and not taken back while the outcome is written down.
     expect(within(item).getByRole('alert')).toBe(alert)
     expect(screen.getByRole('main')).not.toHaveTextContent(/fail|not added/i)
     expect(screen.queryByRole('button', { name: 'Add it again' })).not.toBeInTheDocument()
@@ -44,7 +44,7 @@ test.each([
   },
 )
 
-test('a check that failed can be repeated; only a pet that was not there before is found, and counts as added when the person says so', async () => {
+test('a failed check can be repeated, and only a new pet is found, which counts as added when the person says so', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   const { user } = renderApp('/staging/pets')
   await screen.findByText('1 pet')
@@ -67,7 +67,7 @@ test('a check that failed can be repeated; only a pet that was not there before 
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('where the full list does not have it a minute later, it was not added, and two presses on "Add it again" add one', async () => {
+test('a pet that the full list lacks a minute later was not added, and two presses on "Add it again" add one', async () => {
   const advance = fakeTime()
   const { user } = await loseRex(petstore, 'lost-before')
   await findItem(/Not found yet/)
@@ -83,7 +83,7 @@ test('where the full list does not have it a minute later, it was not added, and
   expect(others).toEqual([])
 })
 
-test('where the list is cut, nobody can tell; one that turns up after it was added again is a possible duplicate', async () => {
+test('when the list is cut, nobody can tell, and a pet that appears after adding again is a possible duplicate', async () => {
   const advance = fakeTime()
   const others = Array.from({ length: 100 }, (_, id) => ({ id, name: 'Mochi', categoryId: 2 }))
   petstore.onList(() => HttpResponse.json(others))
@@ -92,7 +92,7 @@ test('where the list is cut, nobody can tell; one that turns up after it was add
   await advance(61_000)
   const item = await findItem(/Not among the pets Staging shows. Adding it again could create a duplicate/)
   expect(screen.getByRole('main')).not.toHaveTextContent(/not added/i)
-  // The list that is read at the press is cut, too; the one after it is not.
+  // The list that is read at the press is cut, too, but the one after it is not.
   petstore.onCreate(() => {
     petstore.restore()
     return Response.json({ id: 2000, name: 'Rex', categoryId: 1 }, { status: 201 })
@@ -103,7 +103,7 @@ test('where the list is cut, nobody can tell; one that turns up after it was add
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('a 2xx without a pet proves nothing: the pet is unconfirmed, and gets its ID from "This is it"', async () => {
+test('after a 2xx without a pet, the pet is unconfirmed, and gets its ID from "This is it"', async () => {
   petstore.controls.set({ nextResponse: 'not-json' })
   const { user } = await addPet()
   const item = await findItem(/Unconfirmed.*Rex may have been added. The answer was not a pet\./)
@@ -113,7 +113,7 @@ test('a 2xx without a pet proves nothing: the pet is unconfirmed, and gets its I
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that waits for an address which the environment had before was not sent, and can be discarded', async () => {
+test('a pet that waits for an earlier address of the environment was not sent, and can be discarded', async () => {
   await saveImport([{ kind: 'waiting' }], { baseUrl: 'https://old.test/v1', isByHand: true })
   const { user } = renderApp('/staging/pets/new')
   const item = await findItem(/Waiting.*Entered for https:\/\/old.test\/v1. Staging has another address now/)
@@ -124,7 +124,7 @@ test('a pet that waits for an address which the environment had before was not s
 })
 
 describe('an unconfirmed pet', () => {
-  test('that was sent to an address which the environment had before can only be discarded', async () => {
+  test('can only be discarded if it was sent to an earlier address of the environment', async () => {
     await saveImport([{ kind: 'unknown', message: 'Lost.', endedAt: 0 }], {
       baseUrl: 'https://old.test/v1',
       isByHand: true,
@@ -140,7 +140,7 @@ describe('an unconfirmed pet', () => {
   test.each([
     ['the same key', KEY],
     ['another key', 'another-key'],
-  ])('that is looked for with a key which has ended is looked for again with %s', async (_which, key) => {
+  ])('is looked for again with %s after the key has ended', async (_which, key) => {
     petstore.onList(() => errorResponse(401))
     const { user, services } = await loseRex(petstore)
     const session = services.forEnvironment('staging')?.session
@@ -151,7 +151,7 @@ describe('an unconfirmed pet', () => {
     petstore.onList(() => Response.json([{ id: 1001, name: 'Rex', categoryId: 1 }]))
     act(() => session?.signIn(key, false))
     await findItem(/Found Rex in Staging: ID 1001/)
-    // What was found with a key that has ended is not for whoever sits here now.
+    // Pets that were found with a key that has ended are not for whoever sits here now.
     act(() => session?.rejectKey(key))
     act(() => session?.dismissPrompt())
     await expectItems(/Rex may have been added.*Not checked/)
@@ -159,12 +159,12 @@ describe('an unconfirmed pet', () => {
   })
 })
 
-test('a pet like a row of an import, which may be added, is not sent, and says by which', async () => {
+test('a pet like an unconfirmed row of an import is not sent, and names that row', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }])
   const text = /pet 1.*May already be added.*row 2 of delivery.csv, sent at .*, not confirmed/
   const { user } = await addPet('pet 1 ', '1')
   const item = await findItem(text)
-  // Nobody who types on is disturbed.
+  // Somebody who types on is not disturbed.
   expect(nameField()).toHaveFocus()
   await fill(user, 'Mia', '1')
   await add(user)
@@ -178,7 +178,7 @@ test('a pet like a row of an import, which may be added, is not sent, and says b
   ])
 })
 
-test('a pet that another tab is adding says so, and what that one made of it; "Discard" sends nothing', async () => {
+test('a pet that another tab is adding says so, and shows its outcome, and "Discard" sends nothing', async () => {
   const response = Promise.withResolvers<Response>()
   petstore.onCreate(() => response.promise)
   const other = await addPet()

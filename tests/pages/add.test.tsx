@@ -30,7 +30,7 @@ const rejectCategory = () =>
 const bodies = () => petstore.posts().map(({ body }) => body)
 const names = () => bodies().map((body) => (JSON.parse(body) as { name: string }).name)
 
-test('a pet that is entered leaves an empty form at once; then it is announced with its ID, and leads to its page', async () => {
+test('entering a pet empties the form at once, and then the pet is announced with its ID and links to its page', async () => {
   const response = Promise.withResolvers<undefined>()
   petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise))
   const { user } = renderApp('/staging/pets/new')
@@ -93,7 +93,7 @@ describe('the form', () => {
     },
   )
 
-  test('Enter leads to the field that is empty, and says what is missing only when both are', async () => {
+  test('leads to the empty field on Enter, and says what is missing only when both are empty', async () => {
     const { user } = renderApp('/staging/pets/new')
     await user.type(await screen.findByRole('textbox', { name: 'Category ID' }), '5{Enter}')
     expect(nameField()).toHaveFocus()
@@ -110,7 +110,7 @@ describe('the form', () => {
     expect(petstore.posts()).toEqual([])
   })
 
-  test('that was just emptied stays so without a word, until something is typed', async () => {
+  test('stays empty without a message after a pet was entered, until something is typed', async () => {
     const { user } = await addPet()
     await add(user)
     await user.keyboard('{Enter}')
@@ -123,7 +123,7 @@ describe('the form', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('several presses within one task send one POST', async () => {
+  test('sends one POST for several presses within one task', async () => {
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '1')
     const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Add pet' })
@@ -133,7 +133,7 @@ describe('the form', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('a held Enter and one that ends a composition send nothing', async () => {
+  test('sends nothing on a held Enter, nor on one that ends a composition', async () => {
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '2')
     expect(fireEvent.keyDown(categoryField(), { key: 'Enter', repeat: true })).toBe(false)
@@ -148,7 +148,7 @@ describe('the form', () => {
     expect(petstore.posts()).toEqual([])
   })
 
-  test('"Keep category and status" is remembered for the tab, until it is switched off', async () => {
+  test('remembers "Keep category and status" for the tab, until it is switched off', async () => {
     const first = renderApp('/staging/pets/new')
     expect(await keep()).not.toBeChecked()
     await first.user.click(await keep())
@@ -167,7 +167,7 @@ describe('the form', () => {
     await expectItems(/Mia.*Added/, /Rex.*Added/)
   })
 
-  test('is filled in by the address where it is empty; what was typed before stays', async () => {
+  test('is filled in by the address where it is empty, and keeps what was typed before', async () => {
     const { user, unmount } = renderApp('/staging/pets/new?categoryId=2&status=sold')
     expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue('Cats')
     expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
@@ -181,7 +181,7 @@ describe('the form', () => {
     expect(petstore.posts()).toEqual([])
   })
 
-  test('"Add another like this" of another pet takes the place of what the first one filled in', async () => {
+  test('is filled in anew by "Add another like this" of another pet', async () => {
     const dog = petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'pending' })
     const cat = petstore.db.create({ name: 'Tom', categoryId: int64('2'), status: undefined })
     const { user } = renderApp(`/staging/pets/${dog.id}`)
@@ -196,7 +196,7 @@ describe('the form', () => {
   })
 })
 
-test('similar pets of the loaded lists and of this visit are named; nothing is requested or blocked', async () => {
+test('similar pets of the loaded lists and of this visit are named, without a request and without blocking anything', async () => {
   const rex = petstore.db.create({ name: 'Rex', categoryId: int64('2'), status: 'sold' })
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   const { user } = renderApp('/staging/pets')
@@ -217,7 +217,7 @@ test('similar pets of the loaded lists and of this visit are named; nothing is r
 })
 
 describe('a rejection', () => {
-  test('is said at its pet, and "Fix" leads to the field that it names; what is corrected takes its place, also after a reload', async () => {
+  test('is shown at its pet, "Fix" leads to the field it names, and the corrected pet takes its place, also after a reload', async () => {
     rejectCategory()
     const first = renderApp('/staging/pets/new?categoryId=5&status=sold')
     await first.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
@@ -255,7 +255,7 @@ describe('a rejection', () => {
     expect(bodies()).toEqual(['{"name":"Rex","categoryId":5}', '{"name":"Rex 2","categoryId":2}'])
   })
 
-  test('"Fix" does not overwrite the next pet; "Discard" takes the rejected one off the screen', async () => {
+  test('does not overwrite the next pet by "Fix", and "Discard" takes the rejected pet off the screen', async () => {
     rejectCategory()
     const { user } = await addPet('Rex', '5')
     const item = await findItem(/Not added/)
@@ -269,7 +269,7 @@ describe('a rejection', () => {
     expect(nameField()).toHaveValue('x')
     await pressIn(user, item, 'Discard')
     await expectItems()
-    // By keyboard, it goes on from here.
+    // The keyboard goes on from here.
     await waitFor(() => expect(document.activeElement).toHaveTextContent(/^Just added/))
   })
 
@@ -281,7 +281,7 @@ describe('a rejection', () => {
       () => new HttpResponse('<html>', { status: 413 }),
       /Something between you and Staging may/,
     ],
-  ])('that names no field is shown above the form: %s', async (_case, response, text) => {
+  ])('is shown above the form if it names no field: %s', async (_case, response, text) => {
     petstore.onCreate(response)
     const { user } = await addPet()
     const item = await findItem(text)
@@ -297,8 +297,8 @@ describe('a rejection', () => {
   })
 })
 
-describe('what is not sent yet', () => {
-  test('when the connection goes, waits for a press', async () => {
+describe('a pet that is not sent yet', () => {
+  test('waits for a press when the connection breaks', async () => {
     const response = Promise.withResolvers<Response>()
     petstore.onCreate(() => response.promise)
     const { user } = await addPet()
@@ -316,7 +316,7 @@ describe('what is not sent yet', () => {
     expect(names()).toEqual(['Rex', 'Mia'])
   })
 
-  test('a press sends immediately, whatever navigator.onLine says, and nothing is sent twice', async () => {
+  test('is sent at a press at once, whatever navigator.onLine says, and not twice', async () => {
     petstore.onCreate(() => HttpResponse.error())
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '1')
@@ -330,7 +330,7 @@ describe('what is not sent yet', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
-  test('when it takes long, can be cancelled, which does not undo it: the outcome is unknown', async () => {
+  test('can be cancelled when it takes long, which does not undo it, so its outcome is unknown', async () => {
     const advance = fakeTime()
     petstore.onCreate(() => Promise.withResolvers<Response>().promise)
     const { user } = await addPet()
@@ -343,8 +343,8 @@ describe('what is not sent yet', () => {
   })
 })
 
-describe('where the browser cannot save', () => {
-  test('what was saved before can only be added by another tab, which is said at each pet', async () => {
+describe('when the browser cannot save', () => {
+  test('pets that were saved before can only be added by another tab, which each pet says', async () => {
     await saveImport(
       [
         { kind: 'waiting' },
@@ -369,7 +369,7 @@ describe('where the browser cannot save', () => {
     expect(screen.getAllByRole('button', { name: 'Discard' })).toHaveLength(3)
   })
 
-  test('nothing is sent before the person was told; "Add without saving" sends what waits, and is asked once', async () => {
+  test('nothing is sent before the person was told, and "Add without saving" sends what waits, and is asked once', async () => {
     breakDisk()
     const { user } = await addPet()
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -401,7 +401,7 @@ describe('where the browser cannot save', () => {
       /newer version of this app.*sends nothing more. Reload to continue/,
     )
     expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
-    // What was typed is in the form again, where it survives the reload.
+    // The typed pet is in the form again, where it survives the reload.
     await waitFor(() => expect(nameField()).toHaveValue('Rex'))
     await expectItems()
     expect(petstore.posts()).toEqual([])

@@ -20,7 +20,7 @@ test('a category may have the digits of any script, and the name stays exact', a
 
 const options = () => screen.queryAllByRole('option').map(({ textContent }) => textContent)
 
-test('the list of categories is used by keys: Enter and Tab take what is selected, Esc closes it, and a number is what it is', async () => {
+test('the list of categories works by keys: Enter and Tab take the selected one, Esc closes it, and a number is an ID', async () => {
   const categories = new Map([
     ['1', 'Dogs'],
     ['31', 'Hamsters'],
@@ -37,7 +37,7 @@ test('the list of categories is used by keys: Enter and Tab take what is selecte
   expect(categoryField()).toHaveFocus()
   expect(categoryField()).toHaveAccessibleDescription('Champion hams (ID 4)')
   expect(options()).toEqual([])
-  // All of them again, from the chosen one.
+  // The list has all categories again, and starts from the chosen one.
   await user.keyboard('{ArrowDown}')
   expect(screen.getByRole('option', { selected: true })).toHaveTextContent('Champion hams')
   expect(options()).toHaveLength(4)
@@ -47,7 +47,7 @@ test('the list of categories is used by keys: Enter and Tab take what is selecte
   await user.type(categoryField(), 'Ham{Tab}')
   expect(categoryField()).toHaveValue('Hamsters')
   expect(screen.getByRole('radio', { name: 'Not set' })).toHaveFocus()
-  // Also one that the ID or the name of a category starts with.
+  // A number may be an ID even if the ID or the name of a category starts with it.
   await user.clear(categoryField())
   await user.type(categoryField(), '3{ArrowDown}{Escape}{Tab}')
   expect(categoryField()).toHaveValue('3')

@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { fakeTime } from '#tests/support/add-page.ts'
 import { int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
-// The clock of the device is set back by two hours while the app is open, or the device sleeps.
+// In these tests, the clock of the device is set back by two hours while the app is open, or the
+// device sleeps.
 
 const petstore = usePetstoreServer()
 const TWO_HOURS_MS = 2 * 60 * 60 * 1000
@@ -64,7 +65,7 @@ test('"Check for changes" says what has changed', async () => {
   expect(await screen.findByText(/^1 new since/)).toBeVisible()
 })
 
-test('a label has what the service says now', async () => {
+test('a label has the newest data of the service', async () => {
   const advance = fakeTime()
   petstore.db.create({ id: int64('7'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   const { user } = renderApp('/staging/pets')
@@ -79,7 +80,7 @@ test('a label has what the service says now', async () => {
   expect(label).toHaveTextContent('Max')
 })
 
-test('a label has what the service says now after the device has slept, too', async () => {
+test('a label has the newest data of the service after the device has slept, too', async () => {
   fakeTime()
   petstore.db.create({ id: int64('7'), name: 'Rex', categoryId: int64('1'), status: 'available' })
   const { user } = renderApp('/staging/pets')
@@ -93,7 +94,7 @@ test('a label has what the service says now after the device has slept, too', as
   expect(label).toHaveTextContent('Max')
 })
 
-test('of a pet that was read twice, the page shows the newer one while it loads', async () => {
+test('when a pet was read twice, the page shows the newer data while it loads', async () => {
   const advance = fakeTime()
   petstore.db.create({ id: int64('7'), name: 'Rex', status: 'sold' })
   const { user } = renderApp('/staging/pets')

@@ -23,7 +23,7 @@ describe.each([
   ],
   ['by a script of the page', (field: HTMLInputElement, text: string) => (field.value = text)],
 ])('fields that were filled %s without an event', (_by, fillSilently) => {
-  test('are sent as they stand there', async () => {
+  test('are sent with these texts', async () => {
     const { user, name, category } = await openForm()
     fillSilently(name, 'Rex')
     fillSilently(category, '2')
@@ -43,7 +43,7 @@ describe.each([
     expect(petstore.posts()[0]?.body).toBe('{"name":"Mog","categoryId":2}')
   })
 
-  test('are heard in the search, the page size and "Find a pet", too', async () => {
+  test('also work in the search, the page size and "Find a pet"', async () => {
     petstore.db.create({ name: 'Rex' })
     petstore.db.create({ name: 'Mog' })
     const { user, address } = renderApp('/staging/pets')
@@ -61,7 +61,7 @@ describe.each([
     expect(await screen.findByRole('option', { name: /^Rex/ })).toBeVisible()
   })
 
-  test('sign in', async () => {
+  test('are used to sign in', async () => {
     const { user } = renderApp('/staging/pets', { key: null })
     fillSilently(await screen.findByLabelText('API key'), KEY)
     await user.click(screen.getByRole('button', { name: 'Sign in' }))

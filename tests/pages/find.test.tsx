@@ -11,7 +11,7 @@ const openFind = async () => {
   fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
   return screen.findByRole('combobox', { name: 'Name, category or ID' })
 }
-/** From the overview, which has read the lists, to the form with a pet in it. */
+/** Goes from the overview, which has read the lists, to the form, and types a pet. */
 async function typeKiwi(user: ReturnType<typeof renderApp>['user']) {
   await screen.findByText('1 pet.')
   await user.click(screen.getByRole('link', { name: 'Add pet' }))
@@ -69,7 +69,7 @@ test('pets that were opened with a key are not shown once it has ended, nor with
   expect([ended, found()]).toEqual([[], []])
 })
 
-test('"No matches" is said neither before anything was read, nor when nothing could be', async () => {
+test('"No matches" appears neither before anything was read, nor when nothing could be read', async () => {
   const { promise: held, resolve } = Promise.withResolvers<void>()
   petstore.onList(() => held.then(() => errorResponse(403, 'Not for you')))
   const { user } = renderApp('/staging/pets/import')
@@ -81,7 +81,7 @@ test('"No matches" is said neither before anything was read, nor when nothing co
   expect(dialog()).not.toHaveTextContent('No matches')
 })
 
-test('after a pet was added and the reading was cancelled, nobody says that all was searched', async () => {
+test('after adding a pet and cancelling the reading, nothing says that all pets were searched', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
   const { user } = renderApp('/staging/overview')
   await typeKiwi(user)
@@ -112,7 +112,7 @@ test('the selected option stays among the options when many better ones arrive',
   expect(then).toBe(first)
 })
 
-test('without a text, only pets that were seen or added in this tab are listed, last first, but not the one that is open', async () => {
+test('without a text, only pets that were seen or added in this tab are listed, the last first, without the open one', async () => {
   for (const id of ['7', '8', '9']) petstore.db.create({ id: int64(id), name: `Pet ${id}` })
   const { user } = renderApp('/staging/pets')
   await user.click(await screen.findByRole('link', { name: 'Pet 7' }))
@@ -138,7 +138,7 @@ test('without a text, only pets that were seen or added in this tab are listed, 
   ])
 })
 
-test('the label of a pet is printed with five keys: its ID counts as one', async () => {
+test('the label of a pet is printed with five keys, and typing its ID counts as one', async () => {
   petstore.db.create({ id: int64('7'), name: 'Bond' })
   const print = vi.spyOn(window, 'print').mockReturnValue()
   const { user } = renderApp('/staging/pets')
@@ -151,7 +151,7 @@ test('the label of a pet is printed with five keys: its ID counts as one', async
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('arrows move among the options; an ID that no list has can be looked up, and one that was found cannot', async () => {
+test('arrows move among the options, and an ID that no list has can be looked up, but not one that was found', async () => {
   for (const id of ['9007199254740993', '7', '8'])
     petstore.db.create({ id: int64(id), name: `Rex ${id}`, categoryId: int64('1') })
   const { user, address } = renderApp('/staging/pets')
@@ -207,7 +207,7 @@ test.each(['#55555', 'ID 55555', '５５５５５'])(
   },
 )
 
-test('from a search without a match, it opens with the same words', async () => {
+test('from a search without a match, the dialog opens with the same words', async () => {
   petstore.db.create({ name: 'Mochi', status: 'sold' })
   petstore.db.create({ name: 'Rex', status: 'available' })
   const { user } = renderApp('/staging/pets?status=available&q=mochi')

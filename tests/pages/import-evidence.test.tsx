@@ -20,7 +20,7 @@ test('a paused import is offered and resumed after its environment was given ano
   expect(names()).toEqual(['Pet 1', 'Pet 2'])
 })
 
-test('of a report that is read again, only the rows that were rejected or not sent are ready', async () => {
+test('when a report is read again, only the rows that were rejected or not sent are ready', async () => {
   const report = [
     'name,categoryId,outcome,id,message',
     'Rex,1,added,7,',
@@ -36,7 +36,7 @@ test('of a report that is read again, only the rows that were rejected or not se
   expect(names()).toEqual(['Max', 'Bo'])
 })
 
-/** Nothing more fits into the session storage, until the returned function is called. */
+/** Fills the session storage until the returned function is called. */
 function fillSessionStorage(): () => void {
   const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
     throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
@@ -44,7 +44,7 @@ function fillSessionStorage(): () => void {
   return () => write.mockRestore()
 }
 
-/** Whether the browser would ask before the page is left. */
+/** Says whether the browser would ask before the page is left. */
 const leavingIsAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
 async function renameRow2(user: UserEvent, name: string) {
@@ -56,7 +56,7 @@ async function renameRow2(user: UserEvent, name: string) {
   expect(await screen.findByRole('cell', { name })).toBeVisible()
 }
 
-test('when the session storage is full, a changed review says so, and leaving is asked about until a change can be saved', async () => {
+test('when the session storage is full, a changed review says so, and leaving is asked about until it can be saved', async () => {
   const notSaved = 'Your browser cannot keep these rows. Reloading or closing this page would lose them.'
   const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
   await screen.findByRole('button', { name: 'Add 2 pets' })
@@ -73,7 +73,7 @@ test('when the session storage is full, a changed review says so, and leaving is
   expect(leavingIsAskedAbout()).toBe(false)
 })
 
-/** The clock of the device is set back. Only the time of day changes: timers go on. */
+/** Sets the clock of the device back. Only the time of day changes, and timers go on. */
 function setClockBack(milliseconds: number): void {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - milliseconds })
   onTestFinished(() => void vi.useRealTimers())

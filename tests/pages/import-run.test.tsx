@@ -19,7 +19,10 @@ const lostAfter: Answer = (name) => {
   return HttpResponse.error()
 }
 
-/** Starts an import of these pets, and what the service answers to the next requests for each; then they are added. */
+/**
+ * Starts an import of these pets. The service gives each pet these answers in turn, and then adds
+ * it.
+ */
 async function start(pets: readonly string[], answers: Record<string, Answer[]> = {}) {
   petstore.use(
     http.post(`${BASE_URL}/pets`, async ({ request }) => {
@@ -32,7 +35,7 @@ async function start(pets: readonly string[], answers: Record<string, Answer[]> 
   return app
 }
 
-/** An answer that comes when the function is called. */
+/** Returns an answer that comes when the function is called. */
 function hold(): [answer: Answer, release: () => void] {
   const { promise, resolve } = Promise.withResolvers<undefined>()
   return [() => promise, () => resolve(undefined)]
@@ -46,7 +49,10 @@ const dialog = () => screen.findByRole('dialog', { name: 'Sign in again' })
 const signIn = async (user: UserEvent) =>
   user.type(within(await dialog()).getByLabelText('API key'), `${KEY}{Enter}`)
 
-/** The groups of unknown rows, and what can be done with one of them. */
+/**
+ * Waits until the unknown rows are in these groups. Each text also has what can be done with the
+ * group.
+ */
 const expectDecisions = (...texts: readonly RegExp[]) =>
   waitFor(() => {
     const list = screen.getByRole('list', { name: 'Your decision' })
@@ -70,14 +76,14 @@ test('a key that ends is asked for, and the refused row is sent again with the n
   expect(names()).toEqual(['Rex', 'Mia', 'Mia', 'Tom'])
 })
 
-test('what was paused before its key ended goes on only when resumed', async () => {
+test('an import that was paused before its key ended goes on only when resumed', async () => {
   const [held, release] = hold()
   const { user } = await start(['Rex', 'Mia', 'Tom'], { Rex: [lostAfter], Mia: [held] })
   await waitFor(() => expect(names()).toHaveLength(2))
   await press(user, 'Pause')
   release()
   await expectStatus(/Paused at 2 of 3/)
-  // One more press of the key that paused it does not go on.
+  // Another press of the key that paused the import does not resume it.
   expect(await screen.findByRole('button', { name: 'Resume' })).not.toHaveFocus()
   petstore.onList(() => errorResponse(401))
   await press(user, 'Check the list')
@@ -95,7 +101,7 @@ test('what was paused before its key ended goes on only when resumed', async () 
   await expectFinished('3 added')
 })
 
-test('three unknown rows in a row pause; the list shows which were added, and only what it does not show is sent again', async () => {
+test('three unknown rows pause an import, and only pets that the list does not show are sent again', async () => {
   const advance = fakeTime()
   const { user } = await start(['Rex', 'Mia', 'Tom', 'Kim', 'Max'], {
     Mia: [lostAfter],
@@ -119,7 +125,7 @@ test('three unknown rows in a row pause; the list shows which were added, and on
   await press(user, /Mark as added\s*row 3/)
   await expectCounts({ Added: 2, Unknown: 2, Waiting: 1 })
   await press(user, 'Send 1 row again')
-  // It stays paused.
+  // The import stays paused.
   await expectCounts({ Added: 3, Unknown: 1, Waiting: 1 })
   expect(names()).toEqual(['Rex', 'Mia', 'Tom', 'Kim', 'Tom'])
   await press(user, 'Resume')
@@ -129,7 +135,7 @@ test('three unknown rows in a row pause; the list shows which were added, and on
   expect(petstore.db.all()).toHaveLength(5)
 })
 
-test('a row like an unknown one is left out until it is included; where the lists are cut, the check cannot tell', async () => {
+test('a row like an unknown one is left out until it is included, and a check of cut lists cannot tell', async () => {
   const advance = fakeTime()
   for (let number = 1; number <= 120; number++) petstore.db.create({ name: `Old ${number}` })
   const { user } = await start(['Rex', 'REX'], { Rex: [lostBefore] })
@@ -158,7 +164,7 @@ test('the focus does not stay on a decision that has become another one', async 
   expect(screen.getByRole('button', { name: 'Mark as added row 2' })).not.toHaveFocus()
 })
 
-test('signing out stops it, and leaves it to the next sign-in', async () => {
+test('signing out stops an import, and leaves it to the next sign-in', async () => {
   const [held, release] = hold()
   const { user, services } = await start(['Rex', 'Mia', 'Tom'], { Mia: [held] })
   await waitFor(() => expect(names()).toHaveLength(2))
@@ -167,14 +173,14 @@ test('signing out stops it, and leaves it to the next sign-in', async () => {
   expect(document.body).not.toHaveTextContent('Rex')
   release()
   services.forEnvironment('staging')?.session.signIn(KEY, false)
-  // The request that was on its way was cut off, so the list is to be checked before.
+  // The request that was under way was cut off, so the lists are checked first.
   await expectCounts({ Added: 1, Unknown: 1, Waiting: 1 })
   await press(user, 'Resume')
   await expectCounts({ Added: 2, Unknown: 1 })
   expect(names()).toEqual(['Rex', 'Mia', 'Tom'])
 })
 
-test('where nothing can be saved, an import that was saved before can only be continued by another tab', async () => {
+test('when nothing can be saved, an import that was saved before can only be continued by another tab', async () => {
   await saveImport([{ kind: 'waiting' }, { kind: 'rejected', message: 'No.' }])
   breakWriting()
   const { user } = await start(['Rex', 'Mia'])
@@ -189,13 +195,13 @@ test('where nothing can be saved, an import that was saved before can only be co
     within(saved)
       .getAllByRole('button')
       .map(({ textContent }) => textContent)
-  // The second is that of this tab.
+  // The second import is that of this tab.
   await waitFor(() =>
     expect(buttonsOffered()).toEqual(['Download report', 'Open', 'Download report', 'Discard']),
   )
 })
 
-test('where nothing can be saved, the person is told before anything is sent, and decides', async () => {
+test('when nothing can be saved, the person is told before anything is sent, and decides', async () => {
   breakWriting()
   const { user } = await start(['Rex', 'Mia'])
   expect(await screen.findByText(/so nothing more is added/)).toBeVisible()
@@ -204,7 +210,7 @@ test('where nothing can be saved, the person is told before anything is sent, an
   await press(user, 'Add 2 pets')
   await expectFinished('2 added')
   expect(main()).toHaveTextContent('Your browser cannot save this import.')
-  // Its labels come from the memory of this tab.
+  // The labels come from the memory of this tab.
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
   const labels = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
   expect(labels.map(({ textContent }) => textContent)).toEqual([

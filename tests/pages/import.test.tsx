@@ -21,13 +21,13 @@ const sent = (): unknown[] => petstore.posts().map(({ body }) => JSON.parse(body
 
 async function chooseFile(name: string) {
   const app = renderApp('/staging/pets/import')
-  // Whatever the operating system takes it for.
+  // The app goes by the content, whatever type the operating system gives the file.
   const file = new File([spreadsheetBytes(name)], 'delivery.csv', { type: 'text/csv' })
   await app.user.upload(await screen.findByLabelText('Spreadsheet file'), file)
   return app
 }
 
-test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent only when the person says they are right', async () => {
+test('an Excel file is reviewed, and rounded IDs are sent only when the person confirms them', async () => {
   const { user } = await chooseFile('libreoffice.xlsx')
   expect(await rowsShown()).toEqual([
     ['2', 'Zoë 👩‍🚀 <&> "x"', '7', 'Available'],
@@ -48,7 +48,7 @@ test('an Excel file is reviewed; IDs that a spreadsheet has rounded are sent onl
   expect(petstore.posts()[4]?.body).toContain('"categoryId":9007199254740990')
 })
 
-test('the part of the app that reads Excel files may not load: that is said', async () => {
+test('the page says when the part of the app that reads Excel files does not load', async () => {
   vi.doMock('#src/spreadsheet/read-workbook.ts', () => Promise.reject(new Error('not found')))
   onTestFinished(() => vi.doUnmock('#src/spreadsheet/read-workbook.ts'))
   await chooseFile('exceljs.xlsx')
@@ -72,7 +72,7 @@ test('rows without headings are pets, which is said once, unless the person says
   expect(screen.getByRole('button', { name: 'Add 2 pets' })).toBeVisible()
 })
 
-test('while columns are chosen, the first row can be a pet', async () => {
+test('while columns are chosen, the first row can be made a pet', async () => {
   const { user } = await pasteRows('Rex,Hamster\nMochi,Hamster')
   expect(await screen.findByText('Choose the columns')).toBeVisible()
   expect(screen.getByText('Name or category not found')).toBeVisible()
@@ -97,7 +97,7 @@ function breakReading(): () => void {
   return repair
 }
 
-test('saved imports, and a report, that cannot be read are said, and read once they can be', async () => {
+test('saved imports, or a report, that cannot be read say so, and are read once they can be', async () => {
   await saveImport([{ kind: 'waiting' }])
   const repair = breakReading()
   const { user } = renderApp('/staging/pets/import')
@@ -127,7 +127,8 @@ test('nothing of the rows can be changed while the import starts', async () => {
   expect(await screen.findByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
   expect(screen.queryByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
-  // Another tab writes: the rows are looked up again, and found, as they have just been entered.
+  // Another tab writes, so the rows are looked up again, and found, because they have just been
+  // entered.
   const elsewhere = new BroadcastChannel('petstore-admin.outbox.')
   onTestFinished(() => elsewhere.close())
   elsewhere.postMessage('read again')
@@ -137,7 +138,7 @@ test('nothing of the rows can be changed while the import starts', async () => {
   expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
 })
 
-test('rows with a problem are still in the field when one comes back', async () => {
+test('rows with a problem are still in the field when the person comes back', async () => {
   const { user } = await pasteRows('name,categoryId')
   await screen.findByRole('alert')
   await user.click(screen.getByRole('link', { name: 'Overview' }))
@@ -146,7 +147,7 @@ test('rows with a problem are still in the field when one comes back', async () 
   expect(screen.getByRole('alert')).toBeVisible()
 })
 
-test('an import is opened without sending what is waiting', async () => {
+test('an import can be opened without sending the rows that wait', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
   const { user } = renderApp('/staging/pets/import')
   await press(user, 'Open')
@@ -155,7 +156,7 @@ test('an import is opened without sending what is waiting', async () => {
   expect(petstore.posts()).toEqual([])
 })
 
-test('words that are no category or status are put right at once; then one dialog after the other', async () => {
+test('words that are no category or status are corrected at once, and then in one dialog after the other', async () => {
   const { user } = await pasteRows(
     'name,category,status\nRex,dog,availible\nAda,Dog,sold\nMax,1,availible\n,1,\n,2,',
   )
@@ -164,7 +165,7 @@ test('words that are no category or status are put right at once; then one dialo
   await press(user, 'Apply 2 suggestions')
   expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
   await press(user, 'Show these rows')
-  // The row, not a button in it: a second Enter decides nothing.
+  // The row has the focus, and not a button in it, so a second Enter decides nothing.
   expect((await screen.findByRole('button', { name: /^Fix\s*row 5/ })).closest('tr')).toHaveFocus()
   await user.keyboard('{Enter}{Tab}{Enter}')
   expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
@@ -184,7 +185,7 @@ test('words that are no category or status are put right at once; then one dialo
   ])
 })
 
-test('a row that another tab has just added does not keep the focus: "Leave out" is "Include" by now', async () => {
+test('a row that another tab has just added loses the focus, because "Leave out" is "Include" by now', async () => {
   const { user } = await pasteRows('name,categoryId\nPet 1,1\nOther,1')
   await user.click(await screen.findByRole('button', { name: 'Leave out row 2' }))
   await user.keyboard('{Enter}')
@@ -216,7 +217,7 @@ test('rows that were not added are corrected in the same import, and nothing els
   ])
 })
 
-test('corrected rows of an import that was discarded elsewhere are not sent, which is said', async () => {
+test('corrected rows of an import that was discarded in another tab are not sent, and the page says so', async () => {
   petstore.onCreate(() => errorResponse(400))
   const first = await pasteRows('name,categoryId\nRex,1')
   await press(first.user, 'Add 1 pet')
@@ -233,7 +234,7 @@ test('corrected rows of an import that was discarded elsewhere are not sent, whi
   expect(sent()).toHaveLength(1)
 })
 
-test('what is wrong with pasted rows is said at their field', async () => {
+test('the problem of pasted rows is shown at their field', async () => {
   await pasteRows('name,categoryId\n"Rex,1')
   const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
   await waitFor(() => expect(field).toBeInvalid())
@@ -242,7 +243,7 @@ test('what is wrong with pasted rows is said at their field', async () => {
   expect(screen.queryByRole('table', { name: 'Rows' })).not.toBeInTheDocument()
 })
 
-test('a word that is no category, and one that is no status, gets one for all its rows', async () => {
+test('a word that is no category, or no status, is replaced for all its rows', async () => {
   const { user } = await pasteRows('name,category,status\nRex,Hamster,gone\nMia,1,Gone\nTom,hamster,')
   const problems = await screen.findByRole('list', { name: 'Problems' })
   expect(problems).toHaveTextContent(/No category “Hamster” 2 rows/)
@@ -265,7 +266,7 @@ test('a word that is no category, and one that is no status, gets one for all it
   ])
 })
 
-test('production is asked about by its name, and Enter on the question sends nothing', async () => {
+test('adding to production asks with its name, and Enter on the question sends nothing', async () => {
   let added = 0
   petstore.use(
     http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
@@ -312,7 +313,7 @@ test('a row that the service rejects says why, and the import continues', async 
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('pets like a row are pointed out before; one that came since is a possible duplicate', async () => {
+test('pets like a row are pointed out before adding, and one that appeared since is a possible duplicate', async () => {
   const { id } = petstore.db.create({ name: 'rex ', categoryId: int64('1') })
   const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
   const duplicates = await screen.findByRole('list', { name: 'Possible duplicates' })
@@ -331,14 +332,14 @@ test('pets like a row are pointed out before; one that came since is a possible 
   expect(screen.getByRole('list', { name: 'Possible duplicates' })).toHaveTextContent('matches row 3')
 })
 
-test('visiting another page does not interrupt; an open list shows the new pets', async () => {
+test('visiting another page does not interrupt an import, and an open list shows the new pets', async () => {
   const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
   const response = Promise.withResolvers<undefined>()
   petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise, { once: true }))
   await press(user, 'Add 2 pets')
   await waitFor(() => expect(petstore.posts()).toHaveLength(1))
   await user.click(screen.getByRole('link', { name: 'Pets' }))
-  // In the menu, which is a popover on a phone.
+  // The link is in the menu, which is a popover on a phone.
   await screen.findByRole('link', { name: 'Importing 0 of 2', hidden: true })
   await screen.findByText('No pets in Staging yet')
   response.resolve(undefined)
@@ -357,7 +358,7 @@ test('an import belongs to its base URL', async () => {
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
 })
 
-test('discarding asks first, and keeps in mind what was added, and what may have been', async () => {
+test('discarding asks first, and remembers what was added, and what may have been', async () => {
   await saveImport([
     { kind: 'added', id: int64('9') },
     { kind: 'waiting' },
@@ -377,7 +378,7 @@ test('discarding asks first, and keeps in mind what was added, and what may have
   expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })
 
-test('Forty pets with eleven problems are ready to be added after a few presses', async () => {
+test('forty pets with eleven problems are ready to be added after a few presses', async () => {
   const good = Array.from({ length: 29 }, (_, index) => `Pet ${index},${(index % 3) + 1},available`)
   const problems = [
     'Ada,dog,sold',

@@ -16,7 +16,7 @@ const stored = () => ({
 })
 
 test.each(['/staging/pets?status=sold&limit=7', '/staging/nothing'])(
-  'without a key %s shows the sign-in view at its own URL',
+  'without a key, %s shows the sign-in view at its own URL',
   async (at) => {
     const { address } = renderApp(at, { key: null })
 
@@ -69,7 +69,7 @@ test('reports a rejected key at the field and stores nothing', async () => {
       /This key does not work for Staging/,
     ),
   )
-  // The focus is there already, so nothing else would say it.
+  // The focus is in the field already, so nothing else would say this.
   expect(screen.getByRole('alert')).toHaveTextContent('Error: This key does not work for Staging')
   const field = screen.getByLabelText('API key')
   expect(field).toHaveFocus()
@@ -81,7 +81,7 @@ test('reports a rejected key at the field and stores nothing', async () => {
   expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
 })
 
-/** The answer of a firewall or of a login of the company. */
+/** Answers like a firewall, or like a login of the company. */
 const refusedInBetween = () => HttpResponse.html('<h1>Access denied</h1>', { status: 401 })
 
 const IN_BETWEEN = /Something between you and Staging may have answered \(HTTP 401\)/
@@ -98,7 +98,7 @@ test('a 401 that does not come from the service is not blamed on the key, which 
   expect(await screen.findByRole('heading', { name: 'Pets' })).toBeVisible()
 })
 
-test('in the middle of work, it asks for the key, and says that something in between may have answered', async () => {
+test('during work, the dialog asks for the key, and says that something in between may have answered', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
@@ -125,14 +125,17 @@ test('a pet that something in between refused for the key waits, in words that d
   expect(document.body).not.toHaveTextContent('your key')
 })
 
-/** A password manager takes what has this attribute in the form of a password for the name that it belongs to. */
+/**
+ * Returns the user name of a key. A password manager takes the field with this attribute, in the
+ * form of a password, for the name that the password belongs to.
+ */
 const userNameOf = (field: HTMLElement) =>
   field.closest('form')?.querySelector<HTMLInputElement>('[autocomplete=username]')?.value
 
 test.each(['staging', 'production'])('a password manager keeps a key for %s alone', async (id) => {
   renderApp(`/${id}/pets`, { key: null })
   expect(userNameOf(await screen.findByLabelText('API key'))).toBe(id)
-  // Nobody else needs it.
+  // Nobody else needs the field.
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
@@ -172,7 +175,7 @@ test('a service that is down does not invalidate the key', async () => {
 
   expect(await screen.findByRole('alert')).toHaveTextContent(/Down for the night.*HTTP 503, down/)
   expect(await screen.findByRole('button', { name: 'Copy for support' })).toBeVisible()
-  // It leads nowhere else.
+  // The alert leads nowhere else.
   expect(screen.queryByRole('link', { name: 'Show requests' })).not.toBeInTheDocument()
   expect(screen.getByLabelText('API key')).toBeValid()
   expect(screen.getByLabelText('API key')).toHaveValue(KEY)
@@ -190,7 +193,10 @@ function holdCheck() {
   return () => resolve(HttpResponse.json([]))
 }
 
-/** Resolves when earlier responses have been handled: sends one more request and waits for its response. */
+/**
+ * Resolves when earlier responses have been handled. It sends one more request and waits for its
+ * response.
+ */
 async function settled() {
   await fetch(`${BASE_URL}/pets`)
 }
@@ -229,7 +235,7 @@ test('a key that is verified after the dialog was closed does not sign in', asyn
 
 const refresh = (user: UserEvent) => user.click(screen.getByRole('button', { name: 'Refresh' }))
 
-test('a pet that the key was not good for waits; signing in does not send it, a press does', async () => {
+test('a pet whose key was refused waits, and is sent by a press, but not by signing in', async () => {
   const { user } = renderApp('/staging/pets/new', { key: 'ended' })
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
@@ -246,7 +252,7 @@ test('a pet that the key was not good for waits; signing in does not send it, a 
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
 })
 
-test('what was said to be added is not said again when the pause ends', async () => {
+test('a pet that was announced is not announced again when the pause ends', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
@@ -260,7 +266,7 @@ test('what was said to be added is not said again when the pause ends', async ()
   expect(screen.getAllByText(said)).toHaveLength(1)
 })
 
-test('after signing out, what was added before is not shown to who signs in next', async () => {
+test('after signing out, pets that were added before are not shown to the next person', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
@@ -272,7 +278,7 @@ test('after signing out, what was added before is not shown to who signs in next
   expect(document.body).not.toHaveTextContent('Rex')
 })
 
-test('an environment may be called "outbox": what is added there signs nobody out', async () => {
+test('an environment may be called "outbox", and adding pets to it signs nobody out', async () => {
   const environment = { id: 'outbox', name: 'Staging', baseUrl: BASE_URL, kind: 'staging' } as const
   const { user } = renderApp('/outbox/pets/new', { environments: [environment] })
   await fill(user, 'Rex', '1')
@@ -282,7 +288,7 @@ test('an environment may be called "outbox": what is added there signs nobody ou
   expect(screen.queryByRole('heading', { name: 'Sign in' })).not.toBeInTheDocument()
 })
 
-test('signing in again can be postponed; until then nothing is shown', async () => {
+test('signing in again can be postponed, and until then nothing is shown', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Rex' })
@@ -318,21 +324,21 @@ test('rows that stayed while others were requested are not shown with another ke
   expect(await screen.findByText('No sold pets in Staging')).toBeVisible()
 })
 
-test('what an ended key came to is not shown with the next one, not even for a moment', async () => {
+test('the outcome with an ended key is not shown with the next one, not even for a moment', async () => {
   const { user, services } = renderApp('/staging/pets', { key: 'ended' })
   await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
   await screen.findByRole('button', { name: 'Sign in again' })
   const alerts: unknown[] = []
   const observer = new MutationObserver(() => alerts.push(...screen.queryAllByRole('alert')))
   observer.observe(document.body, { subtree: true, childList: true, attributes: true })
-  // As another tab does.
+  // Another tab signs in like this.
   services.forEnvironment('staging')?.session.signIn(KEY, false)
   expect(await screen.findByText('No pets in Staging yet')).toBeVisible()
   observer.disconnect()
   expect(alerts).toEqual([])
 })
 
-test('a check that takes long can be cancelled; the key stays in the field, and is stored nowhere', async () => {
+test('a check that takes long can be cancelled, and the key stays in the field, and is stored nowhere', async () => {
   const advance = fakeTime()
   holdCheck()
   const { user } = await submitKey(KEY)

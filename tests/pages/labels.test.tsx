@@ -21,7 +21,7 @@ const findLabels = async () =>
 const startField = () => screen.getByRole('spinbutton', { name: 'Start at label' })
 const sheetField = () => screen.getByRole('combobox', { name: 'Sheet' })
 
-/** The texts of each label, and whether it has its code. */
+/** Returns the texts of each label, and whether it has its code. */
 const shown = async () => {
   const all = await findLabels()
   return all.map((label) => {
@@ -53,7 +53,7 @@ test('a label has the environment, name, category, status, ID and code of its pe
 })
 
 describe('requests', () => {
-  test('none for the rows of the list, which are printed as they are shown', async () => {
+  test('are not sent for the rows of the list, which are printed as they are shown', async () => {
     const [rex, , roxy] = create('Rex', 'Mochi', 'Roxy')
     const { user, address } = renderApp('/staging/pets?q=r&sort=-name')
     await user.click(await screen.findByRole('link', { name: 'Print labels' }))
@@ -67,7 +67,7 @@ describe('requests', () => {
     expect(window.print).toHaveBeenCalledOnce()
   })
 
-  test('what no list has is requested, one after the other, and said', async () => {
+  test('are sent for pets that no list has, one after the other, and the page says so', async () => {
     const ids = create('Rex', 'Mochi')
     petstore.onList(() => Response.json([]))
     renderApp(labelsOf(ids))
@@ -82,7 +82,7 @@ describe('requests', () => {
     ])
   })
 
-  test('after the removal of the operation, an ID that no list has may still exist', async () => {
+  test('do not rule out an ID that no list has, after the removal of the operation', async () => {
     petstore.onGet(() => errorResponse(410))
     petstore.onList(() =>
       Response.json(
@@ -94,11 +94,11 @@ describe('requests', () => {
     expect(screen.getByRole('alert')).toHaveTextContent(
       'IDs not found in Staging (may still exist), so without a label: 555, 556.',
     )
-    // The lists are not read again for each of them.
+    // The lists are not read again for each pet.
     expect(petstore.requestLines()).toHaveLength(6)
   })
 
-  test('a failure is said, what was found has its label, and the rest can be tried again', async () => {
+  test('say when they fail, the pets that were found have labels, and the rest can be tried again', async () => {
     const ids = create('Rex', 'Mochi', 'Luna')
     petstore.onList(() => Response.json([{ id: Number(ids[0]), name: 'Rex', categoryId: 1 }]))
     petstore.onGet(() => errorResponse(403, 'Not for you'))
@@ -114,7 +114,7 @@ describe('requests', () => {
     expect(await findLabels()).toHaveLength(3)
   })
 
-  test('what was found first has its label, however long the others take', async () => {
+  test('give the first pets their labels, however long the others take', async () => {
     vi.useFakeTimers({ toFake: ['Date'] })
     onTestFinished(() => void vi.useRealTimers())
     const ids = create('Rex', 'Mochi', 'Luna')
@@ -128,7 +128,7 @@ describe('requests', () => {
     expect(await findLabels()).toHaveLength(3)
   })
 
-  test('that it takes long is said, and it can be cancelled', async () => {
+  test('say when they take long, and can be cancelled', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 50 })
     const ids = create('Rex', 'Mochi')
     petstore.onList(() => Response.json([{ id: Number(ids[0]), name: 'Rex', categoryId: 1 }]))
@@ -158,7 +158,7 @@ describe('the address', () => {
     },
   )
 
-  test('what is no ID, or not found, is named, and the others have labels, each once and in their order', async () => {
+  test('names texts that are no ID, or not found, and the others have labels, each once and in their order', async () => {
     const [rex, mochi, luna] = create('Rex', 'Mochi', 'Luna')
     const first = `,abc,${mochi},+${rex};1.5,0${mochi},,abc`
     const { unmount } = renderApp(`/staging/pets/labels?ids=${first}&ids=9223372036854775808,${luna},5`)
@@ -173,7 +173,7 @@ describe('the address', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/Details.*a698\W+a699\W*$/)
   })
 
-  test('an import counts only where there are no IDs', async () => {
+  test('counts an import only if there are no IDs', async () => {
     renderApp(`${labelsOf(create('Rex'))}&import=x1`)
     expect(await shown()).toEqual([expect.stringContaining('Rex')])
   })
@@ -182,7 +182,7 @@ describe('the address', () => {
 const places = () => screen.getByRole('list', { name: 'Labels' }).firstElementChild?.children
 
 describe('the sheet', () => {
-  test('has four kinds, and labels start where it is said', async () => {
+  test('has four kinds, and labels start at the chosen place', async () => {
     const { user } = renderApp(labelsOf(create('Rex', 'Mochi')))
     await findLabels()
     expect(
@@ -234,7 +234,7 @@ const added = (id?: string): EntryState => ({ kind: 'added', id: id === undefine
 const openImport = () => renderApp('/staging/pets/labels?import=x1')
 
 describe('an import', () => {
-  test('has labels for the pets that were added, without a request, and says what has none', async () => {
+  test('has labels for the pets that were added, without a request, and names the rows without a label', async () => {
     const unknown = { kind: 'unknown', message: '', endedAt: 0 } as const
     const rejected = { kind: 'rejected', message: 'no' } as const
     await saveImport([
@@ -256,7 +256,7 @@ describe('an import', () => {
     expect(petstore.requestLines()).toEqual([])
   })
 
-  test('of more than 1,000 pets has them in parts', async () => {
+  test('shows labels of more than 1,000 pets in parts', async () => {
     await saveImport(Array.from({ length: 1002 }, (_, index) => added(String(index + 1))))
     const { user } = openImport()
     expect(
@@ -268,13 +268,13 @@ describe('an import', () => {
     expect(screen.getByText('Labels 1,001 to 1,002 of 1,002. 1 sheet. Next free label: 3')).toBeVisible()
   })
 
-  test('without an added pet says so', async () => {
+  test('says so if no pet was added', async () => {
     await saveImport([{ kind: 'rejected', message: 'no' }])
     openImport()
     expect(await screen.findByText('This import has added no pets with an ID.')).toBeVisible()
   })
 
-  test('that is not here, or of another environment, says so', async () => {
+  test('says so if it is not in this browser, or belongs to another environment', async () => {
     const first = openImport()
     expect(await screen.findByRole('alert')).toHaveTextContent('This browser has no such import to Staging.')
     first.unmount()
@@ -284,7 +284,7 @@ describe('an import', () => {
     expect(screen.queryByRole('list', { name: 'Labels' })).not.toBeInTheDocument()
   })
 
-  test('cannot be read while the browser blocks storage, and can once it does not', async () => {
+  test('cannot be read while the browser blocks storage, and can be read once it does not', async () => {
     await saveImport([added('9')])
     const working = globalThis.indexedDB
     globalThis.indexedDB = Object.create(working, {
@@ -302,7 +302,7 @@ describe('an import', () => {
   })
 })
 
-test('what was just added leads to its labels', async () => {
+test('pets that were just added have a link to their labels', async () => {
   const { user } = await addPet('Rex')
   await fill(user, 'Mochi', '1')
   await add(user)

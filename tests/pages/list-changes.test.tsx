@@ -13,7 +13,7 @@ const MOCHI = { id: int64('2'), name: 'Mochi' }
 const LUNA = { id: int64('3'), name: 'Luna' }
 const KIWI = { id: int64('9007199254740992'), name: 'Kiwi' }
 
-/** What the service has from now on. */
+/** Replaces all pets of the service. */
 function replacePets(...pets: readonly (Partial<Pet> & { id: Pet['id'] })[]): void {
   petstore.db.clear()
   for (const pet of pets) petstore.db.create(pet)
@@ -30,7 +30,11 @@ const expectRows = (...texts: readonly string[]) => waitFor(() => expect(rows())
 const showChanges = () => screen.queryByRole('button', { name: 'Show changes' })
 const checkedAt = () => screen.queryByText(/^Checked \d\d:\d\d/)?.textContent
 
-/** Opens the list with the check, whose code is there. @returns what lets a minute pass. */
+/**
+ * Opens the list with the check, whose code is there.
+ *
+ * @returns a function that lets a minute pass
+ */
 async function openChecked() {
   const advance = fakeTime()
   replacePets(REX, MOCHI, LUNA)
@@ -43,7 +47,7 @@ async function openChecked() {
   return { user, aMinute: () => advance(60_000) }
 }
 
-test('differences are offered, no row changes before they are shown, and then they are marked', async () => {
+test('changes are offered, no row changes before they are shown, and then the rows are marked', async () => {
   const { user, aMinute } = await openChecked()
   await aMinute()
   await waitFor(() => expect(checkedAt()).toBeDefined())
@@ -60,7 +64,7 @@ test('differences are offered, no row changes before they are shown, and then th
   await expectRows('BiscuitNew', 'MaxChanged', 'Luna')
   expect(showChanges()).not.toBeInTheDocument()
   expect(screen.getByRole('main')).toHaveFocus()
-  // They stay when one searches, and go with the next filter.
+  // The marks stay during a search, and are gone with the next filter.
   await user.type(screen.getByRole('searchbox'), 'bis')
   await expectRows('BiscuitNew')
   for (const name of ['Available', 'All']) await user.click(screen.getByRole('radio', { name }))
@@ -68,7 +72,7 @@ test('differences are offered, no row changes before they are shown, and then th
   await expectRows('Biscuit', 'Max', 'Luna')
 })
 
-test('what is shown is what the service has when "Show changes" is pressed; a check that fails says nothing', async () => {
+test('"Show changes" shows what the service has at that moment, and a check that fails says nothing', async () => {
   const { user, aMinute } = await openChecked()
   replacePets(REX, MOCHI)
   await aMinute()
@@ -102,7 +106,7 @@ const see = (state: 'hidden' | 'visible') =>
     document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))
   })
 
-test('it stops in a tab out of sight, and goes on at once when the tab is seen again', async () => {
+test('the check stops in a hidden tab, and goes on at once when the tab is visible again', async () => {
   const { aMinute } = await openChecked()
   see('hidden')
   for (let minute = 0; minute < 5; minute += 1) await aMinute()

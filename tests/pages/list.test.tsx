@@ -147,7 +147,7 @@ test.each([
   expect(field).toHaveValue('45')
 })
 
-test('a search of nothing that can be seen is none', async () => {
+test('a search text without any visible character is no search', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await screen.findByText('1 pet')
@@ -280,7 +280,7 @@ test('shows a hundred pets of 5,000 that nobody asked for', async () => {
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(101))
 })
 
-test('is busy while it loads, and keeps the rows until the new ones are there; the last filter wins', async () => {
+test('is busy while it loads, keeps the rows until the new ones are there, and the last filter wins', async () => {
   for (const status of ['available', 'pending', 'sold'] as const) petstore.db.create({ name: status, status })
   const answers = new Map<string, PromiseWithResolvers<undefined>>()
   petstore.onList(({ searchParams }) => {
@@ -301,7 +301,7 @@ test('is busy while it loads, and keeps the rows until the new ones are there; t
   for (const name of ['Available', 'Sold']) await user.click(screen.getByRole('radio', { name }))
   expect(list).toHaveAttribute('aria-busy', 'true')
   expect(await names()).toHaveLength(3)
-  // About rows that are about to go.
+  // These actions are about rows that are about to be replaced.
   expect(screen.getByText('Print labels').closest('[inert]')).not.toBeNull()
   await answer('sold')
   await waitFor(async () => expect(await names()).toEqual(['sold']))
@@ -309,7 +309,8 @@ test('is busy while it loads, and keeps the rows until the new ones are there; t
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
   await answer('sold')
   expect(await names()).toEqual(['sold'])
-  // What does nothing meanwhile passes the focus on, and gets it back from nobody who has gone elsewhere.
+  // A button that does nothing meanwhile passes the focus on, and does not take it back from
+  // somebody who has gone elsewhere.
   const download = screen.getByRole('button', { name: 'Download CSV' })
   download.focus()
   answers.clear()
@@ -324,7 +325,7 @@ test('is busy while it loads, and keeps the rows until the new ones are there; t
   expect(document.body).toHaveFocus()
 })
 
-/** The connection goes and comes back, several times. */
+/** Makes the connection fail and come back, several times. */
 function blink(): void {
   for (let turn = 0; turn < 20; turn += 1)
     for (const type of ['offline', 'online']) fireEvent(window, new Event(type))
@@ -345,7 +346,7 @@ test('a connection that blinks requests nothing, and moves neither focus nor row
   expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 
-test('a "Refresh" that failed is done when the connection comes back', async () => {
+test('a "Refresh" that failed is repeated when the connection comes back', async () => {
   petstore.db.create({ name: 'Rex' })
   const { user } = renderApp('/staging/pets')
   await names()
@@ -414,7 +415,7 @@ test('a request that is cancelled after a change of filter is not called "No cha
   await user.click(screen.getByRole('radio', { name: 'Sold' }))
   await user.click(await screen.findByRole('button', { name: 'Cancel' }))
   await waitFor(() => expect(document.body).toHaveTextContent('cancelled'))
-  // The button is gone.
+  // The button is gone, so the main part has the focus.
   expect(screen.getByRole('main')).toHaveFocus()
   const said = screen.getByRole('main').textContent
   expect(said).not.toMatch(/No changes|Loading/)

@@ -17,16 +17,20 @@ import {
 import { pasteRows } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
-// How the pages could say what is not so, or lose what was typed: slow and full disks, leaving the page.
+// These tests try to make the pages say what is not so, or lose what was typed, with slow and full
+// disks, and by leaving the page.
 
 const petstore = usePetstoreServer()
 const main = () => screen.getByRole('main')
 const button = (name: string) => screen.queryByRole('button', { name })
 
-/** Whether the browser would ask before the page is left. */
+/** Says whether the browser would ask before the page is left. */
 const leavingIsAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-/** Requests are answered once the function is called, and by the petstore unless another answer is given. */
+/**
+ * Holds requests back until the returned function is called. The petstore then answers them, unless
+ * another answer is given.
+ */
 function holdPosts(answer?: Response): () => void {
   const gate = Promise.withResolvers<Response | undefined>()
   petstore.use(http.post(`${BASE_URL}/pets`, () => gate.promise))
@@ -47,7 +51,10 @@ const opened = (request: IDBOpenDBRequest) =>
     request.addEventListener('success', () => resolve(request.result))
   })
 
-/** Another connection keeps a transaction open, so that the disk does not answer until the test ends. */
+/**
+ * Keeps a transaction open in another connection, so that the disk does not answer until the test
+ * ends.
+ */
 async function hangDisk(): Promise<void> {
   const database = await opened(indexedDB.open('petstore-admin.outbox'))
   let isHanging = true
@@ -75,9 +82,10 @@ async function addRexOnSlowDisk() {
   return { user, advance }
 }
 
-// These come first, and each ends with nothing unsaved: the outboxes of earlier tests would ask, too.
+// These tests come first, and each ends with nothing unsaved, because the outboxes of earlier tests
+// would ask, too.
 describe('leaving the page', () => {
-  test('is asked about while an unconfirmed pet is in memory alone, until it is discarded', async () => {
+  test('is asked about while an unconfirmed pet is in memory only, until it is discarded', async () => {
     const repair = breakWriting()
     petstore.controls.set({ nextResponse: 'lost-after' })
     const { user } = await addPet()
@@ -89,7 +97,7 @@ describe('leaving the page', () => {
     await expectItems()
   })
 
-  test('is asked about while rows that wait are in memory alone, until they are sent', async () => {
+  test('is asked about while rows that wait are in memory only, until they are sent', async () => {
     const repair = breakWriting()
     const release = holdPosts()
     const { user } = await start('Rex', 'Mia')
@@ -105,7 +113,7 @@ describe('leaving the page', () => {
     expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
   })
 
-  test('is asked about after an import was closed whose last outcome could not be saved, until "Try again" saves it', async () => {
+  test('is asked about after closing an import whose last outcome could not be saved, until "Try again" saves it', async () => {
     const release = holdPosts()
     const { user } = await start('Rex', 'Mia')
     await expectPosts(1)
@@ -133,7 +141,7 @@ describe('"Add pet"', () => {
     expect(screen.queryByText('Not added: your key no longer works.')).not.toBeInTheDocument()
   })
 
-  test('says in the past tense that one went offline, and adds what waits once the connection is back', async () => {
+  test('says in the past tense that the connection was lost, and adds what waits once it is back', async () => {
     const release = holdPosts()
     const { user } = await addPet()
     await enterPet(user, 'Mia')
@@ -152,7 +160,7 @@ describe('"Add pet"', () => {
     ['was added', undefined, /Rex.*Added/],
     ['was rejected', () => errorResponse(400), /Rex.*Not added/],
     ['may have been added', () => HttpResponse.error(), /Rex.*Unconfirmed/],
-  ])('offers no "Discard" at a pet that %s where that could not be saved', async (_outcome, answer, text) => {
+  ])('offers no "Discard" at a pet that %s if that could not be saved', async (_outcome, answer, text) => {
     const release = holdPosts(answer?.())
     await addPet()
     await expectPosts(1)
@@ -164,7 +172,7 @@ describe('"Add pet"', () => {
   })
 })
 
-describe('where the disk does not answer, "Add pet"', () => {
+describe('when the disk does not answer, "Add pet"', () => {
   test('leaves what somebody types in the form, and shows the pet that could not be saved below', async () => {
     const { user, advance } = await addRexOnSlowDisk()
     await user.type(nameField(), 'Bo')
@@ -202,7 +210,7 @@ describe('an import', () => {
   })
 })
 
-test('where only the outcome of a pet cannot be saved, nothing says that it is not added yet', async () => {
+test('when only the outcome of a pet cannot be saved, nothing says that it is not added yet', async () => {
   petstore.onCreate(() => {
     breakWriting()
     return HttpResponse.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 })

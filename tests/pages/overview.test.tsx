@@ -19,7 +19,7 @@ const countsByStatus = async () => {
     .map(({ textContent }) => textContent)
 }
 
-/** One available, one pending and one sold pet, and no others. */
+/** Creates one available, one pending and one sold pet, and no others. */
 function createOneOfEach() {
   for (const status of ['available', 'pending', 'sold'] as const)
     petstore.db.create({ name: `The ${status} one`, categoryId: int64('1'), status })
@@ -27,7 +27,7 @@ function createOneOfEach() {
 
 const ALL = ['Available1', 'Pending1', 'Sold1', 'Not set0', 'All3']
 
-/** Without the unfiltered list, nobody knows of pets without a status. */
+/** The counts without the unfiltered list, with which nobody knows of pets without a status. */
 const WITHOUT_UNFILTERED = ['Available1', 'Pending1', 'Sold1', 'Not setat least 0', 'Allat least 3']
 
 test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
@@ -38,7 +38,7 @@ test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
     () => new HttpResponse(null, { status: 429, headers: { 'Retry-After': '7' } }),
     /Something between you and Staging may have answered \(HTTP 429\). Try again in 7 seconds/,
   ],
-  // A 500 is tried three times.
+  // A request with status 500 is tried three times.
   ['pending pets', 'pending', () => errorResponse(500), /HTTP 500/],
   [
     'sold pets',
@@ -47,7 +47,7 @@ test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
     /Something between you and Staging may have answered/,
   ],
 ])(
-  'the list of %s fails alone: it is named, the others count, and it can be read again',
+  'when the list of %s fails alone, it is named, the others count, and it can be read again',
   async (what, status, respond, message) => {
     createOneOfEach()
     petstore.onList((url) => (url.searchParams.get('status') === status ? respond() : undefined))
@@ -63,7 +63,7 @@ test.each<[string, PetStatus | null, () => Response, message: RegExp]>([
   },
 )
 
-test('one list is slow, and then is refused for the key: the others are there, and it goes on with a new one', async () => {
+test('when one list is slow, and then refused for the key, the others are shown, and it goes on with a new key', async () => {
   createOneOfEach()
   const held = Promise.withResolvers<Response>()
   petstore.onList((url) => (url.searchParams.get('status') === null ? held.promise : undefined))
@@ -78,7 +78,7 @@ test('one list is slow, and then is refused for the key: the others are there, a
   await expect.poll(countsByStatus).toEqual(ALL)
 })
 
-test('what is complete is counted exactly, what is cut "at least"; the numbers lead to the lists', async () => {
+test('complete lists are counted exactly, cut ones "at least", and the numbers lead to the lists', async () => {
   for (let index = 0; index < 120; index += 1)
     petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'available' })
   petstore.db.create({ name: 'Mia', categoryId: int64('9223372036854775807'), status: 'sold' })
@@ -128,7 +128,7 @@ test('the stock is read once a minute, unless "Refresh" is pressed', async () =>
   await waitFor(() => expect(petstore.requestLines()).toHaveLength(12))
 })
 
-test('all four lists fail: the failure is said once', async () => {
+test('when all four lists fail, the failure is reported once', async () => {
   petstore.onList(() => errorResponse(403, 'Not for you'))
   renderApp('/staging/overview')
   const alert = await screen.findByRole('alert')
@@ -138,7 +138,7 @@ test('all four lists fail: the failure is said once', async () => {
   expect(screen.queryByRole('table')).not.toBeInTheDocument()
 })
 
-test('a list that failed counts as not read until it was read again; the focus stays in the page when "Try again" disappears', async () => {
+test('a failed list counts as not read until it is read again, and the focus stays when "Try again" disappears', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
   const { user } = renderApp('/staging/overview')
   await screen.findByText('1 pet.')

@@ -126,7 +126,7 @@ test('a pet that does not exist is reported after one request', async () => {
   expect(petstore.requestLines()).toEqual(['GET /pets/981'])
 })
 
-test('says that it is in no list, not that it does not exist', async () => {
+test('the page says that a pet which no list has may still exist', async () => {
   for (let index = 0; index < 100; index++) petstore.db.create({ status: 'sold' })
   petstore.onGet(() => errorResponse(410))
   const { user } = renderApp('/staging/pets/5')
@@ -184,7 +184,7 @@ test.each([
   expect(document.title.split(' · ')).toEqual(
     ['Page not found', environment, 'Petstore Admin'].filter(Boolean),
   )
-  // Outside of an environment there is no banner.
+  // Outside of an environment, there is no banner.
   expect(screen.queryByRole('banner')?.textContent ?? '').toContain(environment)
   const list = environment === '' ? '/pets' : '/staging/pets'
   expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', list)

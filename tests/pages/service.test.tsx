@@ -15,7 +15,7 @@ const requestRows = () => {
   return table === null ? [] : within(table).getAllByRole('row').slice(1)
 }
 
-/** Method, address and outcome of each row. */
+/** Returns method, address and outcome of each row. */
 const requests = () =>
   requestRows().map((row) => {
     const [, method, address, outcome] = within(row)
@@ -35,7 +35,7 @@ async function openAfterList(app: ReturnType<typeof renderApp>, done: string | R
   await serviceHeading()
 }
 
-test('each part of both tables says its role, which Safari drops where rows are cards', async () => {
+test('each part of both tables has its role, because Safari drops roles when rows are cards', async () => {
   await openAfterList(renderApp('/staging/pets'), 'No pets in Staging yet')
 
   const tables = screen.getAllByRole('table')
@@ -45,7 +45,7 @@ test('each part of both tables says its role, which Safari drops where rows are 
 })
 
 describe('the requests of this tab', () => {
-  test('are listed newest first, a request with its attempts as one', async () => {
+  test('are listed newest first, and a request with several attempts is one', async () => {
     let failures = 2
     petstore.onList(() => (failures-- > 0 ? errorResponse(503, 'Back soon', 'down') : undefined))
     petstore.db.create({ name: 'Rex', status: 'sold' })
@@ -62,7 +62,7 @@ describe('the requests of this tab', () => {
     ])
   })
 
-  test('a POST whose response is lost is unknown, not failed; its cURL has every digit and no key', async () => {
+  test('are unknown, not failed, if the response to a POST is lost, and its cURL has every digit and no key', async () => {
     petstore.onCreate(() => HttpResponse.error())
     const { user } = renderApp('/staging/pets/new')
     await user.type(await screen.findByRole('textbox', { name: 'Name' }), "O'Neill")
@@ -130,7 +130,7 @@ describe('an alert about a request', () => {
     expect(text).not.toContain(KEY)
   })
 
-  test('shows the text where the browser does not let the page copy, also to who goes to it', async () => {
+  test('shows that text, also to the keyboard, if the browser does not let the page copy', async () => {
     petstore.onList(() => errorResponse(403))
     const { user } = renderApp('/staging/pets')
     const button = await screen.findByRole('button', { name: 'Copy for support' })
@@ -160,7 +160,7 @@ const check = async (app: ReturnType<typeof renderApp>) => {
 }
 
 describe('"Check the connection"', () => {
-  test('sends one GET, and says how long it took; a failure is not tried again by itself', async () => {
+  test('sends one GET, and says how long it took, and a failure is not tried again by itself', async () => {
     const app = renderApp('/staging/service')
     await check(app)
     expect(await screen.findByText(/^Staging responded in [\d,]+ ms\.$/)).toBeVisible()
@@ -170,7 +170,7 @@ describe('"Check the connection"', () => {
     expect(petstore.requestLines()).toEqual(['GET /pets?limit=1', 'GET /pets?limit=1'])
   })
 
-  test('without a response, it says how the browser itself tells why; offline, it says just that', async () => {
+  test('says without a response how the browser itself explains it, and when offline, it says only that', async () => {
     petstore.onList(() => HttpResponse.error())
     const app = renderApp('/staging/service')
     await check(app)
@@ -186,10 +186,10 @@ describe('"Check the connection"', () => {
   })
 })
 
-test('the help dialog leads to the page; a key that leads nowhere is left to the browser', async () => {
+test('the help dialog leads to the page, and a key that leads nowhere is left to the browser', async () => {
   const { user, address } = renderApp('/staging/overview')
   await screen.findByRole('heading', { level: 1, name: 'Overview' })
-  // There is nothing to search: the key is the browser's.
+  // There is nothing to search, so the key is left to the browser.
   expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
   expect(fireEvent.keyDown(document.body, { key: '?' })).toBe(false)
   const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })

@@ -20,7 +20,7 @@ test.each([
   ['Thai', 'ื', 'เ', 'ย'],
   ['Korean', 'ㅜ', 'ㅎ', 'ㅔ'],
   ['Caps Lock', 'N', 'G', 'P'],
-])('shortcuts of letters work: %s', async (_layout, n, g, p) => {
+])('the shortcuts of letters work: %s', async (_layout, n, g, p) => {
   const { address } = await openList()
   press({ key: n, code: 'KeyN' })
   await waitFor(() => expect(address()).toBe('/staging/pets/new'))
@@ -48,7 +48,7 @@ test.each([
   ['Arabic', 'ظ', '؟'],
   ['Thai', 'ฝ', 'ฦ'],
   ['English', '/', '?'],
-])('the signs work: %s', async (_layout, slash, questionMark) => {
+])('the shortcuts of signs work: %s', async (_layout, slash, questionMark) => {
   await openList()
   press({ key: slash, code: 'Slash' })
   expect(screen.getByRole('searchbox')).toHaveFocus()
@@ -57,7 +57,7 @@ test.each([
   expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
 })
 
-test('the signs of a Russian keyboard are where it has them', async () => {
+test('the signs of a Russian keyboard are in their own places', async () => {
   await openList()
   press({ key: '.', code: 'Slash' })
   expect(screen.getByRole('searchbox')).not.toHaveFocus()
@@ -65,9 +65,10 @@ test('the signs of a Russian keyboard are where it has them', async () => {
   expect(screen.getByRole('searchbox')).toHaveFocus()
 })
 
-test('on a Latin keyboard the letter counts, not its place; with Shift it is no shortcut', async () => {
+test('on a Latin keyboard the letter counts, not its place, and with Shift it is no shortcut', async () => {
   const { address } = await openList()
-  // Dvorak has "b" where "n" is in English, AZERTY has "§" beside the full stop, and Turkish a dotless "ı".
+  // Dvorak has "b" where "n" is in English, AZERTY has "§" beside the full stop, and Turkish a
+  // dotless "ı".
   press({ key: 'b', code: 'KeyN' })
   press({ key: '§', code: 'Slash', shiftKey: true })
   press({ key: 'g', code: 'KeyG' })

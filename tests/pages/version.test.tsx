@@ -10,7 +10,7 @@ import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 const petstore = usePetstoreServer()
 const MINUTE = 60_000
 
-/** What the site has now. */
+/** The version that the site has now. */
 let version: { version: string; commit: string | null; config?: string } | undefined
 let looks = 0
 
@@ -40,16 +40,16 @@ afterEach(() => {
 
 const NOTICE = 'A new version is ready'
 
-/** The parts that are loaded at leisure are there. */
+/** Opens the list, and waits until the parts that are loaded late are there. */
 async function openList() {
   const app = renderApp('/staging/pets')
   await screen.findByText(/No pets/)
-  // An empty live region; its text comes later.
+  // The live region is empty, and its text comes later.
   await waitFor(() => expect(document.querySelector('[data-slot=version]')).not.toBeNull())
   return app
 }
 
-/** The site has another version, and the page says so. */
+/** Gives the site another version, and waits until the page says so. */
 async function findNotice() {
   version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
   comeBack()
@@ -58,7 +58,9 @@ async function findNotice() {
 
 const comeBack = () => act(() => void document.dispatchEvent(new Event('visibilitychange')))
 
-/** Once it has looked so many times, and what it found would be on the page. */
+/**
+ * Returns the notice once the tab has looked so many times, and the result would be on the page.
+ */
 async function noticeAfter(looked: number) {
   await waitFor(() => expect(looks).toBe(looked))
   await act(() => new Promise((resolve) => setTimeout(resolve)))
@@ -68,14 +70,14 @@ async function noticeAfter(looked: number) {
 test.each([
   ['the same version', { version: '1.2.0', commit: 'aaaaaaaaaaaa' }],
   ['a page in place of the file', undefined],
-])('%s is no new one', async (_case, now) => {
+])('%s is no new version', async (_case, now) => {
   await openList()
   version = now
   comeBack()
   expect(await noticeAfter(1)).not.toBeInTheDocument()
 })
 
-test('it says that the configuration has changed, and can be closed', async () => {
+test('the notice says that the configuration has changed, and can be closed', async () => {
   const { user } = await openList()
   const block = document.createElement('script')
   Object.assign(block, { id: 'config', type: 'application/json' })
@@ -88,7 +90,7 @@ test('it says that the configuration has changed, and can be closed', async () =
   expect(screen.queryByRole('button', { name: 'Reload' })).not.toBeInTheDocument()
 })
 
-test('it looks after a night in which the device slept', async () => {
+test('the tab looks for a version after a night in which the device slept', async () => {
   await openList()
   comeBack()
   expect(await noticeAfter(1)).not.toBeInTheDocument()
@@ -98,7 +100,7 @@ test('it looks after a night in which the device slept', async () => {
   expect(await screen.findByText(NOTICE)).toBeVisible()
 })
 
-test('it looks at most every ten minutes, on a clock that nobody can set', async () => {
+test('the tab looks for a version at most every ten minutes, on a clock that nobody can set', async () => {
   await openList()
   const now = vi.spyOn(performance, 'now')
   const start = performance.now()
@@ -114,7 +116,7 @@ test('it looks at most every ten minutes, on a clock that nobody can set', async
   expect(await screen.findByText(NOTICE)).toBeVisible()
 })
 
-describe('nobody is led into a reload', () => {
+describe('the page leads nobody into a reload', () => {
   test('while a POST is on its way', async () => {
     const response = Promise.withResolvers<Response>()
     petstore.onCreate(() => response.promise)
@@ -130,7 +132,7 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while rows of an import are prepared, but only where a reload does not keep them', async () => {
+  test('while rows of an import are prepared, if a reload would lose them', async () => {
     const { user } = await openList()
     await findNotice()
     await user.click(screen.getByRole('link', { name: 'Import' }))
@@ -151,7 +153,7 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  test('while rows are typed that are not read yet', async () => {
+  test('while rows are typed that have not been read yet', async () => {
     const { user } = await openList()
     await findNotice()
     await user.click(screen.getByRole('link', { name: 'Import' }))
@@ -162,7 +164,7 @@ describe('nobody is led into a reload', () => {
     expect(await screen.findByText(NOTICE)).toBeVisible()
   })
 
-  // The last one: such a page stays as it is.
+  // This test is the last one, because such a page stays as it is.
   test('while only this page knows of a pet that may have been added', async () => {
     breakWriting()
     petstore.onCreate(() => HttpResponse.error())

@@ -8,7 +8,7 @@ export const nameField = () => screen.getByRole('textbox', { name: 'Name' })
 export const categoryField = () => screen.getByRole('textbox', { name: 'Category ID' })
 export const note = () => screen.queryByRole('note', { name: 'Similar pets' })
 
-/** The items of "Just added", newest first. */
+/** Returns the items of "Just added", newest first. */
 const items = () => [...screen.getByRole('list', { name: 'Just added' }).children] as HTMLElement[]
 const itemTexts = () => items().map(({ textContent }) => textContent)
 
@@ -16,7 +16,7 @@ const itemTexts = () => items().map(({ textContent }) => textContent)
 export const expectItems = (...texts: readonly RegExp[]) =>
   waitFor(() => expect(itemTexts()).toEqual(texts.map((text): unknown => expect.stringMatching(text))))
 
-/** The first item with this text, once it is there. */
+/** Returns the first item with this text, once it is there. */
 export const findItem = (text: RegExp) =>
   waitFor(() => {
     expect(itemTexts()).toContainEqual(expect.stringMatching(text))
@@ -44,7 +44,10 @@ export async function enterPet(user: UserEvent, name: string, category = '1') {
 
 export const visit = (user: UserEvent, name: string) => user.click(screen.getByRole('link', { name }))
 
-/** From here on time is what the test says, besides going on; only the disk and the wire do not know. */
+/**
+ * Fakes the time, which from now on passes as usual and when the test says so. Only the disk and
+ * the network do not know.
+ */
 export function fakeTime(): (milliseconds: number) => Promise<unknown> {
   vi.useFakeTimers({
     toFake: ['Date', 'performance', 'setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'],
@@ -53,13 +56,13 @@ export function fakeTime(): (milliseconds: number) => Promise<unknown> {
   })
   onTestFinished(() => void vi.useRealTimers())
   return async (milliseconds) => {
-    // What is still being loaded, on a busy machine, would time out.
+    // Modules that a busy machine is still loading would otherwise time out.
     await vi.dynamicImportSettled()
     return act(() => vi.advanceTimersByTimeAsync(milliseconds))
   }
 }
 
-/** What is in the outbox can be read, also where the database is created only now, and no more. */
+/** Lets the outbox be read but not written, even if the database is created only now. */
 export function breakWriting() {
   // oxlint-disable-next-line typescript/unbound-method -- It is applied to its object store below.
   const { put } = IDBObjectStore.prototype
@@ -73,7 +76,7 @@ export function breakWriting() {
   return () => write.mockRestore()
 }
 
-/** The outbox can neither be read nor written. */
+/** Makes reading and writing the outbox impossible. */
 export function breakDisk(): void {
   vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
     throw new DOMException('blocked', 'SecurityError')

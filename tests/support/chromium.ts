@@ -2,9 +2,9 @@ import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 import { findOnPath, installIfMissing, run } from './system.ts'
 
-/** The same engine without a browser UI: the suite takes half the time. */
+/** The same engine without a browser UI, with which the suite takes half the time. */
 const SHELL = 'chromium-headless-shell'
-/** Chromium's sandbox refuses to run as root, as in a container. */
+/** The arguments without which Chromium's sandbox refuses to run as root, as in a container. */
 export const SANDBOX_ARGS = process.getuid?.() === 0 ? ['--no-sandbox'] : []
 
 const FULL = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -12,14 +12,21 @@ const FULL = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-st
 const firstThere = (paths: readonly (string | undefined)[]) =>
   paths.find((path) => path !== undefined && existsSync(path))
 
-/** Lookup order: `CHROMIUM_PATH`, the system's Chromium or Chrome, Playwright's Chromium. */
+/**
+ * Finds Chromium: first `CHROMIUM_PATH`, then the system's Chromium or Chrome, then Playwright's
+ * Chromium.
+ */
 export function findChromium(): string | undefined {
   const { CHROMIUM_PATH = '' } = process.env
   if (CHROMIUM_PATH !== '') return CHROMIUM_PATH
   return firstThere([...[SHELL, ...FULL].map(findOnPath), chromium.executablePath()])
 }
 
-/** A full Chromium, because the headless shell has no back/forward cache. @throws {Error} if none is installed. */
+/**
+ * Finds a full Chromium, because the headless shell has no back/forward cache.
+ *
+ * @throws {Error} if none is installed
+ */
 export function findFullChromium(): string {
   const { CHROMIUM_PATH } = process.env
   const configured = CHROMIUM_PATH?.endsWith(SHELL) === true ? undefined : CHROMIUM_PATH
@@ -38,8 +45,10 @@ function hasFullChromium(): boolean {
 }
 
 /**
- * Finds Chromium, or installs it. In a Debian container it also installs the faster headless shell, if possible.
- * @throws {Error} with instructions if no Chromium can be installed.
+ * Finds Chromium, or installs it. In a Debian container it also installs the faster headless shell,
+ * if possible.
+ *
+ * @throws {Error} with instructions if no Chromium can be installed
  */
 export async function ensureChromium(): Promise<string> {
   if ((process.env['CHROMIUM_PATH'] ?? '') === '')

@@ -1,8 +1,8 @@
-/** Configurations that the parser accepts or refuses, and the JSON Schema with it. */
+/** These are configurations that the parser accepts or refuses, and the JSON Schema with it. */
 
 export const STAGING = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.api.example.com/v1' }
 
-/** With what the parser makes of them. */
+/** Valid base URLs, each with the URL that the parser returns. */
 export const VALID_BASE_URLS = [
   ['https://api.example.com/v1', 'https://api.example.com/v1'],
   ['http://localhost:4010/v1', 'http://localhost:4010/v1'],
@@ -17,7 +17,7 @@ export const VALID_BASE_URLS = [
   [' https://api.example.com/v1\n', 'https://api.example.com/v1'],
 ] as const
 
-/** What is wrong with them, and the value. */
+/** Invalid base URLs, each after the reason why it is wrong. */
 export const INVALID_BASE_URLS = [
   ['another host in disguise', '//evil.example.com/v1'],
   ['another host in disguise', '/\\evil.example.com/v1'],
@@ -45,7 +45,10 @@ export const VALID_IDS = ['staging', 'eu-1', '2', '-', 'pets2'] as const
 
 export const INVALID_IDS = ['', 'Staging', 'eu west', 'eu_1', 'eu/1', 'ümlaut', 'pets', 7, null] as const
 
-/** What is wrong with them, the configuration, and the field that is named. */
+/**
+ * Broken configurations, each with the reason why it is wrong, and the field that the problem
+ * names.
+ */
 export const BROKEN_CONFIGS = [
   ['the file is a list', [], '/config.json'],
   ['the file is null', null, '/config.json'],

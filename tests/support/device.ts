@@ -17,14 +17,14 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { int64 } from './int64.ts'
 
-/** What the service does with a POST, and what the app hears of it. */
+/** The service's treatment of a POST, and what the app hears of it. */
 export type Answer =
   | 'added'
-  /** Processed, but the body of the answer is not a pet. */
+  /** The POST is processed, but the body of the answer is not a pet. */
   | 'not-a-pet'
-  /** Processed, but the answer never comes. */
+  /** The POST is processed, but the answer never comes. */
   | 'answer-lost'
-  /** Never processed. */
+  /** The POST is never processed. */
   | 'request-lost'
   /** The connection breaks; the request arrives within the next minute. */
   | 'late'
@@ -39,12 +39,18 @@ const refused = (status: number): CreatePetOutcome => ({
   error: new HttpError('POST /pets', status, undefined),
 })
 
-/** Returns the API key of a sign-in: `key 1` of `key 1, sign-in 3`. No two sign-ins have the same ID. */
+/**
+ * Returns the API key of a sign-in: `key 1` of `key 1, sign-in 3`. No two sign-ins have the same
+ * ID.
+ */
 function apiKeyOf(signInId: string): string {
   return signInId.replace(/, sign-in \d+$/, '')
 }
 
-/** A petstore that loses, delays and refuses. Each API key sees the pets that were added with it. */
+/**
+ * Creates a petstore that loses, delays and refuses. Each API key sees the pets that were added
+ * with it.
+ */
 export function createService() {
   const pets: Pet[] = []
   const late: { readonly sentAt: number; readonly arrive: () => void }[] = []
@@ -60,13 +66,17 @@ export function createService() {
   const lag = { shownCount: Infinity }
   return {
     pets,
-    /** Of all pets, the lists show so many: a replica that lags lacks the newest ones. */
+    /**
+     * The number of pets, of all, that the lists show. A replica that lags lacks the newest ones.
+     */
     lag,
     received,
-    /** Of the next requests; then all are added. */
+    /** The answers to the next requests. After them, all are added. */
     answers,
     create,
-    /** What was sent before this time (on the clock that nobody can set) arrives. */
+    /**
+     * Lets the requests arrive that were sent before this time (on the clock that nobody can set).
+     */
     deliver(before: number): void {
       const due = late.filter(({ sentAt }) => sentAt < before)
       for (const request of due) {
@@ -114,27 +124,30 @@ export function createService() {
 
 export type Service = ReturnType<typeof createService>
 
-/** What a tab heard of a request, and whether it could still write that down. */
+/** The answer that a tab heard to a request, and whether it could still write that down. */
 export type Told = { readonly answer: Answer; readonly isCrashed: () => boolean }
 
-/** What happens between a tab and what it shares with others may be put into another order. */
+/** Can change the order of what happens between a tab and the things it shares with others. */
 export type Order = <T>(act: () => Promise<T>, what: string) => Promise<T>
 
 type DeviceOptions = {
   readonly service: Service
   readonly order?: Order
-  /** `false` as on a page over plain http. */
+  /** `false` means no locks, as on a page over plain http. */
   readonly hasLocks?: boolean
-  /** Called before the transaction that claims an entry is complete, with what the ledger had until then. */
+  /**
+   * Is called before the transaction that claims an entry is complete, with the content of the
+   * ledger until then.
+   */
   readonly onClaim?: (claimed: Entry, before: ReadonlyMap<string, Entry>) => void
-  /** Called when the request of an entry leaves. */
+  /** Is called when the request of an entry leaves. */
   readonly onRequest?: (id: EntryId) => void
 }
 
-/** A pet that a sign-in was shown, and when, on the clock that nobody can set. */
+/** A pet that a sign-in was shown, and the time, on the clock that nobody can set. */
 export type ShownPet = { readonly pet: Pet; readonly signInId: string; readonly at: number }
 
-/** Milliseconds that a request takes at most. */
+/** The longest time that a request takes, in milliseconds. */
 const SLOWEST_REQUEST_MS = 59_000
 
 export const BASE_URL = 'https://staging.petstore.test/v1'
@@ -145,7 +158,7 @@ type SessionState = {
   readonly isPrompting?: boolean
 }
 
-/** A text of `localStorage`, with nothing in it yet. */
+/** Creates a text of `localStorage`, with nothing in it yet. */
 export function createSharedText(): SharedText {
   let stored: string | null = null
   return {
@@ -156,7 +169,10 @@ export function createSharedText(): SharedText {
   }
 }
 
-/** A browser with one outbox and any number of tabs. Its clocks stand still until they are told to go on. */
+/**
+ * Creates a browser with one outbox and any number of tabs. Its clocks stand still until they are
+ * told to go on.
+ */
 export function createDevice({
   service,
   order = (act) => act(),
@@ -167,9 +183,9 @@ export function createDevice({
   globalThis.indexedDB = new IDBFactory()
   const sessionState = createStore<SessionState>({ kind: 'signed-in' })
   const device = {
-    /** What the clock on the wall shows, which anybody can set. Milliseconds since 1970. */
+    /** The time on the wall clock, which anybody can set, in milliseconds since 1970. */
     now: Date.parse('2026-11-22T10:00:00Z'),
-    /** What the clock shows that nobody can set. Milliseconds. */
+    /** The time on the clock that nobody can set, in milliseconds. */
     elapsed: 0,
     signInId: 'key 1',
     sessionState,
@@ -178,23 +194,28 @@ export function createDevice({
       signInId: (): string => device.signInId,
       waitForKey: () => Promise.reject(new Error('nobody signs in')),
     } as unknown as OutboxPorts['session'],
-    /** Whether the disk can be read but not written. */
+    /** Says whether the disk can be read but not written. */
     isFull: false,
-    /** All that is on the disk. */
+    /** All entries on the disk. */
     saved: new Map<string, Entry>(),
-    /** Which pets the requests of an entry have created. */
+    /** The pets that the requests of an entry have created. */
     created: new Map<string, Int64[]>(),
-    /** When they were created, on the clock that nobody can set. */
+    /** The times when they were created, on the clock that nobody can set. */
     createdAt: new Map<EntryId, number[]>(),
-    /** When the last request of an entry left that was processed, or may have been, on the clock that nobody can set. */
+    /**
+     * The time when the last request of an entry left that was processed, or may have been, on the
+     * clock that nobody can set.
+     */
     lastSentAt: new Map<string, number>(),
-    /** How many requests of each entry were processed, or may have been. */
+    /** The number of requests of each entry that were processed, or may have been. */
     sent: new Map<string, number>(),
-    /** What a tab was told of the requests of each entry. */
+    /** The answers that a tab heard to the requests of each entry. */
     told: new Map<string, Told[]>(),
-    /** The pets that GETs have shown in any tab, and when, on the clock that nobody can set. */
+    /**
+     * The pets that GETs have shown in any tab, and the times, on the clock that nobody can set.
+     */
     listedPets: [] as ShownPet[],
-    /** How many transactions and requests are under way. */
+    /** The number of transactions and requests that are under way. */
     busy: 0,
   }
   const sharedText = createSharedText()
@@ -221,9 +242,12 @@ export function createDevice({
     const tabId = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)
-    /** For what `alive` never passes on. */
+    /** The result of an act in a crashed tab, which `alive` never passes on. */
     const ignored = undefined as never
-    /** Nothing happens any more in a tab that has crashed; what it has begun may still be carried out. */
+    /**
+     * Stops everything in a tab that has crashed, although what the tab has begun may still be
+     * carried out.
+     */
     const alive = async <T>(result: Promise<T>): Promise<T> => {
       const value = await result
       return isCrashed ? never : value
@@ -232,7 +256,8 @@ export function createDevice({
     const claims = new Set<string>()
 
     function openLedger(ledgerOptions: LedgerOptions): Ledger {
-      // No real time: under load a test must not find a disk that is too slow.
+      // The deadline is as good as none, because under load a test must not find a disk that is too
+      // slow.
       const disk = createIndexedDbLedger({ ...ledgerOptions, deadlineMs: 2 ** 31 - 1 })
       return {
         reconnect: disk.reconnect,
@@ -278,7 +303,7 @@ export function createDevice({
       return { result, isClaim }
     }
 
-    /** Returns whether this is a claim that nobody has seen yet. */
+    /** Says whether this is a claim that nobody has seen yet. */
     function noteClaim(entry: Entry): boolean {
       if (entry.state.kind !== 'sending' || claims.has(entry.state.claim)) return false
       const before = device.saved.get(entryIdOf(entry))?.state
@@ -288,11 +313,11 @@ export function createDevice({
       return true
     }
 
-    /** The claimed entry that this request is for. */
+    /** Returns the claimed entry that this request is for. */
     function claimedEntry(newPet: NewPet): Entry {
       for (const entry of device.saved.values()) {
         if (entry.state.kind !== 'sending' || !claims.has(entry.state.claim)) continue
-        // The same object, because several entries may be alike.
+        // Objects are compared, because several entries may be alike.
         if (entry.newPet !== newPet) continue
         claims.delete(entry.state.claim)
         return entry
@@ -302,7 +327,7 @@ export function createDevice({
 
     async function createPet(newPet: NewPet): Promise<CreatePetOutcome> {
       if (isCrashed) return never
-      // Without a record, nothing of it is on the disk.
+      // A tab that goes on without a record has nothing of this entry on the disk.
       const isUnrecorded = outbox.storageState.get() === 'in-memory'
       const id = isUnrecorded ? 'unrecorded 0' : entryIdOf(claimedEntry(newPet))
       onRequest?.(id)
@@ -323,9 +348,9 @@ export function createDevice({
       return outcome
     }
 
-    /** What this tab was shown by answers. */
+    /** The pets that answers to POSTs have shown to this tab. */
     const answeredPets: ShownPet[] = []
-    /** What GETs have shown to this tab. */
+    /** The pets that GETs have shown to this tab. */
     const listedPets: ShownPet[] = []
     const memory = createSeenPets(sharedText)
     const seenPets = {
@@ -404,7 +429,7 @@ export function createDevice({
       answeredPets,
       listedPets,
       isCrashed: () => isCrashed,
-      /** A list page of this tab shows these pets. */
+      /** Shows these pets on a list page of this tab. */
       showList(pets: readonly Pet[]): void {
         seenPets.addListed(device.signInId, pets)
       },
@@ -432,7 +457,7 @@ export function createDevice({
       tabs.delete(tab)
       tab.crash()
     },
-    /** Lets time pass on both clocks, also for what is under way. */
+    /** Lets time pass on both clocks, also for requests that are under way. */
     passTime(milliseconds: number): void {
       device.now += milliseconds
       device.elapsed += milliseconds
@@ -443,7 +468,10 @@ export function createDevice({
         sleeper.wake()
       }
     },
-    /** Somebody deletes the site's data: every connection is closed, and all that was written is gone. */
+    /**
+     * Deletes the site's data, as somebody may do. Every connection is closed, and all that was
+     * written is gone.
+     */
     async deleteDatabase(): Promise<void> {
       await new Promise((resolve, reject) => {
         const request = indexedDB.deleteDatabase('petstore-admin.outbox')
@@ -459,7 +487,7 @@ export type Device = ReturnType<typeof createDevice>
 
 export type Tab = ReturnType<Device['openTab']>
 
-/** A ledger on fake-indexeddb, with nothing in it. */
+/** Creates a ledger on fake-indexeddb, with nothing in it. */
 export function createEmptyLedger(options?: LedgerOptions): Ledger {
   globalThis.indexedDB = new IDBFactory()
   return createIndexedDbLedger(options)

@@ -2,7 +2,9 @@ import { findOnPath, installIfMissing } from './system.ts'
 
 export const findFirefox = () => findOnPath('firefox-esr') ?? findOnPath('firefox')
 
-/** Their tests, and Debian's packages; the introspection files are for gjs. */
+/**
+ * The other engines, with their tests and Debian's packages. The introspection files are for gjs.
+ */
 export const ENGINES = {
   Firefox: {
     config: 'tests/browser/firefox.config.ts',
@@ -18,7 +20,11 @@ export const ENGINES = {
 
 export type Engine = keyof typeof ENGINES
 
-/** Installs Firefox and WebKitGTK where they are missing and may be installed. @returns those that can be tested. */
+/**
+ * Installs Firefox and WebKitGTK if they are missing and may be installed.
+ *
+ * @returns the engines that can be tested
+ */
 export function ensureEngines(): Engine[] {
   return (Object.keys(ENGINES) as Engine[]).filter((engine) => {
     const { packages, isThere } = ENGINES[engine]

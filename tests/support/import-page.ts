@@ -7,7 +7,10 @@ import { BASE_URL, renderApp } from './render-app.tsx'
 
 type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl'> & { isByHand: boolean }>
 
-/** Writes into the outbox what an earlier tab has left: `Pet 1` and so on, dogs from row 2 on, with these states. */
+/**
+ * Writes into the outbox what an earlier tab has left: `Pet 1` and so on, dogs from row 2 on, with
+ * these states.
+ */
 export async function saveImport(
   states: readonly EntryState[],
   { environmentId = 'staging', baseUrl = BASE_URL, isByHand = false }: Where = {},
@@ -50,7 +53,7 @@ export async function pasteRows(rows: string) {
   return app
 }
 
-/** Number, name, category and status of the rows that are shown. */
+/** Returns number, name, category and status of the rows on the page. */
 export async function rowsShown() {
   const [, ...rows] = within(await screen.findByRole('table', { name: 'Rows' })).getAllByRole('row')
   return rows.map((row) =>
@@ -61,7 +64,7 @@ export async function rowsShown() {
   )
 }
 
-/** The counts under "Outcome". */
+/** Waits until "Outcome" has these counts. */
 export const expectCounts = (counts: Record<string, number>) =>
   waitFor(() => {
     const list = screen.getByLabelText('Outcome')

@@ -1,4 +1,7 @@
-/** Installs what the browser tests need and is missing: for `npm test`, beside the tests that need no browser. */
+/**
+ * Installs the missing programs for the browser tests. `npm test` runs it beside the tests that
+ * need no browser.
+ */
 import { ensureChromium } from './chromium.ts'
 import { ensureEngines } from './engines.ts'
 import { ensureNginx } from './nginx.ts'

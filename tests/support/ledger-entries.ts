@@ -6,7 +6,8 @@ import { createEmptyLedger } from './device.ts'
 import { int64 } from './int64.ts'
 import { entryOf, rex } from './outbox-scenario.ts'
 
-// Entries in each state, and a ledger that has some of them, for tests of rules and of single transactions.
+// These are entries in each state, and a ledger that has some of them, for tests of rules and of
+// single transactions.
 
 export const [ONE, TWO, THREE] = [int64('1'), int64('2'), int64('3')]
 
@@ -19,18 +20,18 @@ export const notSent = { kind: 'not-sent', message: 'Name is missing.' } as cons
 export const unknown = { kind: 'unknown', message: '', endedAt: 5 } as const satisfies EntryState
 export const discarded = { kind: 'discarded' } as const satisfies EntryState
 
-/** Rex, in the visit "own". */
+/** Returns Rex, in the visit "own". */
 export const ownEntry = (state: EntryState, part: Partial<Entry> = {}) => entryOf({ state, ...part })
 
-/** Rex, in the visit "other", before the own one in the order of the ledger. */
+/** Returns Rex, in the visit "other", before the own one in the order of the ledger. */
 export const otherEntry = (state: EntryState, part: Partial<Entry> = {}) =>
   entryOf({ state, batch: 'other', sequence: 4, ...part })
 
-/** Rex, in a row of the import "file". */
+/** Returns Rex, in a row of the import "file". */
 export const rowEntry = (state: EntryState, part: Partial<Entry> = {}) =>
   entryOf({ state, batch: 'file', importId: 'file', row: { number: 2, cells: ['Rex'] }, ...part })
 
-/** A pet of a list, which is Rex unless something else is said. */
+/** Returns a pet of a list, which is Rex unless the test says otherwise. */
 export const petOf = (id: number, part: Partial<Pet> = {}): Pet => ({
   ...rex,
   ...part,
@@ -44,14 +45,16 @@ export async function putAll(ledger: Ledger, entries: readonly Entry[]): Promise
   })
 }
 
-/** Changes a ledger that has these entries. Returns the result, and all entries that it has then. */
+/**
+ * Changes a ledger that has these entries. Returns the result, and all entries that it has then.
+ */
 export async function change<T>(
   entries: readonly Entry[],
   act: (transaction: LedgerTransaction) => Promise<T>,
 ): Promise<{
   readonly result: T
   readonly left: readonly Entry[]
-  /** Their states, in the order of batch and position. */
+  /** The states of all entries, in the order of batch and position. */
   readonly states: readonly EntryState[]
   readonly find: (id: string) => Entry | undefined
 }> {

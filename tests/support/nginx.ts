@@ -3,7 +3,10 @@ import { findOnPath, installIfMissing } from './system.ts'
 
 const PACKAGES = ['nginx', 'libnginx-mod-http-brotli-static', 'ca-certificates']
 
-/** The installed nginx, if any, and whether its module for precompressed brotli files is enabled. */
+/**
+ * Finds the installed nginx, if any, and whether its module for precompressed brotli files is
+ * enabled.
+ */
 export function findNginx(): { readonly path: string; readonly hasBrotli: boolean } | undefined {
   const path = findOnPath('nginx')
   if (path === undefined) return undefined
@@ -12,7 +15,11 @@ export function findNginx(): { readonly path: string; readonly hasBrotli: boolea
   return { path, hasBrotli }
 }
 
-/** Installs nginx if it is missing and may be installed. @throws {Error} without nginx if NGINX_REQUIRED is 1. */
+/**
+ * Installs nginx if it is missing and may be installed.
+ *
+ * @throws {Error} without nginx if NGINX_REQUIRED is 1
+ */
 export function ensureNginx(): void {
   installIfMissing('nginx', PACKAGES, () => findNginx()?.hasBrotli === true)
   if (findNginx() !== undefined) return

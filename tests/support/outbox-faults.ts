@@ -8,19 +8,23 @@ import type { Device, Order, Service, Tab } from './device.ts'
 import { int64 } from './int64.ts'
 import { openPage } from './outbox-scenario.ts'
 
-// Services, lists and databases that do not behave, for tests that are written in the verbs of outbox-scenario.ts.
+// These are services, lists and databases that do not behave, for tests that are written in the
+// verbs of outbox-scenario.ts.
 
-/** The failure of a POST with this status. `retryAfter` is in seconds. */
+/** Returns the failure of a POST with this status. `retryAfter` is in seconds. */
 export const httpError = (status: number, retryAfter?: number) =>
   new HttpError('POST /pets', status, { code: 'no', message: 'Not so.' }, retryAfter)
 
-/** An answer with this pet, which need not be the one that was sent. */
+/** Returns an answer with this pet, which need not be the one that was sent. */
 export const answerWith = (name: string, id: number, category = 1): CreatePetOutcome => ({
   kind: 'added',
   pet: { id: int64(String(id)), name, categoryId: int64(String(category)), status: undefined },
 })
 
-/** Opens a tab whose requests end so, in turn; then the service answers as usual. Notes when each request left. */
+/**
+ * Opens a tab whose requests end like this, in turn, after which the service answers as usual. It
+ * notes when each request left.
+ */
 export function openTabAnsweredBy(device: Device, service: Service, ...results: readonly CreatePetOutcome[]) {
   const startedAt: number[] = []
   const tab = device.openTab({
@@ -47,7 +51,7 @@ export function openTabWithLists(
   })
 }
 
-/** The lists of a service that has no pets, whatever was added. */
+/** Returns the lists of a service that has no pets, whatever was added. */
 export const listNothing: OutboxPorts['listPets'] = async () => ({ pets: [], unreadable: [], returned: 0 })
 
 /** Holds back each reading of the four lists until it is let through. */
@@ -61,7 +65,7 @@ export function createSlowLists() {
   }
   return {
     order,
-    /** How many requests of lists are held back. */
+    /** Returns the number of requests of lists that are held back. */
     heldBack: () => waiting.length,
     letOneReadingThrough(): void {
       passes += 4
@@ -73,7 +77,11 @@ export function createSlowLists() {
   }
 }
 
-/** A newer version of the app, in another tab, takes the database over. Returns how that tab is closed. */
+/**
+ * Lets a newer version of the app, in another tab, take the database over.
+ *
+ * @returns a function that closes that tab
+ */
 export async function openNewerDatabase(): Promise<() => void> {
   const database = await new Promise<IDBDatabase>((resolve, reject) => {
     const request = indexedDB.open('petstore-admin.outbox', 99)
@@ -83,7 +91,10 @@ export async function openNewerDatabase(): Promise<() => void> {
   return () => database.close()
 }
 
-/** Opens a tab that counts what its ledger is asked for: one for each step, and one for each entry that is read. */
+/**
+ * Opens a tab that counts what its ledger is asked for, which is one for each step, and one for
+ * each entry that is read.
+ */
 export function openCountingTab(device: Device, service: Service) {
   let count = 0
   const counted =
@@ -117,7 +128,7 @@ export function openCountingTab(device: Device, service: Service) {
   })
   return {
     tab,
-    /** Counts what `act` costs. */
+    /** Returns the number of steps and entries that `act` costs. */
     costOf: async (act: () => Promise<unknown>): Promise<number> => {
       const before = count
       await act()
@@ -127,8 +138,9 @@ export function openCountingTab(device: Device, service: Service) {
 }
 
 /**
- * Opens a tab and its page for pets by hand, whose disk can neither be read nor written once it is broken, and only
- * not be written while it is full. A broken disk says so at once, or for reading once it no longer hangs.
+ * Opens a tab and its page for pets by hand. Its disk can neither be read nor written once it is
+ * broken, and only not be written while it is full. A broken disk says so at once, or for reading
+ * once it no longer hangs.
  */
 export async function openPageOnFragileDisk(device: Device, service: Service, hanging = Promise.resolve()) {
   const disk = { isBroken: false, isFull: false }
@@ -154,8 +166,8 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
 }
 
 /**
- * Opens a tab whose disk, and whose service, answer only after what they wait for. Reading, writing
- * and the service are held back each for itself.
+ * Opens a tab whose disk, and whose service, answer only after the promises they wait for. Reading,
+ * writing and the service are held back separately.
  */
 export function openUnsteadyTab(device: Device, service: Service) {
   const waitsFor: { reading?: Promise<void>; writing?: Promise<void>; answer?: Promise<void> } = {}

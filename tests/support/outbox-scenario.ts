@@ -10,18 +10,25 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { type Answer, createDevice, createService, type Device, type Order, type Tab } from './device.ts'
 import { int64 } from './int64.ts'
 
-// What people do in a tab and see there, in a few verbs, so that a test reads like the rule that it shows.
+// These verbs say what people do in a tab and see there, so that a test reads like the rule that it
+// shows.
 
 export const rex: NewPet = { name: 'Rex', categoryId: int64('1'), status: 'available' }
 export const mia: NewPet = { ...rex, name: 'Mia' }
 export const bo: NewPet = { ...rex, name: 'Bo' }
 
-/** Expects what follows within a few seconds, and looks often, because nothing in these tests takes real time. */
+/**
+ * Expects what follows within a few seconds, and looks often, because nothing in these tests takes
+ * real time.
+ */
 export function expectSoon<T>(read: () => T) {
   return expect.poll(read, { interval: 2, timeout: 10_000 })
 }
 
-/** Waits until nothing happens any more, in turns of the event loop, so that a busy machine makes no difference. */
+/**
+ * Waits until nothing happens any more, in turns of the event loop, so that a busy machine makes no
+ * difference.
+ */
 export async function waitForQuiet(): Promise<void> {
   for (let turn = 0; turn < 500; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
@@ -30,20 +37,20 @@ export async function waitForQuiet(): Promise<void> {
 export const pets = (count: number): readonly NewPet[] =>
   Array.from({ length: count }, (_, index) => ({ ...rex, name: `Rex ${index}` }))
 
-/** Returns a device at a service that answers so, and then adds everything. */
+/** Returns a device at a service that gives these answers, and then adds everything. */
 export function setUpDevice(options: { order?: Order; hasLocks?: boolean }, ...answers: readonly Answer[]) {
   const service = createService()
   service.answers.push(...answers)
   return { service, device: createDevice({ service, ...options }) }
 }
 
-/** The same with one open tab. */
+/** Sets up a device with one open tab. */
 export function setUp(...answers: readonly Answer[]) {
   const { service, device } = setUpDevice({}, ...answers)
   return { service, device, tab: device.openTab() }
 }
 
-/** A switch that holds back one kind of what happens between a tab and the world. */
+/** Creates a switch that holds back one kind of what happens between a tab and the world. */
 export function createHoldSwitch(what: 'read' | 'write' | 'claimed' | 'request' | 'answer' | 'list') {
   let gate: PromiseWithResolvers<void> | undefined
   const order: Order = async (act, happens) => {
@@ -59,7 +66,9 @@ export function createHoldSwitch(what: 'read' | 'write' | 'claimed' | 'request' 
   }
 }
 
-/** One tab that has sent Rex, and whose service does not answer until the gate is opened. */
+/**
+ * Sets up one tab that has sent Rex, and whose service does not answer until the gate is opened.
+ */
 export async function setUpSending(options: { hasLocks?: boolean }, ...answers: readonly Answer[]) {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ ...options, order: gate.order }, ...answers)
@@ -82,7 +91,7 @@ export function enter(tab: Tab, newPet: NewPet, replaces?: ByHandItem['id']): vo
   tab.byHand.add(newPet, replaces)
 }
 
-/** The same, and waits until it has come so far. */
+/** Enters a pet, and waits until it is in this state. */
 export async function enterUntil(tab: Tab, newPet: NewPet, kind: Entry['state']['kind']): Promise<void> {
   const countBefore = tab.byHand.get().items.length
   enter(tab, newPet)
@@ -90,7 +99,7 @@ export async function enterUntil(tab: Tab, newPet: NewPet, kind: Entry['state'][
   await expectSoon(() => itemNamed(tab, newPet.name).entry).toMatchObject({ newPet, state: { kind } })
 }
 
-/** Presses a button of the item with this name, the newest one where there are several. */
+/** Presses a button of the item with this name. If there are several, it is the newest one. */
 export async function press(
   tab: Tab,
   button: 'Add it again' | 'Add it anyway' | 'Discard' | `This is it, ID ${number}`,
@@ -103,20 +112,20 @@ export async function press(
   else await tab.byHand.markAdded(item.id, int64(button.replace('This is it, ID ', '')))
 }
 
-/** The person reads first by what the pet is held. */
+/** Presses "Add it anyway". The person first reads which look-alikes hold the pet. */
 async function pressAddItAnyway(tab: Tab, name: string): Promise<void> {
   await expectSoon(() => itemNamed(tab, name).conflicts).not.toEqual([])
   await tab.byHand.addAnyway(itemNamed(tab, name))
 }
 
-/** The newest item with this name. */
+/** Returns the newest item with this name. */
 export function itemNamed(tab: Tab, name: string): ByHandItem {
   const item = tab.byHand.get().items.find(({ entry }) => entry.newPet?.name === name)
   if (item === undefined) throw new Error(`nothing is shown of ${name}`)
   return item
 }
 
-/** What the tab shows of pets that were entered by hand, oldest first: "Rex unknown". */
+/** Returns what the tab shows of pets that were entered by hand, oldest first: "Rex unknown". */
 export function shown(tab: Tab): readonly string[] {
   const items = tab.byHand.get().items.toReversed()
   return items.map(
@@ -145,26 +154,26 @@ export async function expectWaiting(tab: Tab, ...names: readonly string[]): Prom
   await expectSoon(() => waiting().map(({ entry }) => entry.newPet?.name)).toEqual(names)
 }
 
-/** The names that the service received, in their order. */
+/** Returns the names that the service received, in their order. */
 export function namesReceived({ received }: ReturnType<typeof createService>): readonly string[] {
   return received.map(({ newPet }) => newPet.name)
 }
 
-/** A minute and a second: by then a lost request has ended. */
+/** Lets a minute and a second pass, by which time a lost request has ended. */
 export function passMinute(device: Device): void {
   device.passTime(61_000)
 }
 
-/** More pets than the lists show. */
+/** Adds more pets than the lists show. */
 export function fillLists({ create }: ReturnType<typeof createService>): void {
   for (let index = 0; index < 100; index += 1)
     create({ ...mia, name: `Other ${index}`, status: undefined }, 'key 1')
 }
 
-/** The kinds of state of all entries on the disk. */
+/** Returns the kinds of state of all entries on the disk. */
 export const savedKinds = ({ saved }: Device) => Array.from(saved.values(), ({ state }) => state.kind)
 
-/** The disk is full. A pet is entered, and what becomes of it is waited for by the caller. */
+/** Enters a pet while the disk is full. The caller waits for what becomes of it. */
 export function enterWithFullDisk(device: Device, tab: Tab, newPet: NewPet): void {
   device.isFull = true
   enter(tab, newPet)
@@ -175,9 +184,9 @@ export async function expectStorage(tab: Tab, state: ReturnType<Tab['outbox']['s
   await expectSoon(() => tab.outbox.storageState.get()).toBe(state)
 }
 
-// --- Imports ---------------------------------------------------------------------------------------------------------
+// The functions below are about imports.
 
-/** Rows of a file, from row 2 on. */
+/** Returns rows of a file, from row 2 on. */
 export const rowsOf = (...newPets: readonly NewPet[]) =>
   newPets.map((newPet, index) => ({
     newPet,
@@ -186,7 +195,8 @@ export const rowsOf = (...newPets: readonly NewPet[]) =>
   }))
 
 /**
- * The same rows as corrections of those that the import has on the disk now, which the person has under review.
+ * Returns the same rows as corrections of those that the import has on the disk now, which the
+ * person has under review.
  */
 export const correctionsOf = ({ saved }: Device, importId: string, ...newPets: readonly NewPet[]) =>
   rowsOf(...newPets).map(({ newPet, position, row }) => {
@@ -199,26 +209,26 @@ export async function startImport(tab: Tab, ...newPets: readonly NewPet[]): Prom
   expect(await tab.imports.start({ fileName: 'a.csv' }, rowsOf(...newPets))).toBe('started')
 }
 
-/** The import that is open in the tab. */
+/** Returns the import that is open in the tab. */
 export function openImport(tab: Tab): OpenImport {
   const { open } = tab.imports.get()
   if (open === undefined) throw new Error('no import is open')
   return open
 }
 
-/** What became of its rows, in their order. */
+/** Returns the states of its rows, in their order. */
 export const rowStates = (tab: Tab) =>
   tab.imports
     .get()
     .open?.get()
     .entries.map(({ state }) => state.kind)
 
-/** Waits until exactly this became of its rows. */
+/** Waits until its rows have exactly these states. */
 export async function expectRows(tab: Tab, ...kinds: readonly string[]): Promise<void> {
   await expectSoon(() => rowStates(tab)).toEqual(kinds)
 }
 
-/** The entries of its rows in this state. */
+/** Returns the entries of its rows in this state. */
 export const rowIds = (tab: Tab, kind: Entry['state']['kind']): readonly EntryId[] =>
   idsOf(
     openImport(tab)
@@ -226,7 +236,10 @@ export const rowIds = (tab: Tab, kind: Entry['state']['kind']): readonly EntryId
       .entries.filter(({ state }) => state.kind === kind),
   )
 
-/** Starts an import whose service leaves some rows unconfirmed, and waits until they may be sent once more. */
+/**
+ * Starts an import whose service leaves some rows unconfirmed, and waits until they may be sent
+ * once more.
+ */
 export async function importUntilMaySendAgain(
   device: Device,
   tab: Tab,
@@ -247,13 +260,16 @@ export async function expectFinished(tab: Tab): Promise<void> {
   await expectSoon(() => tab.imports.get().open?.get().check.kind).toBe('checked')
 }
 
-/** Waits until it is paused, and its run has ended: while that waits for an API key, it is paused for a moment, too. */
+/**
+ * Waits until it is paused, and its run has ended, because a run that waits for an API key is
+ * paused for a moment, too.
+ */
 export async function expectPaused(tab: Tab): Promise<void> {
   const phase = () => tab.imports.get().open?.get().run.phase
   await expectSoon(() => (tab.outbox.isBusy() ? 'sending' : phase())).toBe('paused')
 }
 
-/** Starts an import whose API key is refused, and closes it: its rows wait. */
+/** Starts an import whose API key is refused, and closes it, so that its rows wait. */
 export async function saveWaitingImport(tab: Tab, ...newPets: readonly NewPet[]): Promise<SavedImport> {
   await startImport(tab, ...newPets)
   await expectPaused(tab)
@@ -263,9 +279,9 @@ export async function saveWaitingImport(tab: Tab, ...newPets: readonly NewPet[])
   return saved
 }
 
-// --- For tests of single transactions --------------------------------------------------------------------------------
+// The functions below are for tests of single transactions.
 
-/** Rex, entered by hand in the visit "own". */
+/** Returns Rex, entered by hand in the visit "own". */
 export const entryOf = (part: Partial<Entry> = {}): Entry =>
   newEntry({
     batch: 'own',

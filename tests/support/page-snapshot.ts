@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 
 /**
- * What is visible: every tag, attribute and text with its box. Times count as "00:00", because the app adds them to the
- * prerendered page. Runs in the page.
+ * Returns what is visible: every tag, attribute and text with its box. Times count as "00:00",
+ * because the app adds them to the prerendered page. This runs in the page.
  */
 export function readPage() {
   const root = document.querySelector('.prerendered') ?? document.querySelector('#root')
@@ -34,7 +34,10 @@ export function readPage() {
 
 type PageSnapshot = ReturnType<typeof readPage>
 
-/** Allows a subpixel difference, which depends on the order of measurements. */
+/**
+ * Expects two pages to be the same. It allows a subpixel difference, which depends on the order of
+ * measurements.
+ */
 export function expectSame(now: PageSnapshot, before: PageSnapshot) {
   expect(now.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
   const moved = now.filter(({ box }, index) =>

@@ -1,6 +1,9 @@
 import { answerReadRequest, type ReadRequest } from '#src/spreadsheet/answer-read-request.ts'
 
-/** Stands in for the worker that reads spreadsheets. tests/browser has the real one. */
+/**
+ * Takes the place of the worker that reads spreadsheets. The tests in tests/browser have the real
+ * one.
+ */
 export class ReaderInPage extends EventTarget {
   #isTerminated = false
 

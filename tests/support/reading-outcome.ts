@@ -9,7 +9,7 @@ const LABELS = new Map([
 ])
 
 /**
- * Reads a file and returns what becomes of it: the problem of the file, or the notes and then each
+ * Reads a file and returns the result, which is the problem of the file, or the notes and then each
  * row as "2: Rex · 5 · sold", "2: its problem" or "2: hidden".
  */
 export async function readingOutcome(file: File, sheetName?: string): Promise<string | readonly string[]> {

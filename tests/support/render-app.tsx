@@ -33,7 +33,10 @@ const CONFIG: Config = {
 /** A request as it arrived over the wire. */
 export type Received = { method: string; path: string; key: string | null; body: string }
 
-/** A mock petstore for a test file, emptied after each test. Call it at the top level of the file. */
+/**
+ * Starts a mock petstore for a test file, which is emptied after each test. Call it at the top
+ * level of the file.
+ */
 export function usePetstoreServer() {
   const db = createPetstoreDb({ pets: [] })
   const controls = createControls()
@@ -66,12 +69,12 @@ export function usePetstoreServer() {
     db,
     controls,
     received,
-    /** The requests so far, for example `GET /pets?limit=20`. */
+    /** Returns the requests so far, for example `GET /pets?limit=20`. */
     requestLines: () => received.map(({ method, path }) => `${method} ${path}`),
     posts: () => received.filter(({ method }) => method === 'POST'),
     /**
-     * Replaces the response of an operation from now on (`undefined`: not this one), for example
-     * `onList(() => new HttpResponse(null, { status: 502 }))`.
+     * Replaces the response of an operation from now on, for example `onList(() => new
+     * HttpResponse(null, { status: 502 }))`. `undefined` means that this request is not replaced.
      */
     onList: (respond: (url: URL) => Response | undefined | Promise<Response | undefined>) =>
       server.use(http.get(`${BASE_URL}/pets`, ({ request }) => respond(new URL(request.url)))),
@@ -79,7 +82,7 @@ export function usePetstoreServer() {
       server.use(http.post(`${BASE_URL}/pets`, respond)),
     onGet: (respond: () => Response | Promise<Response>) =>
       server.use(http.get(`${BASE_URL}/pets/:petId`, respond)),
-    /** Handlers for other addresses. */
+    /** Adds handlers for other addresses. */
     use: server.use.bind(server),
     /** Restores the mock's own responses. */
     restore: () => server.resetHandlers(),
@@ -93,14 +96,18 @@ export function errorResponse(status: number, message = 'The message', code = 's
 const rendered: Services[] = []
 
 afterEach(() => {
-  // An app that was rendered would go on: what it waits for to send, and to look for, is the next test's.
+  // An app that was rendered would go on. What it still waits to send, or to request, would be in
+  // the next test.
   act(() => {
     for (const services of rendered.splice(0))
       for (const { id } of services.config.environments) services.forEnvironment(id)?.session.signOut()
   })
 })
 
-/** Renders the complete app at a URL, signed in to the first environment with `key`; `null` leaves it signed out. */
+/**
+ * Renders the complete app at a URL, signed in to the first environment with `key`. `null` leaves
+ * it signed out.
+ */
 export function renderApp(
   initial: string,
   { key = KEY, ...config }: { key?: string | null } & Partial<Config> = {},
@@ -128,7 +135,7 @@ export function renderApp(
     address: () => location.current,
     back: () => act(() => void go?.(-1)),
     unmount: view.unmount,
-    /** Where there is more than one app. */
+    /** The element of this app, for tests with more than one. */
     container: view.container,
   }
 }

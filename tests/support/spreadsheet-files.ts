@@ -3,7 +3,7 @@ import { join } from 'node:path'
 
 /**
  * Reads a file of `spreadsheets` (its README.md says which programs wrote them), under a name that
- * says nothing: what a file is must be told by its content.
+ * says nothing, because the app must tell by the content what a file is.
  */
 export function spreadsheetFile(name: string): File {
   return new File([spreadsheetBytes(name)], 'pets')

@@ -4,7 +4,7 @@ import { int64 } from './int64.ts'
 
 const LONG = 'Maximilian Alexander Bartholomew Constantine Ferdinand Leopold '.repeat(4)
 
-/** What nobody would believe. */
+/** Names, categories and statuses that nobody would believe. */
 const ODD: readonly [name: string, categoryId: string, status?: Pet['status']][] = [
   [LONG.slice(0, 199).padEnd(200, '.'), '2', 'available'],
   ['=SUM(Paws)', '6', 'available'],
@@ -13,7 +13,7 @@ const ODD: readonly [name: string, categoryId: string, status?: Pet['status']][]
   ['Minus', '-1', 'pending'],
 ]
 
-/** The pets of the demo, and what a test must have seen, from the 21st on. */
+/** Returns the pets of the demo, and from the 21st on the odd ones that a test must have seen. */
 export function testPets(): Pet[] {
   const odd = ODD.map(([name, categoryId, status], index) => ({
     id: int64(String(2001 + index)),

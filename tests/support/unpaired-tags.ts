@@ -1,6 +1,9 @@
 const VOID_ELEMENTS = new Set(['br', 'col', 'hr', 'img', 'input', 'link', 'meta', 'wbr'])
 
-/** Returns the tags that end what was not begun, or begin what is not ended, and which a parser repairs without a word. */
+/**
+ * Returns the tags that end an element that was not begun, or begin one that is not ended. A parser
+ * repairs these without a word.
+ */
 export function unpairedTags(html: string): readonly string[] {
   const open: string[] = []
   const stray: string[] = []

@@ -1,6 +1,6 @@
 import blns from 'big-list-of-naughty-strings/blns.json' with { type: 'json' }
 
-/** Written as JSON strings: a line for each kind. What the package has is not repeated here. */
+/** Our strings as JSON, with a line for each kind. Those of the package are not repeated here. */
 const OWN = String.raw`
 "\r" "\r\n" "\u00A0" "\u3000" "\u200B" "\uFEFFRex" "R\uFEFFex" " Rex " "Rex\n" "\u2060" "\u3164" "\u00AD"
 "\"" "\"\"\"" "Rex \"the dog\"" "\"Rex" "Rex\"" "\",\"" "\";\"" "a,b" "a;b" "a\tb" "a\nb" "a\rb" "a\r\nb" "'" "''" "\\" "\\\"" "\"\r\n\"" "sep=;"
@@ -13,7 +13,10 @@ const OWN = String.raw`
 ".*" "[" "(" "(?<=x" "^$" "a|b" "$&" "$1" "\\d+" "(a+)+$" "*" "?" "<%= 7*7 %>" "{{constructor.constructor(\"return 1\")()}}"
 `
 
-/** Our own strings, beside those of the package. None has a NUL, with which the import refuses the complete file. */
+/**
+ * Our own strings, besides those of the package. None has a NUL, with which the import refuses the
+ * complete file.
+ */
 export const NAUGHTY_STRINGS: readonly string[] = [
   '',
   ' ',
@@ -26,7 +29,7 @@ export const NAUGHTY_STRINGS: readonly string[] = [
   "'".repeat(999),
 ]
 
-/** Unpaired surrogates: they can be pasted, but a file or a Blob cannot hold them. */
+/** Unpaired surrogates, which can be pasted, but which a file or a Blob cannot hold. */
 export const LONE_SURROGATES = [
   '\uD83D',
   '\uDC15',
@@ -37,7 +40,10 @@ export const LONE_SURROGATES = [
   "'=\uDC15",
 ]
 
-/** Markup that sets `__pwned` or sends a request when it runs (tests/browser/untrusted-input.spec.ts). */
+/**
+ * Markup that sets `__pwned` or sends a request when it runs
+ * (tests/browser/untrusted-input.spec.ts).
+ */
 export const MARKUP: readonly string[] = [
   '</script></title></textarea></style>--><script>window.__pwned=1</script>',
   '"><img src=x onerror="window.__pwned=1">',
@@ -53,7 +59,7 @@ export const MARKUP: readonly string[] = [
   '{{constructor.constructor("window.__pwned=1")()}}${window.__pwned=1}',
 ]
 
-/** A letter with combining marks that render far above and below its line (Zalgo text). */
+/** Returns a letter with combining marks that render far above and below its line (Zalgo text). */
 const tall = (marks: number) => `Z${'\u030D\u0323\u0346\u0332'.repeat(marks / 4)}`
 
 /** Strings that tend to break a layout. */
@@ -67,12 +73,12 @@ export const LAYOUT_BREAKERS: readonly string[] = [
   '﷽'.repeat(250),
   '\u0E49'.repeat(300),
   '\u00A0'.repeat(150) + 'Rex',
-  // One letter to the line breaker, in some fonts as wide as all of them.
+  // These are one letter to the line breaker, and in some fonts as wide as all of them.
   '\u1100'.repeat(250),
   '👩\u200D'.repeat(60) + '👩',
 ]
 
-/** The complete corpus: the Big List of Naughty Strings and all of the above. */
+/** The complete corpus, which is the Big List of Naughty Strings and all of the above. */
 export const UNTRUSTED_STRINGS: readonly string[] = [
   ...new Set([
     ...blns,

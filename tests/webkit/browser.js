@@ -1,8 +1,8 @@
 /**
- * A window with WebKitGTK's web view, driven by WebKitWebDriver. Unlike its MiniBrowser under automation it keeps a profile
- * on disk, so that it can be killed and started again, and saves downloads.
- *
- * Runs in gjs. Options: `--profile=` (a folder), `--script=` (runs in each page before its own) or `--block-storage`.
+ * Opens a window with WebKitGTK's web view, driven by WebKitWebDriver. Unlike its MiniBrowser under
+ * automation, it keeps a profile on disk, so that it can be killed and started again, and saves
+ * downloads. It runs in gjs. The options are `--profile=` (a folder), `--script=` (runs in each
+ * page before its own) and `--block-storage`.
  */
 import Gtk from 'gi://Gtk?version=3.0'
 import WebKit from 'gi://WebKit2?version=4.1'

@@ -13,7 +13,7 @@ export { KEY } from '#tests/browser/services.ts'
 
 /** A WebKit window, with methods named like those of a Playwright page. */
 export class WebKitPage extends Place {
-  /** The folder of its storage; `downloads` in it has what was downloaded. */
+  /** The folder of its storage. Its subfolder `downloads` has what was downloaded. */
   readonly profile: string
   readonly #origin: string
 
@@ -39,7 +39,7 @@ export class WebKitPage extends Place {
     return this.driver.executeScript<T>(`return ${script}`, ...values)
   }
 
-  /** Keys for whatever has the focus. */
+  /** Sends keys to the element that has the focus. */
   async keys(...keys: string[]): Promise<void> {
     await this.driver
       .actions()
@@ -51,7 +51,7 @@ export class WebKitPage extends Place {
     return this.locator('body:not(:has(.prerendered)) h1')
   }
 
-  /** Names in the table "Pets" as the app shows it, not the prerendered page. */
+  /** Returns the names in the table "Pets" as the app shows it, not the prerendered page. */
   names(): Place {
     return this.locator('#root').getByRole('table', { name: 'Pets' }).getByRole('link')
   }
@@ -69,20 +69,24 @@ export class WebKitPage extends Place {
   }
 }
 
-/** Errors of the app and violations of its policy; not what the browser says about requests. */
+/**
+ * Matches errors of the app and violations of its policy, but not what the browser says about
+ * requests.
+ */
 const PROBLEM = /CONSOLE (JS |SECURITY |STORAGE |RENDERING )?ERROR (?!Fetch API cannot load )/
 
 type Fixtures = {
-  /** Opens another browser; with the profile of an earlier one, with its storage. */
+  /** Opens another browser. With the profile of an earlier one, it has its storage. */
   openBrowser: (options?: Partial<Options>) => Promise<WebKitPage>
   webkit: WebKitPage
-  /** The test provokes errors of the app, which it may log to the console. */
+  /** Says that the test provokes errors of the app, which it may log to the console. */
   expectsErrors: boolean
 }
 
 export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
   driver: [
-    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has none.
+    // Playwright parses the destructuring pattern to find a fixture's dependencies; this one has
+    // none.
     // oxlint-disable-next-line no-empty-pattern
     async ({}, provide) => {
       const driver = await startWebKitDriver()
@@ -110,7 +114,7 @@ export const test = services.extend<Fixtures, { driver: WebKitDriver }>({
     }
     await browser?.quit().catch(() => undefined)
     for (const profile of profiles) {
-      // It may still write after it has quit.
+      // The browser may still write after it has quit.
       driver.kill(profile)
       // A window that did not open has written nothing.
       lines.push(...(await readFile(join(profile, CONSOLE), 'utf8').catch(() => '')).split('\n'))

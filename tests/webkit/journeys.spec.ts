@@ -6,7 +6,8 @@ import { int64 } from '#tests/support/int64.ts'
 import { expectSame, readPage } from '#tests/support/page-snapshot.ts'
 import { expect, Key, KEY, test, type WebKitPage } from './fixtures.ts'
 
-// The journeys of a day, and what engines do differently: focus, storage, tabs, requests that break, chunks.
+// These are the journeys of a day, and the parts in which engines differ: focus, storage, tabs,
+// requests that break, chunks.
 
 const field = (webkit: WebKitPage, name: 'Name' | 'Category ID') => webkit.getByRole('textbox', { name })
 
@@ -70,7 +71,7 @@ test('signing out in one tab empties the other, also after going back', async ({
   await expectEmptied(webkit)
 })
 
-test('with storage blocked by the browser the app works, and says how long the key lasts', async ({
+test('when the browser blocks storage, the app works, and says how long the key lasts', async ({
   openBrowser,
   petstore,
 }) => {
@@ -94,7 +95,7 @@ test('signing in, opening a pet and returning works by keyboard alone', async ({
   await webkit.evaluate('arguments[0].focus()', await link.one())
   await expect.poll(() => webkit.evaluate<number>('scrollY')).toBeGreaterThan(100)
   const scrolled = await webkit.evaluate<number>('scrollY')
-  // Until the browser has sent its events.
+  // The script waits until the browser has sent its events.
   await webkit.driver.executeAsyncScript('requestAnimationFrame(() => requestAnimationFrame(arguments[0]))')
   await webkit.keys(Key.ENTER)
   await webkit.heading().expectText('Pet 70')
@@ -232,7 +233,8 @@ test('a browser that is killed during an import loses no row, sends none twice, 
   expect(petstore.db.all()).toHaveLength(12)
 })
 
-// WebKit breaks the requests of a page off before the page knows that it is left: three unknown rows pause an import.
+// WebKit breaks off the requests of a page before the page knows that it is left, and three unknown
+// rows pause an import.
 test('after a reload during an import at most three rows are unknown, and nothing was sent twice', async ({
   webkit,
   petstore,
@@ -247,7 +249,10 @@ test('after a reload during an import at most three rows are unknown, and nothin
   expect(petstore.posts()).toHaveLength(3)
 })
 
-test('labels have their true size and a code each, and begin where told', async ({ webkit, petstore }) => {
+test('labels have their true size and a code each, and begin at the chosen place', async ({
+  webkit,
+  petstore,
+}) => {
   const ids = ['Rex', 'W'.repeat(200), 'بَيْتُ الأرنب'].map((name) => petstore.db.create({ name }).id)
   await webkit.signIn(`/staging/pets/labels?ids=${ids.join(',')}`)
   const labels = webkit.getByRole('list', { name: 'Labels' }).getByRole('listitem')
@@ -265,7 +270,7 @@ test('labels have their true size and a code each, and begin where told', async 
   await webkit.getByText('2 sheets. Next free label: 2').expectVisible()
 })
 
-/** All scripts of the app except those in index.html. */
+/** Matches all scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
 
 test('the list is prerendered, and looks the same in the app', async ({ openBrowser, petstore, site }) => {
@@ -296,14 +301,14 @@ test('the list is prerendered, and looks the same in the app', async ({ openBrow
 test.describe('a chunk', () => {
   test.use({ expectsErrors: true })
 
-  test('that did not load is loaded by "Try again"; a modified one does not run', async ({
+  test('that did not load is loaded by "Try again", and a modified one does not run', async ({
     webkit,
     site,
   }) => {
     site.headers = { 'cache-control': 'no-store' }
     const missing = webkit.getByRole('alert').getByText(/Part of the app did not load/)
     let isBroken = true
-    // From the start: a page may be preloaded.
+    // The files change before the app is opened, because a page may be preloaded.
     site.interceptAssets((url, outgoing) => {
       const isModified = /PetCreatePage.*js$/.test(url)
       if (!isModified && !(isBroken && /PetImportPage.*js$/.test(url))) return undefined

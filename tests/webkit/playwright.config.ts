@@ -1,7 +1,10 @@
 import { fileURLToPath } from 'node:url'
 import { defineConfig } from '@playwright/test'
 
-/** Journeys in WebKitGTK. Playwright runs the tests; WebDriver drives the browser (README, "Engines"). */
+/**
+ * Runs the journeys in WebKitGTK. Playwright runs the tests, and WebDriver drives the browser
+ * (README, "Engines").
+ */
 export default defineConfig({
   testDir: '.',
   outputDir: fileURLToPath(new URL('../../test-results/webkit', import.meta.url)),

@@ -8,13 +8,16 @@ const library = readFileSync(
   'utf8',
 )
 
-/** As it stands in a script. */
+/** Writes a value as it stands in a script. */
 const write = (text: string | RegExp) => (typeof text === 'string' ? JSON.stringify(text) : String(text))
 
-/** A place on the page, looked up anew for each use, with the methods of a Playwright locator that these tests need. */
+/**
+ * A place on the page, which is looked up anew for each use. It has the methods of a Playwright
+ * locator that these tests need.
+ */
 export class Place {
   readonly driver: WebDriver
-  /** An expression for the elements, in the page. */
+  /** A JavaScript expression for the elements, which is run in the page. */
   readonly #elements: string
 
   constructor(driver: WebDriver, elements = '[document.documentElement]') {
@@ -44,7 +47,10 @@ export class Place {
     return new Place(this.driver, `${this.#elements}.flatMap((place) => [...${query}])`)
   }
 
-  /** The value of this expression for each visible `element`; in one script, because React may replace them at any time. */
+  /**
+   * Returns the value of this expression for each visible `element`. It is one script, because
+   * React may replace the elements at any time.
+   */
   async #evaluate<T>(expression: string): Promise<T[]> {
     const script = `${HELPERS}; return [...new Set(${this.#elements})].filter(isShown).map((element) => ${expression})`
     const run = () => this.driver.executeScript<T[] | null>(script)
@@ -81,7 +87,8 @@ export class Place {
   async fill(text: string): Promise<void> {
     await this.click()
     const field = await this.one()
-    // In one call WebKitWebDriver would take Control as held for the text as well.
+    // These are two calls, because in one call WebKitWebDriver would take Control as held for the
+    // text as well.
     await field.sendKeys(Key.chord(Key.CONTROL, 'a'))
     await field.sendKeys(text === '' ? Key.DELETE : text)
   }
@@ -97,7 +104,7 @@ export class Place {
     await this.expectCount(1)
   }
 
-  /** The texts of the elements as rendered. */
+  /** Waits until the rendered elements have these texts. */
   async expectText(...texts: readonly (string | RegExp)[]): Promise<void> {
     const expected = texts.map((text) => (typeof text === 'string' ? text : expect.stringMatching(text)))
     await this.#expectAll('element.innerText.trim()', expected)
@@ -112,7 +119,10 @@ export class Place {
   }
 }
 
-/** Run in the page. Return null as long as Testing Library is not there. */
+/**
+ * The beginning of each script in the page. It returns null as long as Testing Library is not
+ * there.
+ */
 const HELPERS = `
   const { queryAllByRole, queryAllByLabelText } = window.TestingLibraryDom ?? {}
   if (queryAllByRole === undefined) return null

@@ -11,19 +11,25 @@ import { onFreePorts } from '#tests/support/listen.ts'
 /** The window under test, which writes console messages to the file that is its first argument. */
 const BROWSER = `exec gjs -m ${fileURLToPath(new URL('browser.js', import.meta.url))} "$@" >> "$0" 2>&1`
 
-/** The file with the console messages of all pages, for example `CONSOLE JS ERROR …`, in the folder of the profile. */
+/**
+ * The file with the console messages of all pages, for example `CONSOLE JS ERROR …`, in the folder
+ * of the profile.
+ */
 export const CONSOLE = 'console.log'
 
 export type Options = {
-  /** A folder for storage and downloads; a window that is started again with it has the storage of the one before. */
+  /**
+   * A folder for storage and downloads. A window that is started again with it has the storage of
+   * the one before.
+   */
   readonly profile: string
-  /** Of browser.js, for example `--block-storage`. */
+  /** The options of browser.js, for example `--block-storage`. */
   readonly flags?: readonly string[]
-  /** Whether `goto` returns before the page is loaded. */
+  /** Says whether `goto` returns before the page is loaded. */
   readonly isImpatient?: boolean
 }
 
-/** WebKitWebDriver with a display of its own. It drives one browser at a time. */
+/** WebKitWebDriver with a display of its own, which drives one browser at a time. */
 export type WebKitDriver = {
   /** Kills the browser with this profile, and all of its processes. */
   readonly kill: (profile: string) => void
@@ -31,10 +37,15 @@ export type WebKitDriver = {
   readonly close: () => void
 }
 
-/** @throws {Error} if Xvfb or WebKitWebDriver is not installed. */
+/**
+ * Starts a display and WebKitWebDriver.
+ *
+ * @throws {Error} if Xvfb or WebKitWebDriver is not installed
+ */
 export async function startWebKitDriver(): Promise<WebKitDriver> {
-  // It writes the number of a free display to the file descriptor 3. With -noreset it does not start anew when its last
-  // window is closed: a browser that came in that moment found no display, and the session that waited for it never began.
+  // Xvfb writes the number of a free display to the file descriptor 3. With -noreset it does not
+  // start anew when its last window is closed. Otherwise, a browser that came in that moment found
+  // no display, and the session that waited for it never began.
   const display = start('Xvfb', '-displayfd 3 -screen 0 1400x1000x24 -nolisten tcp -noreset'.split(' '))
   const [number] = await Promise.race([
     once(createInterface({ input: display.stdio[3] as never }), 'line') as Promise<[string]>,
@@ -45,7 +56,7 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
     LANG: 'C.UTF-8',
     TZ: 'Europe/Berlin',
     FONTCONFIG_FILE: fileURLToPath(new URL('../browser/fonts.conf', import.meta.url)),
-    // Without a desktop there is no settings daemon and no accessibility bus to talk to.
+    // A container without a desktop has no settings daemon and no accessibility bus to talk to.
     GIO_USE_VFS: 'local',
     GSETTINGS_BACKEND: 'memory',
     NO_AT_BRIDGE: '1',
@@ -74,7 +85,7 @@ export async function startWebKitDriver(): Promise<WebKitDriver> {
           try {
             process.kill(each, 'SIGKILL')
           } catch {
-            // It has exited in the meantime.
+            // The process has exited in the meantime.
           }
         }
       }
@@ -91,7 +102,7 @@ function start(command: string, args: readonly string[], env: NodeJS.ProcessEnv 
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
     env: { ...process.env, ...env },
   })
-  // No browser survives a test run that is interrupted.
+  // The process is killed, so that it does not survive a test run that is interrupted.
   const kill = () => child.kill()
   process.once('exit', kill)
   child.once('exit', () => process.off('exit', kill))

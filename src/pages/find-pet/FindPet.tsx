@@ -17,13 +17,16 @@ import styles from './FindPet.module.css'
 import { FoundPets } from './FoundPets.tsx'
 import { usePetSearch } from './use-pet-search.ts'
 
-/** More would take a slow device too long to render at each key; whoever types more sees fewer. */
+/**
+ * The most pets that are shown. More would take a slow device too long to render at each key, and
+ * whoever types more sees fewer.
+ */
 const MAX_PETS = 15
 
 /**
  * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
  *
- * @param props `typed`: the text to begin with.
+ * @param props `typed` is the text to begin with
  */
 export function FindPet({ typed, onClose }: { typed: string; onClose: () => void }) {
   const { id: environmentId, name: environmentName } = useEnvironment()
@@ -42,7 +45,8 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   if (active !== undefined && active !== chosen) setChosen(active)
   const isSearched = matches.length > 0 || (stock.current.length > 0 && !isFetching)
 
-  // It takes the place of the field that was there while this code was loading, and goes on after what was typed.
+  // This field takes the place of the one that was there while the code was loading, and typing
+  // goes on where it was.
   useLayoutEffect(() => {
     field.current?.focus()
     field.current?.setSelectionRange(typed.length, typed.length)
@@ -95,7 +99,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
       <StockProblems
         {...stockState}
         retry={() => {
-          // The button disappears with the problem.
+          // The focus moves, because the button disappears with the problem.
           field.current?.focus()
           stockState.retry()
         }}

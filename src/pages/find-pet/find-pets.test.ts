@@ -37,15 +37,15 @@ test.each([
   ['33', ['Ισις']],
   ['ισις', ['Ισις']],
   ['981', ['Rex', 'hamster, grey', 'T-Rex']],
-  // An ID in another spelling, which no text has.
+  // This is an ID in another spelling, which no text has.
   ['0981', ['Rex']],
   ['x', ['Ädam Rex', 'Max', 'Max', 'Prexy', 'Rex', 'T-Rex']],
   ['zzz', []],
-])('“%s” finds, best first', (typed, names) => {
+])('The search “%s” finds the best match first', (typed, names) => {
   expect(findPets(PETS, typed, LABELS).map(({ name }) => name)).toEqual(names)
 })
 
-test('without words it finds all pets: by name, numbers in it as numbers, and those without a name last', () => {
+test('Without words, it finds all pets by name, with numbers as numbers, and those without a name last', () => {
   const names = ['', 'Pet 10', 'Pet 9', ' ', 'Äda', 'Max']
   const found = findPets(
     names.map((name, index) => pet(String(index), name)),

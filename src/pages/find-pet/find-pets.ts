@@ -7,9 +7,10 @@ import { compareTexts } from '#src/pets/sort-pets.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 /**
- * For "Find a pet": the pets in which each word of `typed` occurs, in the name, the label or ID of the category, or the ID.
- * Best first: the whole ID, the start of the name, the start of a word, anywhere; equally good ones by name, those without
- * a name last.
+ * Returns the pets for "Find a pet": those in which each word of `typed` occurs, in the name, the
+ * label or ID of the category, or the ID. The best come first: the whole ID, the start of the name,
+ * the start of a word, anywhere. Equally good ones are in the order of their names, with those
+ * without a name last.
  */
 export function findPets(pets: readonly Pet[], typed: string, labels: CategoryLabels): readonly Pet[] {
   const words = searchWords(typed)
@@ -25,7 +26,10 @@ export function findPets(pets: readonly Pet[], typed: string, labels: CategoryLa
     .map(({ pet }) => pet)
 }
 
-/** The lower, the better; `Infinity` where the word does not occur. */
+/**
+ * Returns how well a word fits a pet: the lower, the better. It is `Infinity` when the word does
+ * not occur.
+ */
 function fitOf(word: string, pet: Pet, labels: CategoryLabels): number {
   if (int64FromText(word) === pet.id) return 0
   const { id, name, category } = textsOf(pet, labels)

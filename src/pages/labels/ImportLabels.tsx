@@ -10,7 +10,10 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { Labels } from './Labels.tsx'
 
-/** Labels for the pets that an import has added, from its record in this browser: no request is sent. */
+/**
+ * Shows labels for the pets that an import has added. They come from its record in this browser, so
+ * no request is sent.
+ */
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
   const { outbox } = useOutbox()
@@ -22,7 +25,7 @@ export function ImportLabels({ importId }: { importId: string }) {
         const isHere = record?.baseUrl === absoluteUrl(baseUrl)
         return { isHere, entries: isHere ? await transaction.findAll(['batch', importId]) : [] }
       }),
-    // The import may be running.
+    // The import may still be running, so its record is read each time.
     staleTime: staleAfter(0),
     gcTime: 0,
   })
@@ -43,13 +46,13 @@ export function ImportLabels({ importId }: { importId: string }) {
   const added = entries.flatMap(({ newPet, state }) =>
     state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
   )
-  /** Each once, in the order of the file, as they were sent. */
+  /** The pets as they were sent, in the order of the file. Each pet is there once. */
   const pets = [...new Map(added.map((pet) => [pet.id, pet])).values()]
   const messages = [
     !isHere && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
     isHere && pets.length === 0 && 'This import has added no pets with an ID.',
     open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
-    // The last one: the message of an alert may be cut.
+    // This message comes last, because the message of an alert may be cut.
     withoutId.length > 0 &&
       `Marked as added without an ID, so there is no label: row ${withoutId.join(', ')}.`,
   ].filter((message) => message !== false)

@@ -10,10 +10,10 @@ import { LabelSheets } from './LabelSheets.tsx'
 import styles from './LabelsPage.module.css'
 import { SheetField } from './SheetField.tsx'
 
-/** Labels that are made at once. */
+/** The most labels that are made at once. */
 const MAX_LABELS = 1000
 
-/** Labels of these pets, `MAX_LABELS` at a time, and how they print. */
+/** Shows the labels of these pets, `MAX_LABELS` at a time, and the controls to print them. */
 export function Labels({ pets }: { pets: readonly Pet[] }) {
   const [sheet, setSheet] = useState(storedSheet)
   /** The place of the first label on its sheet, from 1. */

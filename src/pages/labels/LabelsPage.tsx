@@ -119,14 +119,16 @@ function NoPetsSelected() {
 }
 
 /**
- * The pets of some IDs, with as few requests as possible and one at a time: what is loaded, then the lists of the stock
- * until all are found, then one request for each that is left. What was found stays found after a failure.
+ * Loads the pets of some IDs, with as few requests as possible and one at a time. It uses the
+ * loaded pets, then the lists of the stock until all are found, then one request for each that is
+ * left. Pets that were found stay found after a failure.
  */
 function usePets(ids: readonly Int64[]) {
   const client = useQueryClient()
   const petstore = usePetstore()
   const queryKey = ['pets of labels', ids]
-  // Of when one came here: what was found first stays new enough, however long the others take.
+  // Ages count from the arrival at this page, so that the first pets stay new enough, however long
+  // the others take.
   const [arrival] = useState(currentMoment)
   const loaded = (): ReadonlyMap<Int64, Pet> => {
     const maxAge = STOCK_MAX_AGE_MS + ageOf(arrival)
@@ -142,7 +144,7 @@ function usePets(ids: readonly Int64[]) {
         for (const status of STOCK_FILTERS)
           if (missing().length > 0) await listPets({ limit: LIMIT_MAX, status }, signal)
       } catch {
-        // The lists only save requests: without them, each pet is still requested.
+        // The lists only save requests. Without them, each pet is still requested.
         signal.throwIfAborted()
       }
       const notFound: Int64[] = []

@@ -14,8 +14,7 @@ export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> })
   const { form, element, focus, keepsCategoryAndStatus, setKeepsCategoryAndStatus, submit } = addPet
 
   /**
-   * Lets Enter lead to the field that is still empty. Where both are empty, it submits, which says
-   * so.
+   * Lets Enter lead to the field that is still empty. If both are empty, it submits, which says so.
    */
   const leadOn = (field: PetFormField, event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event.nativeEvent)) return

@@ -18,7 +18,7 @@ import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
 type JustAddedProps = {
   snapshot: ByHandSnapshot
   form: CardForm
-  /** "Try again", where the browser could not save. */
+  /** Tries to save again, when "Try again" is pressed after the browser could not save. */
   onTryAgain: () => void
 }
 

@@ -14,9 +14,7 @@ import styles from './SimilarPets.module.css'
 
 type PetFormControl = Control<PetFormValues, unknown, NewPet>
 
-/**
- * Maximum number of pets that are named; nobody would read more, and the search finds all of them.
- */
+/** The most pets that are named. Nobody would read more, and the search finds all of them. */
 const MAX_PETS = 3
 
 /**
@@ -64,7 +62,7 @@ function useSimilarPets(control: PetFormControl): readonly Pet[] {
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
   if (newPet === undefined || !isSignedIn) return []
   const lookalikeKey = lookalikeKeyOf(newPet)
-  // The newest list counts where several have a pet.
+  // When several lists have a pet, the newest one counts.
   const petsById = new Map(loadedPets(client).map(({ pet }) => [pet.id, pet]))
   return [...petsById.values()].filter((pet) => lookalikeKeyOf(pet) === lookalikeKey)
 }

@@ -10,9 +10,15 @@ import { EMPTY_VALUES } from '#src/pets/pet-form.ts'
 
 const fields = v.object({
   values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
-  /** Whether category and status stay in the form after a pet was entered; the name is stored. */
+  /**
+   * Says whether category and status stay in the form after a pet was entered. The name of this
+   * field is stored, so it must not change.
+   */
   isKept: v.boolean(),
-  /** The rejected entry that is being corrected; the name is stored. */
+  /**
+   * The rejected entry that is being corrected. The name of this field is stored, so it must not
+   * change.
+   */
   replaces: v.optional(v.custom<EntryId>((value) => typeof value === 'string')),
 })
 const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: EMPTY_VALUES, isKept: false })
@@ -20,8 +26,8 @@ const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: E
 type Draft = Readonly<v.InferOutput<typeof stored>>
 
 /**
- * Keeps the pet that is being typed in sessionStorage; where that is blocked, as long as the page
- * is not reloaded.
+ * Keeps the pet that is being typed in sessionStorage. If that is blocked, it is kept until the
+ * page is reloaded.
  */
 export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
   const name = `${OWN_PREFIX}draft.${id}`

@@ -7,7 +7,7 @@ test.each<[name: string, category: string, isFormBlank: boolean]>([
   [' ', ' ', true],
   ['Rex', '', false],
   ['', '1', false],
-])('the name "%s" and the category "%s" make a blank form: %s', (name, category, isFormBlank) => {
+])('The name "%s" and the category "%s" make a blank form: %s', (name, category, isFormBlank) => {
   expect(isBlank({ name, category, status: 'sold' })).toBe(isFormBlank)
 })
 
@@ -19,7 +19,7 @@ test.each<[name: string, category: string, isKept: boolean, isHeld: boolean]>([
   ['', '1', true, false],
   ['Rex', '1', true, true],
 ])(
-  'the name "%s" and the category "%s" (kept: %s) must not be overwritten: %s',
+  'A form with the name "%s" and the category "%s" (kept: %s) must not be overwritten: %s',
   (name, category, isKept, isHeld) => {
     expect(holdsPet({ name, category, status: '' }, isKept)).toBe(isHeld)
   },
@@ -51,6 +51,6 @@ test.each<[typed: PetFormValues, initial: PetFormValues]>([
     { name: '', category: '', status: 'pending' },
     { name: '', category: 'Cats', status: 'pending' },
   ],
-])('after %j was typed, an address that fills in a category and a status leads to %j', (typed, initial) => {
+])('After %j was typed, an address that fills in a category and a status leads to %j', (typed, initial) => {
   expect(initialValues(typed, PREFILLED)).toEqual(initial)
 })

@@ -1,7 +1,7 @@
 import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
 
 /**
- * Returns what the form has at first. The address fills in only what is empty: what was typed
+ * Returns what the form has at first. The address fills in only empty fields, and what was typed
  * before stays.
  */
 export function initialValues(
@@ -31,7 +31,7 @@ export function holdsPet({ name, category }: PetFormValues, keepsCategoryAndStat
 }
 
 /**
- * Returns the field to which Enter leads: the empty one of name and category, if the other is
+ * Returns the field to which Enter leads. It is the empty one of name and category, if the other is
  * filled in.
  */
 export function nextField(field: PetFormField, values: PetFormValues): 'name' | 'category' | undefined {

@@ -16,22 +16,22 @@ test.each<[RunState, string | undefined]>([
   [{ phase: 'paused', reason: 'consecutive-unknown' }, 'Three pets in a row were not confirmed.'],
   [{ phase: 'paused', reason: 'storage' }, undefined],
   [{ phase: 'paused', reason: 'elsewhere' }, 'Another tab is adding these.'],
-])('pets wait while the run is %j', (run, message) => {
+])('Pets that wait are explained while the run is %j', (run, message) => {
   expect(pauseMessage({ waiting: WAITING, run }, 'refused')).toBe(message)
   expect(pauseMessage({ waiting: [], run }, 'refused')).toBeUndefined()
 })
 
-test('once somebody has signed in again, it is not said that the key no longer works', () => {
+test('Nothing says that the key no longer works once somebody has signed in again', () => {
   const run = { phase: 'paused', reason: 'key' } as const
   expect(pauseMessage({ waiting: WAITING, run }, 'none')).toBeUndefined()
 })
 
-test('where something in between may have refused the key, the words do not blame it', () => {
+test('If something in between may have refused the key, the words do not blame the key', () => {
   const run = { phase: 'paused', reason: 'key' } as const
   expect(pauseMessage({ waiting: WAITING, run }, 'unclear')).toBe('Not added: sign in again to continue.')
 })
 
-test('the announcement of a pet names its ID, where that is known', () => {
+test('The announcement of a pet names its ID if that is known', () => {
   const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
   const name = bidiIsolate('Rex')
   expect(addedAnnouncement({ newPet, state: { kind: 'added', id: int64('7') } })).toBe(`${name} added (ID 7)`)

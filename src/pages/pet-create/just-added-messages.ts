@@ -5,8 +5,8 @@ import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './cards/pet-name.ts'
 
 /**
- * Says why nothing is sent while pets wait; `undefined` if the person has paused it, or the reason
- * has gone.
+ * Says why nothing is sent while pets wait. It is `undefined` if the person has paused it, or the
+ * reason has gone.
  */
 export function pauseMessage(
   { waiting, run }: Pick<ByHandSnapshot, 'waiting' | 'run'>,
@@ -28,7 +28,7 @@ function reasonText(reason: PauseReason, keyProblem: KeyProblem): string | undef
     case 'consecutive-unknown':
       return 'Three pets in a row were not confirmed.'
     case 'storage':
-      // The alert about storage says it.
+      // The alert about storage says this already.
       return undefined
     case 'elsewhere':
       return 'Another tab is adding these.'

@@ -23,10 +23,13 @@ import type { CardForm } from './cards/card-props.ts'
 import { draftOf } from './draft.ts'
 import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 
-/** Milliseconds between two looks at pets that other tabs show. */
+/** The time between two looks at pets that other tabs show, in milliseconds. */
 const REFRESH_MS = 2000
 
-/** A tab that is closed does not tell the others, so they have to look whether they show its pets now. */
+/**
+ * Looks from time to time whether this tab shows the pets of another one now, because a tab that is
+ * closed does not tell the others.
+ */
 function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
   useEffect(() => {
     if (!areSomeElsewhere) return undefined
@@ -35,7 +38,10 @@ function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
   }, [areSomeElsewhere, byHand])
 }
 
-/** The form of the page and what its presses do, together with the pets that were just added. */
+/**
+ * Returns the form of the page and the actions of its buttons, together with the pets that were
+ * just added.
+ */
 export function useAddPet() {
   const { outbox, byHand } = useOutbox()
   const snapshot = useStore(byHand)
@@ -67,7 +73,7 @@ export function useAddPet() {
     else void form.handleSubmit(enter, focusFirst)(event)
   }
 
-  /** Leads back to a pet that was given back into the form: it is added by another press only. */
+  /** Leads back to a pet that was given back into the form. Only another press adds it. */
   const tryAgain = async () => {
     await byHand.tryAgain()
     const isFormFilled = holdsPet(form.getValues(), keepsCategoryAndStatus)
@@ -112,12 +118,12 @@ function useAddPetForm() {
   const fill = (next: PetFormValues, field: PetFormField, nextCorrectedId?: EntryId) => {
     flushSync(() => petForm.form.reset(next))
     draft.change({ values: next, replaces: nextCorrectedId })
-    // The text is selected, so that what is typed takes the place of what is wrong.
+    // The text is selected, so that typing replaces the wrong text.
     petForm.focus(field)?.select()
     emptied.current = false
   }
 
-  /** Leaves the form empty for the next pet, but for what stays in it. */
+  /** Leaves the form empty for the next pet, except for what stays in it. */
   const empty = (remaining: PetFormValues) => {
     fill(remaining, 'name')
     emptied.current = true
@@ -143,7 +149,7 @@ function useAddPetForm() {
   }
 }
 
-/** What the cards do with the form: a rejected pet is corrected in it. */
+/** Returns what the cards can do with the form, in which a rejected pet is corrected. */
 function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: readonly ByHandItem[]): CardForm {
   const { form, blocked, setBlocked, correctedId, stopCorrecting, keepsCategoryAndStatus, fill } = addPetForm
   const { categories } = useEnvironment()
@@ -153,7 +159,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     items.find(({ id }) => id === correctedId),
   )
 
-  /** Puts a rejected pet into the form, unless that would overwrite what was typed. */
+  /** Puts a rejected pet into the form, unless that would overwrite a typed pet. */
   const fix = ({ id, entry: { newPet, state } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
     if (holdsPet(form.getValues(), keepsCategoryAndStatus)) {
@@ -165,7 +171,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     fill(rejected, fieldOfRejection(state.message) ?? 'name', id)
   }
 
-  /** Discards a pet. If it is in the form to be fixed, what is in the form becomes another pet. */
+  /** Discards a pet. If it is in the form to be fixed, the form becomes another pet. */
   const discard = ({ id }: ByHandItem) => {
     if (correctedId === id) stopCorrecting()
     void byHand.discard(id)
@@ -175,9 +181,9 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
 }
 
 /**
- * Puts what was typed into the form again where it cannot be saved any more, so that it survives a
- * reload. Somebody who types on is not disturbed: then it stands below as "Not saved", as it does
- * while the person decides about storage.
+ * Puts what was typed into the form again if it cannot be saved any more, so that it survives a
+ * reload. Somebody who types on is not disturbed. The pet is then shown below as "Not saved", as it
+ * is while the person decides about storage.
  */
 async function giveBackUnlessWritten(
   { outbox, byHand }: Pick<ReturnType<typeof useOutbox>, 'outbox' | 'byHand'>,

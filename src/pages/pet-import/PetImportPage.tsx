@@ -20,7 +20,7 @@ import { createReviewStore, type ReviewStore } from './review/review-store.ts'
 import { Run } from './run/Run.tsx'
 import { SavedImports } from './SavedImports.tsx'
 
-/** Milliseconds between two looks at imports that are open in other tabs. */
+/** The time between two looks at imports that are open in other tabs, in milliseconds. */
 const REFRESH_MS = 2000
 
 export function PetImportPage() {
@@ -53,7 +53,10 @@ export function PetImportPage() {
   )
 }
 
-/** Stands above all parts: what could not be written may be of an import that is closed by now. */
+/**
+ * Says that the disk cannot be written. It stands above all parts, because the import concerned may
+ * be closed by now.
+ */
 function DiskAlert({ storage }: { storage: 'failed' | 'newer' }) {
   const { outbox } = useOutbox()
   return (
@@ -82,8 +85,8 @@ type ImportPartsProps = {
 }
 
 /**
- * The parts of the page in their order. Those that change places have keys, so that the field for
- * pasted rows keeps the focus.
+ * Shows the parts of the page in their order. Those that change places have keys, so that the field
+ * for pasted rows keeps the focus.
  */
 function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
   const state = useStore(reviewStore)

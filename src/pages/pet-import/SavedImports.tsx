@@ -10,7 +10,7 @@ import { downloadReport } from './report.ts'
 import { SavedImportItem } from './SavedImportItem.tsx'
 import styles from './SavedImports.module.css'
 
-/** The imports that this browser has a record of. */
+/** Shows the imports of which this browser has a record. */
 export function SavedImports({ saved: savedImports }: { saved: readonly SavedImport[] }) {
   const { outbox, imports } = useOutbox()
   const [toDiscard, setToDiscard] = useState<SavedImport>()
@@ -19,7 +19,7 @@ export function SavedImports({ saved: savedImports }: { saved: readonly SavedImp
   // Imports that still need the person must not be hidden behind those that are done.
   const sorted = savedImports.toSorted((a, b) => Number(isDone(a)) - Number(isDone(b)))
 
-  /** Does what was pressed at an import, and says so if it could not be done. */
+  /** Does what a button of an import says, and reports if that could not be done. */
   const attempt = async ({ record }: SavedImport, command: () => Promise<string>) => {
     setToDiscard(undefined)
     const result = await command().catch(() => 'failed')

@@ -10,6 +10,6 @@ test.each<[Partial<Counts>, string]>([
   [{ unknown: 1 }, '0 added, 1 needs your decision'],
   [{ 'not-sent': 1, held: 2 }, '0 added, 1 not sent, 2 left out'],
   [{}, '0 added'],
-])('the counts %j: %s', (counts, message) => {
+])('The counts %j are put into words: %s', (counts, message) => {
   expect(countsText({ ...NONE, ...counts })).toBe(message)
 })

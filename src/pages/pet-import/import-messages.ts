@@ -2,7 +2,9 @@ import { formatNumber } from '#src/lib/format-number.ts'
 import type { Import } from '#src/outbox/entry.ts'
 import type { Counts } from '#src/outbox/entry-rules.ts'
 
-/** Says of an import that is on the disk why a tab that goes on without a record cannot change it. */
+/**
+ * Says of an import that is on the disk why a tab that goes on without a record cannot change it.
+ */
 export const FOR_ANOTHER_TAB =
   'This import was saved before. This tab cannot save, so only another tab can continue it.'
 

@@ -11,10 +11,10 @@ test.each<[result: string, isProblem: boolean]>([
   ['discarded', false],
   ['', false],
   ['toString', false],
-])('"%s" is a problem: %s', (result, isProblem) => {
+])('The result "%s" is a problem: %s', (result, isProblem) => {
   expect(isImportProblem(result)).toBe(isProblem)
 })
 
-test('a problem is said of the import by its name', () => {
+test('A problem names the import', () => {
   expect(problemMessage('delivery.csv', 'elsewhere')).toBe('delivery.csv is open in another tab.')
 })

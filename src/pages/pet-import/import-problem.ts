@@ -1,12 +1,14 @@
 import type { Refusal } from '#src/outbox/imports.ts'
 
 /**
- * Why a press had no effect on an import. `failed` means that it could not be read or written, and
- * `memory` that the browser no longer saves anything.
+ * The reason why a press had no effect on an import. `failed` means that it could not be read or
+ * written, and `memory` that the browser no longer saves anything.
  */
 export type ImportProblem = Refusal | 'failed' | 'memory'
 
-/** Each ends a sentence that begins with the name of the import. */
+/**
+ * The texts of the problems, each of which ends a sentence that begins with the name of the import.
+ */
 const TEXTS: Readonly<Record<ImportProblem, string>> = {
   failed: 'could not be read or changed. Try again.',
   elsewhere: 'is open in another tab.',

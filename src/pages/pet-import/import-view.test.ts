@@ -20,6 +20,6 @@ test.each<[situation: string, ImportView, ...Parameters<typeof importView>]>([
   ['an open import', 'run', undefined, OPEN, [UNKNOWN]],
   ['an open import and new rows', 'run', NEW_ROWS, OPEN, []],
   ['rows of the open import that are corrected', 'corrections', OPEN, OPEN, [UNKNOWN]],
-])('with %s the page shows: %s', (_situation, view, review, current, saved) => {
+])('With %s, the page shows: %s', (_situation, view, review, current, saved) => {
   expect(importView(review, current, saved)).toBe(view)
 })

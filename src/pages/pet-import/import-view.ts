@@ -4,8 +4,8 @@ import type { Review } from './review/review.ts'
 import { isDone } from './is-done.ts'
 
 /**
- * The parts that the page of imports shows. `source-first` and `saved-first` are the order of the parts while
- * no import is open.
+ * The parts that the page of imports shows. `source-first` and `saved-first` are the order of the
+ * parts while no import is open.
  */
 export type ImportView = 'corrections' | 'run' | 'source-first' | 'saved-first'
 

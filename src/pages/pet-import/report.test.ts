@@ -11,7 +11,7 @@ const HEADER = ['name', 'category']
 const ID = '9223372036854775807'
 const entry = (cells: readonly string[], state: EntryState) => ({ row: { number: 0, cells }, state })
 
-test('the complete report: byte-order mark, CR LF, every column, then outcome, id and message', () => {
+test('A complete report has a byte-order mark, CR LF, every column, then outcome, ID and message', () => {
   expect(
     reportCsv(HEADER, [
       entry(['Rex', '-7'], { kind: 'added', id: int64(ID) }),
@@ -24,13 +24,13 @@ test('the complete report: byte-order mark, CR LF, every column, then outcome, i
   )
 })
 
-test('without headings, columns have numbers', () => {
+test('Columns without headings have numbers', () => {
   expect(reportCsv(undefined, [entry(['Rex', '1'], { kind: 'added', id: int64(ID) })])).toBe(
     `\uFEFFColumn 1,Column 2,outcome,id,message\r\nRex,1,added,${ID},\r\n`,
   )
 })
 
-test('each text comes back from every column and from the message', () => {
+test('Each text comes back from every column and from the message', () => {
   const special = constantFrom(...'\'/=/-/@/"/,/;/\t/\r/\n/ /|/7/\uFEFF/🐕'.split('/'))
   const random = sample(string({ unit: special, maxLength: 7 }), { numRuns: 3000, seed: 1 })
   const texts = [...NAUGHTY_STRINGS, ...LONE_SURROGATES, ...random]
@@ -44,7 +44,7 @@ test('each text comes back from every column and from the message', () => {
   )
 })
 
-test('a report of a report has the columns of the first one as ordinary columns', () => {
+test('A report of a report has the columns of the first one as ordinary columns', () => {
   const first = reportCsv(HEADER, [
     entry(['Rex', '1'], { kind: 'unknown', message: 'No answer', endedAt: 0 }),
   ])
@@ -72,7 +72,7 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     [3],
   ],
   ['no report', 'name,outcome\nA,added', []],
-])('a report says which rows were sent: %s', (_what, csv, rows) => {
+])('A report says which rows were sent: %s', (_what, csv, rows) => {
   expect([...reportedRows(readCsv(csv))]).toEqual(rows)
 })
 
@@ -86,6 +86,6 @@ test.each<[EntryState, readonly string[]]>([
     ['unknown', '', 'This row was being sent when the report was created'],
   ],
   [{ kind: 'waiting' }, ['waiting', '', 'Not sent yet']],
-])('the cells of a report for %j', (state, cells) => {
+])('A report has these cells for %j', (state, cells) => {
   expect(outcomeCells(state)).toEqual(cells)
 })

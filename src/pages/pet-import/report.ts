@@ -7,10 +7,13 @@ import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
-/** The outcomes in a report that say that a row was certainly not added, so that it can be sent again. */
+/**
+ * The outcomes in a report that say that a row was certainly not added, so that it can be sent
+ * again.
+ */
 const UNSENT_OUTCOMES = new Set(['rejected', 'not sent'])
 
-/** Downloads what became of each row of an import. */
+/** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
   downloadCsv(`report ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
 }
@@ -38,8 +41,8 @@ export function reportCsv(
 }
 
 /**
- * A row that is being sent is unknown, because the report does not say what becomes of it
- * afterwards.
+ * Returns the outcome of a row in three cells. A row that is being sent is unknown, because the
+ * report does not say what becomes of it afterwards.
  */
 export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
   switch (state.kind) {
@@ -67,8 +70,8 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 }
 
 /**
- * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet is the report of an import,
- * whatever was edited in it since.
+ * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet
+ * is the report of an import, whatever was edited in it since.
  */
 export function reportedRows({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
   const names = headings?.cells.map(normalized) ?? []

@@ -11,21 +11,29 @@ const MINUTE_MS = 60_000
 
 type ChangeWatchProps = {
   filter: PetFilter
-  /** The list that is shown; `undefined` while it is requested, and while the key has ended. */
+  /**
+   * The list on the screen. It is `undefined` while it is requested, and while the key has ended.
+   */
   list: PetList | undefined
-  /** Milliseconds since 1970. */
+  /** The time when the list was loaded, in milliseconds since 1970. */
   loadedAt: number
-  /** Requests the list. Resolves with the one that is known then, as before if that failed. */
+  /**
+   * Requests the list. It resolves with the newest list, which is the one from before if the
+   * request failed.
+   */
   refetch: () => Promise<PetList | undefined>
   onShow: (list: PetList, marks: Marks) => void
 }
 
-/** Asks for the list every minute while the page is in sight, and offers what has changed since it was loaded. */
+/**
+ * Asks for the list every minute while the page is in sight, and offers what has changed since it
+ * was loaded.
+ */
 export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeWatchProps) {
   const { limit, status } = filter
   const petstore = usePetstore()
-  // A query of its own for each list that is shown: nothing of it is on the page before it is asked for, and a newer
-  // list makes it void.
+  // Each list on the screen has a query of its own, so that nothing of the newer list is on the
+  // page before it is asked for, and a newer list makes the query void.
   const { data: now, dataUpdatedAt: checkedAt } = useQuery({
     queryKey: ['list changes', { limit, status }, loadedAt],
     queryFn: ({ signal }) => petstore.listPets({ limit, status }, signal, { attempts: 1 }),

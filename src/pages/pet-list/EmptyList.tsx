@@ -9,9 +9,9 @@ import buttonStyles from '#src/ui/Button.module.css'
 import type { ListAddress } from './list-address.ts'
 
 type EmptyListProps = {
-  /** Whether pets are loaded, of which none matches the search. */
+  /** Says whether pets are loaded, none of which matches the search. */
   hasPets: boolean
-  /** Whether the service may have more pets than are loaded. */
+  /** Says whether the service may have more pets than are loaded. */
   isTruncated: boolean
   address: ListAddress
   onChange: (part: Partial<ListAddress>) => void
@@ -21,7 +21,7 @@ type EmptyListProps = {
 export function EmptyList({ hasPets, isTruncated, address, onChange }: EmptyListProps) {
   const { status, q } = address
   if (hasPets) {
-    // In a complete list of all pets, the search has searched everything.
+    // The search of a complete list of all pets has searched everything.
     const mayFindMore = status !== undefined || isTruncated
     return <NoMatches typed={plainText(q)} mayFindMore={mayFindMore} onClear={() => onChange({ q: '' })} />
   }

@@ -8,13 +8,16 @@ import styles from './PetListPage.module.css'
 
 type ListActionsProps = {
   readonly pets: readonly Pet[]
-  /** They are about the pets that go while another list loads. Then they only keep their place. */
+  /**
+   * It is `false` while another list loads. The actions are about the pets that are about to
+   * disappear, so then they only keep their place.
+   */
   readonly isUsable: boolean
   /** The buttons of the download. */
   readonly children: ReactNode
 }
 
-/** What can be done with the pets that are listed. */
+/** Offers the actions for the pets in the list. */
 export function ListActions({ pets, isUsable, children }: ListActionsProps) {
   const { id: environmentId } = useEnvironment()
   return (

@@ -8,7 +8,7 @@ import { describeListError } from './ListStatus.tsx'
 import { PetTable } from './PetTable.tsx'
 import type { ShownPetList } from './use-pet-list.ts'
 
-/** As many rows without pets as fit into most windows. */
+/** The number of rows without pets, which fit into most windows. */
 const MAX_SKELETON_ROWS = 20
 
 type ListBodyProps = {
@@ -18,7 +18,7 @@ type ListBodyProps = {
   readonly marks: Marks | undefined
 }
 
-/** The rows, or what there is in their place. */
+/** Shows the rows, or whatever takes their place. */
 export function ListBody({ petList, address, onChange, marks }: ListBodyProps) {
   const { name: environmentName } = useEnvironment()
   const { data, kind, isFetching, error, retry } = petList.load
@@ -32,7 +32,8 @@ export function ListBody({ petList, address, onChange, marks }: ListBodyProps) {
       className={hasUnreadable ? 'stack' : undefined}
     >
       <Rows petList={petList} address={address} onChange={onChange} marks={marks} />
-      {/* Below the rows, so that they do not move. The count above them says it, too. */}
+      {/* The alert is below the rows, so that they do not move. The count above them says it,
+          too. */}
       {hasUnreadable && (
         <Alert tone="attention" message={unreadableMessage(data.unreadable, data.returned)} />
       )}

@@ -7,7 +7,7 @@ import styles from './PetListPage.module.css'
 
 type ListHeadingProps = { readonly isRefreshing: boolean; readonly onRefresh: () => void }
 
-/** The title of the page, with the commands that are about the whole list. */
+/** Shows the title of the page, with the commands that are about the whole list. */
 export function ListHeading({ isRefreshing, onRefresh }: ListHeadingProps) {
   const { id: environmentId } = useEnvironment()
   return (

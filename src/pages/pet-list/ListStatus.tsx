@@ -17,11 +17,14 @@ import type { ShownPetList } from './use-pet-list.ts'
 type ListStatusProps = {
   readonly petList: ShownPetList
   readonly address: ListAddress
-  /** More news, which comes last: about a download, and about changes of the list. */
+  /** The other news, which come last: about a download, and about changes of the list. */
   readonly children: ReactNode
 }
 
-/** The line above the rows: how many pets the list has, and how its last request ended. */
+/**
+ * Shows the line above the rows, which says how many pets the list has, and how its last request
+ * ended.
+ */
 export function ListStatus({ petList, address, children }: ListStatusProps) {
   const { name: environmentName } = useEnvironment()
   const { list, load } = petList
@@ -54,7 +57,7 @@ function Count({ petList: { list, load, typed, matchCount }, address }: PartProp
   return <span className={styles['late']}>Loading {address.status} pets…</span>
 }
 
-/** The way to pets that are not in the list, where the service may have more. */
+/** Leads to pets that are not in the list, if the service may have more. */
 function WayToMore({ petList: { isCut, rows, typed }, address }: PartProps) {
   if (!isCut || rows.length === 0) return null
   if (typed !== '') return <FindButton typed={typed} />
@@ -83,7 +86,7 @@ function Freshness({ petList: { load, loadedAt } }: Pick<PartProps, 'petList'>) 
   )
 }
 
-/** Returns what an alert says of a list that could not be loaded. */
+/** Describes for an alert why a list could not be loaded. */
 export function describeListError(error: unknown, environmentName: string) {
   return describeError(error, environmentName, 'Pets could not be loaded.')
 }

@@ -25,7 +25,10 @@ const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
   ...PET_STATUSES.map((status) => ({ value: status, label: statusText(status) })),
 ]
 
-/** The text is part of the address, and servers reject addresses of many kilobytes on the next reload. Characters. */
+/**
+ * The longest search in characters. The text is part of the address, and servers reject addresses
+ * of many kilobytes on the next reload.
+ */
 const MAX_SEARCH_LENGTH = 500
 
 export function ListToolbar({ address, onChange, isWatching, onWatch }: ListToolbarProps) {
@@ -41,7 +44,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           hideLegend
           options={STATUS_OPTIONS}
           value={status ?? 'all'}
-          // The press is painted first; a second one gives up the rows of the first.
+          // The press is painted first, and a second press gives up the rows of the first.
           onChange={(value) =>
             startTransition(() => onChange({ status: value === 'all' ? undefined : value }))
           }
@@ -62,11 +65,12 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           }}
         />
       </label>
-      {/* On a phone all but the search; on anything wider they are always there, without the button. */}
+      {/* On a phone, this button shows all controls except the search. On anything wider, they
+          are always there, without the button. */}
       <Button aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
         Options
       </Button>
-      {/* On a phone, in place of the buttons in the column headers. */}
+      {/* On a phone, this select takes the place of the buttons in the column headers. */}
       <label className={`row ${styles['option']} ${styles['sort']}`}>
         Sort by
         <select

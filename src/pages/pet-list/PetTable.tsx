@@ -11,7 +11,10 @@ import type { Marks } from './list-changes.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
-  /** `undefined` while they load: then as many rows of the final height, so that nothing shifts when they arrive. */
+  /**
+   * The pets, or `undefined` while they load. Then there are as many rows of the final height, so
+   * that nothing shifts when they arrive.
+   */
   pets: readonly Pet[] | undefined
   skeletonRows: number
   marks: Marks | undefined
@@ -19,12 +22,13 @@ type PetTableProps = {
   onSort: (sort: PetOrder | undefined) => void
 }
 
-/** On a phone its rows become cards. */
+/** Shows pets as rows, which become cards on a phone. */
 export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTableProps) {
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
   const isLoading = pets === undefined
-  // Memoized: the header renders with each change of the address, the rows need not.
+  // The rows are memoized, because the header renders with each change of the address, and they
+  // need not.
   const rows = useMemo(() => {
     const seen = new Map<string, number>()
     return pets?.map((pet) => {
@@ -65,7 +69,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
           />
         ))}
       </TableHeadRow>
-      {/* For a pointer the whole row is the link; the keyboard has the link in it. */}
+      {/* A pointer can press the whole row as a link, and the keyboard has the link in it. */}
       <TableBody data-slot="rows" onClick={open}>
         {rows !== undefined && <Rows rows={rows} />}
         {rows === undefined &&
@@ -75,12 +79,12 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
   )
 }
 
-/** As many rows as fit into most windows. */
+/** The number of rows that fit into most windows. */
 const FIRST_ROWS = 30
 
 /**
- * The first rows at once, and the others after those are on the screen and can be used: React renders them in small
- * slices, between which it lets presses pass.
+ * Renders the first rows at once, and the others after those are on the screen and can be used.
+ * React renders the others in small slices, between which it lets presses pass.
  */
 function Rows({ rows }: { rows: readonly ReactNode[] }) {
   const isComplete = useDeferredValue(true, false)
@@ -89,7 +93,10 @@ function Rows({ rows }: { rows: readonly ReactNode[] }) {
 
 /* oxlint-disable react/forbid-elements */
 
-/** Without roles, because the table is hidden from screen readers while it loads. */
+/**
+ * Shows a row that loads. It has no roles, because the table is hidden from screen readers while it
+ * loads.
+ */
 function SkeletonRow() {
   return (
     <tr>
@@ -105,14 +112,14 @@ function SkeletonRow() {
 
 type PetRowProps = Pet & {
   labels: CategoryLabels
-  /** What changed since the list was shown before. */
+  /** Says what changed since the list was shown before. */
   mark: string | undefined
   href: string
 }
 
 /**
- * Compared by its values: each list has objects of its own. Few elements, and none of the components of a table, because
- * each counts in a hundred rows.
+ * Shows a pet as a row. It is compared by its values, because each list has objects of its own. It
+ * has few elements, and none of the components of a table, because each counts in a hundred rows.
  */
 const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps) {
   const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
@@ -143,8 +150,9 @@ const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps)
 /* oxlint-enable react/forbid-elements */
 
 /**
- * What the router's Link does on a click, once for all rows: a hundred Links, each subscribed to the location, take
- * longer to render than the rows. Passes on which list the pet was opened from, and its history entry.
+ * Returns a handler that does what the router's Link does on a click, once for all rows. A hundred
+ * Links, each subscribed to the location, take longer to render than the rows. It passes on which
+ * list the pet was opened from, and its history entry.
  */
 function useOpen() {
   const { search, key } = useLocation()
@@ -155,7 +163,7 @@ function useOpen() {
     // With another button or a modifier key, the browser opens a tab or a window, or downloads.
     if (!link || event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
       return
-    // What was selected is about to be copied.
+    // Selected text is about to be copied, so the row is not opened.
     if (!link.contains(target) && getSelection()?.isCollapsed === false) return
     event.preventDefault()
     void navigate(link.pathname.slice(BASE_PATH.length - 1), { state: { list: search, key } })
@@ -164,11 +172,11 @@ function useOpen() {
 
 type SortHeaderProps = Pick<PetTableProps, 'onSort'> & {
   column: PetColumn
-  /** `undefined`: not sorted by it. */
+  /** The direction, or `undefined` when the rows are not sorted by this column. */
   descending: boolean | undefined
 }
 
-/** Ascending, descending, and back to the service's order. */
+/** Sorts by a column: ascending, descending, and then back to the service's order. */
 function SortHeader({ column, descending, onSort }: SortHeaderProps) {
   const next = ORDERS.find(
     (order) => descending !== true && order.column === column && order.descending === (descending === false),

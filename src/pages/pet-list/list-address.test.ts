@@ -24,18 +24,18 @@ test.each([
   ['1e2', 20],
   ['50 pets', 20],
   ['٣', 20],
-])('the limit %j becomes %i', (text, limit) => {
+])('The limit %j becomes %i', (text, limit) => {
   expect(read(`?limit=${encodeURIComponent(text)}`)).toEqual({ ...PLAIN, limit })
 })
 
 test.each(['', 'Sold', 'sold ', 'all', 'on loan', 'available,sold', 'constructor', '__proto__', 'undefined'])(
-  'the unknown status %j is dropped',
+  'The unknown status %j is dropped',
   (status) => {
     expect(read(`?status=${encodeURIComponent(status)}`)).toEqual(PLAIN)
   },
 )
 
-test('sort is a column, with a leading "-" descending; what has its default is left out of the address', () => {
+test('The sort order is a column, with a leading "-" for descending, and defaults are left out of the address', () => {
   expect(read('?sort=name')).toEqual({ ...PLAIN, sort: by('name', false) })
   expect(read('?sort=-category')).toEqual({ ...PLAIN, sort: by('category', true) })
   const address: ListAddress = { status: 'pending', limit: 50, q: 'rex', sort: by('category', true) }
@@ -44,21 +44,21 @@ test('sort is a column, with a leading "-" descending; what has its default is l
 })
 
 test.each(['', '-', '--id', 'ID', 'id-', ' id', '+id', 'categoryId', 'price', 'name,id', 'constructor'])(
-  'the unknown sort %j is dropped',
+  'The unknown sort order %j is dropped',
   (sort) => {
     expect(read(`?sort=${encodeURIComponent(sort)}`)).toEqual(PLAIN)
   },
 )
 
 test.each(['rex', ' rex  the dog ', 'a&b=c#d?e+f%20', 'Ünïcödé 🐕', '"<b>\'', '0', 'null'])(
-  'the search text %j is kept letter by letter',
+  'The search text %j is kept letter by letter',
   (q) => {
     expect(read(`?q=${encodeURIComponent(q)}`)).toEqual({ ...PLAIN, q })
     expect(read(searchFromListAddress({ ...PLAIN, q }))).toEqual({ ...PLAIN, q })
   },
 )
 
-test('every list has one address, which leads back to it', () => {
+test('Every list has one address, which leads back to it', () => {
   const searches = new Set<string>()
   let lists = 0
   for (const status of [undefined, 'available', 'pending', 'sold'] as const) {

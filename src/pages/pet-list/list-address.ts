@@ -8,11 +8,14 @@ import type { PetFilter } from '#src/pets/petstore.ts'
 export type ListAddress = PetFilter & {
   /** The text in the search box. */
   readonly q: string
-  /** `undefined`: the service's order. */
+  /** The order of the rows, or `undefined` for the service's order. */
   readonly sort: PetOrder | undefined
 }
 
-/** Any address becomes valid state, so that no request is out of bounds. */
+/**
+ * Reads the state from an address. Any address becomes valid state, so that no request is out of
+ * bounds.
+ */
 export function listAddressFromSearch(search: string): ListAddress {
   const params = addressParams(search)
   const status = params.get('status')
@@ -24,7 +27,7 @@ export function listAddressFromSearch(search: string): ListAddress {
   }
 }
 
-/** With a leading `?`, or empty; defaults are left out. */
+/** Returns the search part of the address, with a leading `?`, or empty. Defaults are left out. */
 export function searchFromListAddress({ status, limit, q, sort }: ListAddress): string {
   const params = new URLSearchParams()
   if (status !== undefined) params.set('status', status)
@@ -34,7 +37,10 @@ export function searchFromListAddress({ status, limit, q, sort }: ListAddress): 
   return params.size === 0 ? '' : `?${params}`
 }
 
-/** A whole number out of bounds becomes the nearest bound, anything else the default. */
+/**
+ * Reads the page size. A whole number out of bounds becomes the nearest bound, and anything else
+ * the default.
+ */
 function limitFromText(text: string): number {
   if (!isWholeNumber(text)) return LIMIT_DEFAULT
   return Math.min(LIMIT_MAX, Math.max(LIMIT_MIN, Number(text)))

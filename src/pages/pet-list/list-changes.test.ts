@@ -24,7 +24,7 @@ const changes = (before: PetList, now: PetList) =>
 
 const BIG = ['9007199254740992', '9007199254740993'] as const
 
-describe('what has changed', () => {
+describe('the rows are marked with what has changed', () => {
   test.each<
     [what: string, before: Pet[], now: Pet[], appeared: string[], changed: string[], disappeared: string[]]
   >([
@@ -61,7 +61,7 @@ describe('what has changed', () => {
   })
 })
 
-describe('the message', () => {
+describe('the message about changes', () => {
   const pets = (...ids: string[]) => ids.map((id) => pet(id))
   test.each<[before: PetList, now: PetList, text: string]>([
     [
@@ -71,11 +71,11 @@ describe('the message', () => {
     ],
     [list(pets('1', '2')), list(pets('2'), [1]), '1 gone since 10:42'],
     [list([]), list(Array.from({ length: 1204 }, (_, index) => pet(String(index)))), '1,204 new since 10:42'],
-  ])('counts what is different (%#)', (before, now, text) => {
+  ])('counts the differences (%#)', (before, now, text) => {
     expect(changes(before, now).message).toBe(text)
   })
 
-  test('has the time of the list that is shown', () => {
+  test('has the time of the list on the screen', () => {
     expect(listChanges(list([]), list([pet('1')]), SINCE, format).message).toMatch(/^1 new since .*09:42$/)
   })
 })

@@ -3,15 +3,16 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { PetList } from '#src/pets/pet.ts'
 
-/** What a row says about its pet, by ID. */
+/** The words that rows say about their pets, by ID. */
 export type Marks = ReadonlyMap<Int64, string>
 
 /**
- * What changed from one list to another, by ID; the order of the pets says nothing. Where lists are cut, the line above the
- * rows says that there may be more.
+ * Returns what changed from one list to another, by ID. The order of the pets says nothing. When
+ * lists are cut, the line above the rows says that there may be more.
  *
  * @param since when the list before was loaded (ms since 1970)
- * @returns `message`: "2 new, 1 changed, 1 gone since 10:42", `undefined` when nothing changed
+ * @returns `message`, for example "2 new, 1 changed, 1 gone since 10:42", or `undefined` when
+ * nothing changed
  */
 export function listChanges(
   before: PetList,
@@ -33,7 +34,10 @@ export function listChanges(
   return { message: parts.length === 0 ? undefined : `${parts.join(', ')} since ${time(since)}`, marks }
 }
 
-/** What is known of each pet, comparable. An ID that a list has twice counts once. */
+/**
+ * Returns the facts about each pet as a text that can be compared. An ID that a list has twice
+ * counts once.
+ */
 function factsById({ pets }: PetList): ReadonlyMap<Int64, string> {
   return new Map(
     pets.map(({ id, name, categoryId, status }) => [id, JSON.stringify([name, categoryId, status])]),

@@ -9,7 +9,10 @@ const english = createNumberFormat('en')
 const all = (limit = 20): PetFilter => ({ limit, status: undefined })
 const pending = (limit = 20): PetFilter => ({ limit, status: 'pending' })
 
-/** Returns the message about a list, of which so many match a search; `undefined` without a search. */
+/**
+ * Returns the message about a list, of which so many pets match a search. The number is `undefined`
+ * without a search.
+ */
 function count(
   returned: number,
   loaded: number,
@@ -31,7 +34,7 @@ describe('the message above the table', () => {
     [34, 3, all(100), '3 matches in 34 loaded pets'],
     [34, 0, pending(100), '0 matches in 34 loaded pending pets'],
     [1, 1, pending(), '1 match in 1 loaded pending pet'],
-  ])('%i returned, %s found, %j: %s', (returned, found, filter, text) => {
+  ])('for %i returned, %s found and %j is: %s', (returned, found, filter, text) => {
     expect(count(returned, returned, found, filter)).toBe(text)
   })
 
@@ -41,12 +44,12 @@ describe('the message above the table', () => {
     [20, undefined, all(), 'First 20 pets. There may be more.'],
     [1, undefined, all(1), 'First pet. There may be more.'],
     [1, 0, pending(1), '0 matches in the first pending pet. There may be more.'],
-  ])('%i returned, %s found, %j, as many as requested: %s', (returned, found, filter, text) => {
+  ])('for %i returned, %s found and %j, as many as requested, is: %s', (returned, found, filter, text) => {
     expect(count(returned, returned, found, filter)).toBe(text)
   })
 
   test.each([['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.']])(
-    'in %s, counts are written as there',
+    'has counts as they are written in %s',
     (locale, text) => {
       expect(count(100, 99, undefined, all(100), createNumberFormat(locale))).toBe(text)
     },
@@ -58,7 +61,7 @@ describe('the message above the table', () => {
     [8, 6, 3, '3 matches in 6 loaded pets'],
     [1204, 1204, undefined, 'Showing 100 of 1,204 pets. There may be more.'],
     [1204, 1204, 3, '3 matches in 1,204 loaded pets. There may be more.'],
-  ])('%i returned, %i of them readable, %s found: %s', (returned, loaded, found, text) => {
+  ])('for %i returned, %i of them readable, and %s found is: %s', (returned, loaded, found, text) => {
     expect(count(returned, loaded, found, all())).toBe(text)
   })
 })
@@ -67,7 +70,7 @@ test.each([
   [[3], 20, '1 of 20 pets is not shown', '(item 3)'],
   [[1, 2], 2, '2 of 2 pets are not shown', '(items 1, 2)'],
   [[1, 2, 3, 4, 5, 6, 7], 100, '7 of 100 pets', '(items 1, 2, 3, 4, 5, …)'],
-])('unreadable elements %j of %i are counted and named', (positions, returned, begin, where) => {
+])('The unreadable elements %j of %i are counted and named', (positions, returned, begin, where) => {
   const text = unreadableMessage(positions, returned, english)
   expect(text.startsWith(begin)).toBe(true)
   expect(text).toContain(where)

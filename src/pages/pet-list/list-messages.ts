@@ -3,18 +3,18 @@ import { truncate } from '#src/lib/truncate.ts'
 import { isTruncated, LIMIT_MAX, type PetList, type PetStatus } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
-/** How much of an environment's name the count shows. Characters. */
+/** The longest part of an environment's name in the count, in characters. */
 const MAX_NAME_LENGTH = 20
 
-/** How many unreadable pets are named by their positions. */
+/** The most unreadable pets that are named by their positions. */
 const MAX_POSITIONS = 5
 
 type Count = {
-  /** Pets that could be read. */
+  /** The number of pets that could be read. */
   readonly loaded: number
-  /** Pets in the response, whether or not they could be read. */
+  /** The number of pets in the response, whether or not they could be read. */
   readonly returned: number
-  /** Whether the service may have more. */
+  /** Says whether the service may have more. */
   readonly isCut: boolean
   readonly status: PetStatus | undefined
   readonly environmentName: string
@@ -98,7 +98,10 @@ function petsOf({ status }: Count, number: number): string {
   return status === undefined ? pets : `${status} ${pets}`
 }
 
-/** The page shows no more rows than a list should have, of a service that returns more. */
+/**
+ * Returns how many rows the page shows, which are no more than a list should have, even if the
+ * service returns more.
+ */
 function rowsOf({ loaded }: Count): number {
   return Math.min(loaded, LIMIT_MAX)
 }
@@ -118,7 +121,7 @@ function unreadableNote({ returned, loaded, format }: Count): string {
 }
 
 /**
- * Returns which elements of the response are not shown.
+ * Says which elements of the response are not shown.
  *
  * @param positions from 1
  */

@@ -15,7 +15,7 @@ type ListBodyKind = 'loading' | 'rows' | 'empty' | 'nothing'
 /** The state of the page's query (`useQueryView`). */
 export type ListSource = {
   readonly kind: 'loading' | 'ready' | 'failed'
-  /** The pets on the page, which are those of the list before while another one loads. */
+  /** The pets on the page. While a list loads, they are those of the list before. */
   readonly data: PetList | undefined
   readonly isPlaceholder: boolean
   /** The pets of `data` that match the search, at most as many as the page shows. */
@@ -27,7 +27,7 @@ export type ListView = {
   readonly body: ListBodyKind
   /** The list that the address asks for, once it is loaded. */
   readonly list: PetList | undefined
-  /** Whether the service may have more pets than the list has. */
+  /** Says whether the service may have more pets than the list has. */
   readonly isCut: boolean
   /** The search, without blanks around it. */
   readonly typed: string
@@ -44,7 +44,7 @@ export function listView(source: ListSource, { q, limit }: Pick<ListAddress, 'q'
 }
 
 function bodyOf({ kind, data, isPlaceholder, rows }: ListSource): ListBodyKind {
-  // The list before had no rows, which says nothing about the one that loads.
+  // The empty list from before says nothing about the one that loads.
   const isEmptyPlaceholder = isPlaceholder && data !== undefined && rows.length === 0
   if (kind === 'loading' || isEmptyPlaceholder) return 'loading'
   if (rows.length > 0) return 'rows'

@@ -6,20 +6,27 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createPacer } from '#src/lib/create-pacer.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 
-/** What was typed at a history entry whose address is still to be written. */
+/** The text that was typed at a history entry whose address is still to be written. */
 type Typed = { readonly key: string; readonly search: string }
 
 type Change = (part: Partial<ListAddress>, options?: { replace: boolean }) => void
 
-/** Safari refuses more than 100 changes of the address in 10 s, and links need some of them. */
+/**
+ * The pause between two changes of the address. Safari refuses more than 100 of them in 10 s, and
+ * links need some.
+ */
 const WRITE_PAUSE_MS = 200
 
-/** Where a reload finds the text that was typed just before: its address may be that of the moment before the last change. */
+/**
+ * The name under which a reload finds the text that was typed just before. The address may be that
+ * of the moment before the last change.
+ */
 const TYPED_NAME = `${OWN_PREFIX}typed-search`
 
 /**
- * The address is the state. One that cannot be requested is corrected in place, without a history
- * entry. While somebody types fast, the list follows at once, and the address a moment later.
+ * Returns the state of the list, which is the address, and a function that changes it. An address
+ * that cannot be requested is corrected in place, without a history entry. While somebody types
+ * fast, the list follows at once, and the address a moment later.
  */
 export function useListAddress(): [ListAddress, Change] {
   const { search, pathname, state, key } = useLocation()
@@ -33,13 +40,15 @@ export function useListAddress(): [ListAddress, Change] {
     if (next !== search) void navigate(pathname + next, { replace: true, state })
   })
   useEffect(() => replaceSearch(searchFromListAddress(listAddressFromSearch(search))), [search])
-  // Text that was typed just before a reload, or before somebody went back and forward again, was not written in time.
+  // Text that was typed just before a reload, or before somebody went back and forward again, was
+  // not written in time.
   const writeTypedAt = useEffectEvent((entry: string) => {
     if (typed?.key === entry) replaceSearch(typed.search)
   })
   useEffect(() => writeTypedAt(key), [key])
 
-  // Two changes may come before React renders, so the second one builds on this and not on the address.
+  // Two changes may come before React renders, so the second one builds on this and not on the
+  // address.
   const latest = useRef(shownSearch)
   useLayoutEffect(() => {
     latest.current = shownSearch
@@ -80,7 +89,10 @@ export function useListAddress(): [ListAddress, Change] {
   return [address, change]
 }
 
-/** Returns what was typed where this page was reloaded. Text that was typed before leaving is of no use at another page. */
+/**
+ * Returns the text that was typed if this page was reloaded. Text that was typed before leaving is
+ * of no use at another page.
+ */
 function typedBeforeReload(key: string): Typed | undefined {
   const search = readStored('session', TYPED_NAME)
   return search !== null && wasReloadedHere() ? { key, search } : undefined

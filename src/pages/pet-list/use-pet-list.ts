@@ -18,7 +18,7 @@ export function usePetList(address: ListAddress) {
   const query = useQuery({
     ...options,
     // The rows of the filter before stay, marked busy, until the new ones arrive. We read them from
-    // the cache: when the API key changes they are removed there, and the placeholder would keep them.
+    // the cache, because a new API key removes them there, and the placeholder would keep them.
     placeholderData: (_rows, queryBefore) => queryBefore && client.getQueryData(queryBefore.queryKey),
   })
   const load = useQueryView(query, options.queryKey)
@@ -32,15 +32,18 @@ export function usePetList(address: ListAddress) {
 
   return {
     ...listView({ kind, data, isPlaceholder: query.isPlaceholderData, rows }, address),
-    /** The query: its state, and its commands. */
+    /** The state of the query, and its commands. */
     load,
     rows,
-    /** How many loaded pets match the search. */
+    /** The number of loaded pets that match the search. */
     matchCount: matches.length,
-    /** Milliseconds since 1970. */
+    /** The time when the list was loaded, in milliseconds since 1970. */
     loadedAt: query.dataUpdatedAt,
 
-    /** Requests the list. Resolves with the list that is known then, which is the old one if that failed. */
+    /**
+     * Requests the list. It resolves with the newest list, which is the one from before if the
+     * request failed.
+     */
     reload: async (): Promise<PetList | undefined> => {
       await load.refetch()
       return client.getQueryData(options.queryKey)

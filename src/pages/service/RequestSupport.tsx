@@ -8,7 +8,10 @@ import type { SupportPart } from '#src/ui/Alert.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { supportText } from './request-texts.ts'
 
-/** What an alert about a failed request offers: a text for whoever helps, and the way to all requests. */
+/**
+ * Shows what an alert about a failed request offers: a text for whoever helps, and the way to all
+ * requests.
+ */
 export function RequestSupport({ error, part }: { error: unknown; part: SupportPart }) {
   const environment = useEnvironment()
   const session = useSessionState()
@@ -18,7 +21,7 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
   )
   if (record === undefined) return null
   if (part === 'requests') {
-    // Where the key is asked for, the page behind cannot be reached.
+    // While the key is asked for, the page behind cannot be reached.
     if (session.kind === 'signed-out' || session.isPrompting === true) return null
     return <Link to={`/${environment.id}/service`}>Show requests</Link>
   }

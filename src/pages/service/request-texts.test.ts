@@ -74,7 +74,7 @@ test.each<[string, RequestRecord, string, string]>([
   expect(outcomeOf(request)).toMatchObject({ kind, text })
 })
 
-test('the service’s own words are apart', () => {
+test('The service’s own words are kept apart', () => {
   expect(outcomeOf(record('POST', { status: 400, error: http(400, SAID) }))).toEqual({
     kind: 'failed',
     text: 'HTTP 400',
@@ -83,7 +83,7 @@ test('the service’s own words are apart', () => {
   })
 })
 
-test('a request with attempts is as its last one, and says what each was', () => {
+test('A request with several attempts ends like its last one, and says how each ended', () => {
   const request = record(
     'GET',
     { at: 1000, duration: 20, error: new NoResponseError('r', 'unreachable') },
@@ -102,7 +102,7 @@ test('a request with attempts is as its last one, and says what each was', () =>
 const SITE = { id: 'staging', name: 'Staging', baseUrl: 'https://api.test/v1', kind: 'staging' } as const
 const at = Date.UTC(2026, 10, 22, 0, 42, 7, 123)
 
-test('what became of a request, each fact in a line of its own', () => {
+test('The text for support has each fact about a request in a line of its own', () => {
   const error = new HttpError('request', 503, { code: 'down', message: 'Back\nat 10:00\nCode: fake' })
   const request = { environmentId: 'staging', method: 'POST', address: 'https://api.test/v1/pets' } as const
   const text = supportText(SITE, { ...request, attempts: [{ at, duration: 1234.4, status: 503, error }] })
@@ -126,8 +126,9 @@ const GET = {
   attempts: [],
 } as const
 
-// With a body: tests/pages/service.test.tsx. What a shell makes of it: tests/curl-command.test.ts.
-test('a request without a body, and one whose body was not kept', () => {
+// tests/pages/service.test.tsx has a request with a body. tests/curl-command.test.ts tells what a
+// shell makes of it.
+test('There is a command for a request without a body, but none for one whose body was not kept', () => {
   expect(curlCommand(GET, 'https://admin.test')).toBe(
     `curl --globoff --request GET 'https://admin.test/api/pets?limit=20' \\
   --header 'Accept: application/json' \\

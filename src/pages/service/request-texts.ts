@@ -5,7 +5,10 @@ import { HttpError, InvalidResponseError, isAbort, NoResponseError, postFailure 
 import type { RequestAttempt, RequestRecord } from '#src/http/request-log.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 
-/** How a request ended, by its last attempt; what each of several came to; how long they took, once they have ended. */
+/**
+ * Returns how a request ended, by its last attempt. If there were several, it also says how each
+ * ended, and how long they took once they have ended.
+ */
 export function outcomeOf({ method, attempts }: RequestRecord) {
   const { at = 0, duration } = attempts.at(-1) ?? {}
   const each = `${attempts.length} attempts: ${attempts.map(attemptText).join(', ')}`
@@ -16,7 +19,10 @@ export function outcomeOf({ method, attempts }: RequestRecord) {
   }
 }
 
-/** `text` is without the service's own words. A POST of which nobody knows whether the service acted is never called failed. */
+/**
+ * Returns how an attempt ended; `text` is without the service's own words. A POST is never called
+ * failed if nobody knows whether the service acted.
+ */
 function endOf(method: RequestRecord['method'], last: RequestAttempt | undefined) {
   if (last?.duration === undefined) return { kind: 'waiting', text: 'Waiting for a response' }
   const { error } = last
@@ -56,7 +62,10 @@ function noResponseText({ reason, seconds }: NoResponseError): string {
   }
 }
 
-/** Where the app runs, and what became of a request: each fact in a line. The caller takes the key out. */
+/**
+ * Returns a text with a fact in each line: where the app runs, and what became of a request. The
+ * caller takes the key out.
+ */
 export function supportText({ name, kind, baseUrl }: Environment, record?: RequestRecord): string {
   const outcome = record && outcomeOf(record)
   const facts = {
@@ -80,16 +89,16 @@ export function supportText({ name, kind, baseUrl }: Environment, record?: Reque
 }
 
 /**
- * The request for a POSIX shell, which takes the key from `$API_KEY`: the service receives the same bytes, except for what
- * a browser adds.
+ * Returns the request for a POSIX shell, which takes the key from `$API_KEY`. The service receives
+ * the same bytes, except for what a browser adds.
  *
- * @param origin of the app, for a base URL that is a path.
- * @returns `undefined` where the body was not kept.
+ * @param origin the origin of the app, for a base URL that is a path
+ * @returns `undefined` when the body was not kept
  */
 export function curlCommand({ method, address, body }: RequestRecord, origin: string): string | undefined {
   if (method === 'POST' && body === undefined) return undefined
   return [
-    // Brackets in an address are no patterns.
+    // The option says that brackets in an address are no patterns.
     `curl --globoff --request ${method} ${quote(new URL(address, origin).href)}`,
     `--header 'Accept: application/json'`,
     `--header "Authorization: Bearer $API_KEY"`,
@@ -97,7 +106,7 @@ export function curlCommand({ method, address, body }: RequestRecord, origin: st
   ].join(' \\\n  ')
 }
 
-/** For a POSIX shell, to which only `'` means something within quotes. */
+/** Quotes a text for a POSIX shell, to which only `'` means something within quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,4 +1,7 @@
-/** The list of pets as a minimal app with the same packages. Only the first request is sent before React runs. */
+/**
+ * Shows the list of pets as a minimal app with the same packages. Only the first request is sent
+ * before React runs.
+ */
 import './list.css'
 import { createRoot } from 'react-dom/client'
 import { QueryClient, QueryClientProvider } from '@tanstack/react-query'

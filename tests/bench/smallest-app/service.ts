@@ -7,7 +7,7 @@ type Config = {
 
 declare global {
   interface Window {
-    /** Sent by index.html. */
+    /** The request that index.html has sent. */
     firstRequest?: { readonly url: string; readonly response: Promise<Response> } | undefined
   }
 }
@@ -21,7 +21,11 @@ const pets = v.array(
   v.object({ id: v.string(), name: v.string(), categoryId: v.string(), status: v.nullish(v.string()) }),
 )
 
-/** @throws when the response is an error, or no list of pets. */
+/**
+ * Requests the list.
+ *
+ * @throws when the response is an error, or no list of pets
+ */
 export async function requestPets(environmentId: string, query: URLSearchParams, signal: AbortSignal) {
   const { baseUrl = '' } = environments.find(({ id }) => id === environmentId) ?? {}
   const url = `${baseUrl}/pets?${query}`
@@ -44,12 +48,12 @@ export async function requestPets(environmentId: string, query: URLSearchParams,
   return v.parse(pets, JSON.parse(await response.text(), withExactIds))
 }
 
-/** The source text keeps digits that a number would lose. */
+/** Returns the source text of an ID, which keeps digits that a number would lose. */
 function withExactIds(name: string, value: unknown, context?: { source?: string }): unknown {
   return name === 'id' || name === 'categoryId' ? context?.source : value
 }
 
-/** Stored as in the app: with the base URL that it was given for. */
+/** Returns the key that is stored as in the app, with the base URL that it was given for. */
 function storedKey(environmentId: string, baseUrl: string): string {
   const name = `petstore-admin.key.${environmentId}`
   const entry = JSON.parse(sessionStorage.getItem(name) ?? localStorage.getItem(name) ?? '{}') as {

@@ -7,7 +7,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import type { Tab } from '#tests/support/device.ts'
 import { noteEntered, petNumber, type World } from './world.ts'
 
-/** What a person, or the world, does. `pick` chooses among what is possible. */
+/** An act of a person, or of the world. `pick` chooses among the possible ones. */
 export type Act = (world: World, tab: Tab, pick: number) => void
 
 const ignore = () => undefined
@@ -16,7 +16,7 @@ function add(world: World, tab: Tab, pick: number): void {
   noteEntered(world, tab, tab.byHand.add(petNumber(pick)).id)
 }
 
-/** The person knows their pet when they see it. */
+/** Finds the pet of an entry, because people know their pet when they see it. */
 function petOf(
   { device }: World,
   entry: Entry,
@@ -141,7 +141,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     device.sessionState.set({ kind: 'signed-in' })
     for (const tab of tabs) tab.outbox.lists.clear()
   },
-  /** The service rejects the key: what was read with it is forgotten. */
+  /** Lets the service reject the key. Everything that was read with it is forgotten. */
   endKey({ device, tabs }) {
     device.sessionState.set({ kind: 'key-ended', isPrompting: true })
     for (const tab of tabs) tab.outbox.lists.clear()
@@ -155,15 +155,15 @@ export const ACTS: Readonly<Record<string, Act>> = {
   setClock({ device }, _tab, pick) {
     device.now += (pick % 2 === 0 ? -2 : 2) * 3_600_000
   },
-  /** A request that was on its way arrives. */
+  /** Lets a request arrive that was on its way. */
   deliver: ({ service }) => service.deliver(Infinity),
-  /** The lists lag from now on, or have caught up. */
+  /** Makes the lists lag from now on, or lets them catch up. */
   lag({ service, history }, _tab, pick) {
     if (!history.mayLag) return
     const isLagging = pick % 3 > 0
     service.lag.shownCount = isLagging ? Math.max(0, service.pets.length - (pick % 2)) : Infinity
   },
-  /** Somebody else sells a pet. */
+  /** Lets somebody else sell a pet. */
   sell({ service }, _tab, pick) {
     const index = pick % Math.max(1, service.pets.length)
     const pet = service.pets[index]

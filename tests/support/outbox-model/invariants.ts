@@ -8,7 +8,7 @@ import type { History, World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
 
-/** The gate of the design, as plain as it can be. */
+/** Returns the entries that hold an entry back, by the rule of the outbox in its plainest form. */
 function conflictsOf(entry: Entry, saved: ReadonlyMap<string, Entry>): readonly string[] {
   const ofVisit = [...saved.values()].filter(
     (other) =>
@@ -86,7 +86,10 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     if (entry.state.kind === 'rejected' && !isCorrected && !history.mayLag)
       assert.deepEqual(created, [], `${id} is shown as rejected, and was not added`)
   }
-  /** `answered` is how many of the pets that the entry created are known to be its own. */
+  /**
+   * Judges whether the lists prove that a pet is absent. `answered` is how many of the pets that
+   * the entry created are known to be its own.
+   */
   const judgeAbsence = (id: EntryId, answered: number) => {
     const requestedAt = evidence?.requestedAt ?? Infinity
     const listed = new Set([...(evidence?.byLookalikeKey.values() ?? [])].flat().map((pet) => pet.id))
@@ -99,7 +102,10 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     assert.deepEqual(createdBefore.slice(answered), [], `${id} is shown as not added, and was not`)
   }
 
-  /** A pet that a list has shown to this tab is there for ever, whatever later lists lack. */
+  /**
+   * Judges a pet that was found. If a list has shown it to this tab, it stays found, whatever later
+   * lists lack.
+   */
   const judgeFound = (entry: Entry, check: Verdict) => {
     const created = device.created.get(entryIdOf(entry)) ?? []
     const isShown = ({ pet, signInId, at }: ShownPet) =>
@@ -124,7 +130,8 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
   }
   const open = tab.imports.get().open?.get()
   for (const entry of open?.entries ?? []) judgeEntry(entry)
-  // An import shows what older lists said until the newer ones are judged, so lists that lag are not held against it.
+  // An import shows what older lists said until the newer ones are judged, so lists that lag are
+  // not held against it.
   if (history.mayLag) return
   for (const [id, verdict] of open?.verdicts ?? []) if (verdict.kind === 'not-added') judgeAbsence(id, 0)
 }

@@ -8,7 +8,7 @@ import { judgeClaim, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
 
-/** The first two are look-alikes. */
+/** The pets, of which the first two are look-alikes. */
 const PETS = [
   HAMSTER,
   { ...HAMSTER, name: ' hamster', status: 'available' },
@@ -17,35 +17,38 @@ const PETS = [
 
 export const petNumber = (index: number): NewPet => PETS[index % PETS.length] ?? HAMSTER
 
-/** What the test remembers of what people did. */
+/** The test's memory of what people did. */
 export type History = {
-  /** How often somebody pressed to send this entry once more, and it was not sent for that yet. */
+  /**
+   * The number of times that somebody pressed to send this entry once more, without its being sent
+   * for that yet.
+   */
   readonly presses: Map<EntryId, number>
-  /** How often it was sent once more although it may have been added. */
+  /** The number of times that it was sent once more although it may have been added. */
   readonly unprovenSends: Map<EntryId, number>
-  /** What was typed, and in which tab. */
+  /** The pets that were typed, and in which tab. */
   readonly entered: { readonly id: EntryId; readonly tab: Tab }[]
-  /** Claims of what is sent once more, and not sent yet: whether it may have been added. */
+  /** The claims of entries that are to be sent once more, and whether each may have been added. */
   readonly claimedAgain: Map<EntryId, boolean>
-  /** What people said was added, without a pet. */
+  /** The entries that people marked as added, without a pet. */
   readonly marked: Set<EntryId>
-  /** How often somebody signed in again. */
+  /** The number of times that somebody signed in again. */
   signIns: number
-  /** Whether the disk was full at any time. */
+  /** Says whether the disk was full at any time. */
   wasFull: boolean
-  /** Whether lists may lag. The app cannot notice that where they lack nothing that was shown. */
+  /** Says whether lists may lag. The app cannot notice that if they lack nothing that was shown. */
   readonly mayLag: boolean
 }
 
 export type World = ReturnType<typeof createWorld>
 
-/** Two tabs of one browser, at a petstore that loses, delays and refuses. */
+/** Creates two tabs of one browser, at a petstore that loses, delays and refuses. */
 export function createWorld(
   scheduler: fc.Scheduler,
   { otherPets, hasLocks, mayLag }: { otherPets: number; hasLocks: boolean; mayLag: boolean },
 ) {
   const service = createService()
-  // With a hundred others, no list is complete.
+  // If there are a hundred others, no list is complete.
   for (let index = 0; index < otherPets; index += 1)
     service.create({ ...petNumber(2), name: `Other ${index}` }, 'key 1')
   const history: History = {
@@ -58,7 +61,10 @@ export function createWorld(
     wasFull: false,
     mayLag,
   }
-  /** What is thrown within the app would count as a fault of the disk, so it is kept until the end. */
+  /**
+   * The errors of judges. One that is thrown within the app would count as a fault of the disk, so
+   * it is kept until the end.
+   */
   const violations: unknown[] = []
   const guard = (judge: () => void) => {
     try {
@@ -96,7 +102,10 @@ export function createWorld(
     violations,
     tabs: [openTab(), openTab()] as [Tab, Tab],
     openTab,
-    /** Lets so many of the tasks that are under way end, in any order; without a number, all and what follows from them. */
+    /**
+     * Lets so many of the tasks that are under way end, in any order. Without a number, all end,
+     * and those that follow from them.
+     */
     async goOn(tasks?: number): Promise<void> {
       for (let done = 0; done !== tasks; done += 1) {
         while (scheduler.count() === 0) {

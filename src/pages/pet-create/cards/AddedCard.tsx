@@ -8,7 +8,7 @@ import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 import { Lookalikes } from './Lookalikes.tsx'
 
-/** A pet that was added. */
+/** Shows a pet that was added. */
 export function AddedCard({ card, state, form }: CardProps<'added'>) {
   const { duplicates, lookalikes } = card
   return (
@@ -26,7 +26,9 @@ export function AddedCard({ card, state, form }: CardProps<'added'>) {
   )
 }
 
-/** Pets that an earlier request of the same entry, or the browser by itself, may have added. */
+/**
+ * Names pets that an earlier request of the same entry, or the browser by itself, may have added.
+ */
 function PossibleDuplicates({ pets }: { pets: readonly Pet[] }) {
   const { id: environmentId } = useEnvironment()
   return pets.map(({ id }) => (

@@ -16,7 +16,7 @@ type CardFrameProps = {
   card: CardItem
   icon: ComponentProps<typeof OutcomeIcon>['kind']
   headline: string
-  /** The time that ends the headline: milliseconds since 1970. */
+  /** The time that ends the headline, in milliseconds since 1970. */
   until?: number | undefined
   /** A sentence that stands below the headline, for example why the service rejected the pet. */
   message?: string | undefined
@@ -25,7 +25,7 @@ type CardFrameProps = {
   /** `true` if screen readers say the headline and the message at once. */
   isAlert?: boolean
   needsDecision?: boolean
-  /** A sentence that is said while the pet is on its way; it may be empty. */
+  /** A sentence that is shown while the pet is on its way. It may be empty. */
   notice?: ReactNode
   /** The buttons, as a group that is named after the pet. */
   actions?: ReactNode

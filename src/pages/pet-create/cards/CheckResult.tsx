@@ -12,8 +12,8 @@ import type { CardItem } from './card-item.ts'
 import { petCheckMessage } from './card-messages.ts'
 
 /**
- * A live region that says what the lists have of a pet which may have been added. It is there
- * before it has a text.
+ * Says in a live region what the lists have of a pet which may have been added. The region is there
+ * before its text.
  */
 export function CheckResult({ card }: { card: CardItem }) {
   return (
@@ -35,7 +35,7 @@ function CheckText({ card: { id, newPet, check } }: { card: CardItem }) {
   )
 }
 
-/** A pet of the lists that may be the one which was sent, and the button that says so. */
+/** Shows a pet of the lists that may be the one which was sent, and the button that says so. */
 function FoundPet({ pet, entryId }: { pet: Pet; entryId: EntryId }) {
   const { id: environmentId, name: environmentName, categories } = useEnvironment()
   const { byHand } = useOutbox()

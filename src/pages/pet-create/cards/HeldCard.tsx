@@ -8,7 +8,7 @@ import { DiscardButton } from './DiscardButton.tsx'
 import { ErrorSupport } from './ErrorSupport.tsx'
 import { Lookalikes } from './Lookalikes.tsx'
 
-/** A pet that was not sent, because a look-alike may already have added it. */
+/** Shows a pet that was not sent, because a look-alike may already have added it. */
 export function HeldCard({ card, form }: CardProps<'held'>) {
   const { byHand } = useOutbox()
   const { item, lookalikes } = card
@@ -21,8 +21,8 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       actions={
         <>
           {card.isActionable && card.canBeSent && item.isAssessed && (
-            // Other look-alikes are another question, so the button is another one: it loses the
-            // focus, and a second press does not answer a question that nobody has read.
+            // With other look-alikes the question is another one, so the button is, too. It loses
+            // the focus, and a second press does not answer a question that nobody has read.
             <Button key={lookalikes.map(entryIdOf).join()} onClick={() => void byHand.addAnyway(item)}>
               Add it anyway
             </Button>

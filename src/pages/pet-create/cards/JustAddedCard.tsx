@@ -9,7 +9,7 @@ import { SendingCard } from './SendingCard.tsx'
 import { UnconfirmedCard } from './UnconfirmedCard.tsx'
 import { WaitingCard } from './WaitingCard.tsx'
 
-/** One pet that was entered: what became of it, and what the person can decide about it. */
+/** Shows one pet that was entered, what became of it, and what the person can decide about it. */
 export function JustAddedCard({ item, form }: { item: ByHandItem; form: CardForm }) {
   const { outbox } = useOutbox()
   const { newPet, state } = item.entry

@@ -3,7 +3,7 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 
 type LookalikesProps = {
-  /** What the entries mean for the pet. */
+  /** The meaning of the entries for the pet. */
   intro: Parameters<typeof conflictSentence>[0]
   entries: readonly Entry[]
 }

@@ -4,7 +4,7 @@ import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 import { ErrorSupport } from './ErrorSupport.tsx'
 
-/** A pet that the service rejected. */
+/** Shows a pet that the service rejected. */
 export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
   const isInForm = form.correctedId === card.id
   const isBlocked = form.blocked === card.id

@@ -7,7 +7,7 @@ import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 
-/** A pet whose request is on its way. */
+/** Shows a pet whose request is on its way. */
 export function SendingCard({ card, form }: CardProps<'sending'>) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()
@@ -17,7 +17,8 @@ export function SendingCard({ card, form }: CardProps<'sending'>) {
       icon="sending"
       headline="Adding…"
       notice={
-        // Another tab can be asked for nothing.
+        // There is no button to cancel when another tab sends, because that cannot be asked for
+        // anything.
         card.isActionable &&
         isRunning(card.item.run) && (
           <SlowResponseNotice

@@ -11,7 +11,9 @@ import { DiscardButton } from './DiscardButton.tsx'
 import { ErrorSupport } from './ErrorSupport.tsx'
 import { Lookalikes } from './Lookalikes.tsx'
 
-/** A pet that may have been added. It stays one alert when the lists prove that it was not. */
+/**
+ * Shows a pet that may have been added. It stays one alert when the lists prove that it was not.
+ */
 export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
   const outcome = card.isProvedAbsent
     ? ({ icon: 'rejected', headline: 'Not added' } as const)

@@ -5,11 +5,11 @@ import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 
-/** A pet that is not sent yet. */
+/** Shows a pet that is not sent yet. */
 export function WaitingCard({ card, form }: CardProps<'waiting'>) {
   const { name: environmentName } = useEnvironment()
   const { run } = card.item
-  // While the batch is sent, it is about to be this pet's turn.
+  // While pets are being sent, it is about to be this pet's turn.
   const canDiscard = card.canDiscard && (card.isUnsaved || !isRunning(run))
   const waitingUntil = run.phase === 'running' ? run.waitingUntil : undefined
   return (

@@ -6,40 +6,43 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 /** The content of a pet's card, whatever state the pet is in. */
 export type CardItem = {
   readonly id: EntryId
-  /** The item as the outbox has it, for what the buttons of the card do. */
+  /** The item as the outbox has it, which the buttons of the card need. */
   readonly item: ByHandItem
   readonly kind: EntryState['kind']
   readonly newPet: NewPet
-  /** Milliseconds since 1970. */
+  /** The time when the pet was entered, in milliseconds since 1970. */
   readonly enteredAt: number
-  /** The address that the pet was entered for, where the environment has another one now. */
+  /** The address that the pet was entered for, if the environment has another one now. */
   readonly oldAddress: string | undefined
   /** `false` if no request of it has left, so that it cannot have been added. */
   readonly wasSent: boolean
   readonly isUnsaved: boolean
   /**
-   * `false` where the outcome of a pet that was sent could not be saved: there is nothing to
-   * discard but that.
+   * `false` if the outcome of a pet that was sent could not be saved. There is nothing to discard
+   * but that.
    */
   readonly canDiscard: boolean
   /** `true` if the person can do more than discard it. */
   readonly isActionable: boolean
-  /** `false` where only another tab can send it, because this one goes on without a record. */
+  /** `false` if only another tab can send it, because this one goes on without a record. */
   readonly canBeSent: boolean
   readonly isProvedAbsent: boolean
-  /** `undefined` where lists cannot tell what became of the pet, or where it cannot be sent. */
+  /**
+   * The check of the lists, or `undefined` if lists cannot tell what became of the pet, or it
+   * cannot be sent.
+   */
   readonly check: CheckState | undefined
   /** The entries that may already have added this pet. */
   readonly lookalikes: readonly Entry[]
-  /** Pets that are like it and answer no entry, where it was added. */
+  /** Pets that are like it and answer no entry, if it was added. */
   readonly duplicates: readonly Pet[]
   /** The failure of its last request, if this tab sent it. */
   readonly error: unknown
 }
 
 /**
- * Returns what the card of an item shows. Evidence is left out where nothing can be done with it:
- * the pet is not saved, or belongs to an address that the environment no longer has.
+ * Returns what the card of an item shows. Evidence is left out if nothing can be done with it,
+ * because the pet is not saved, or belongs to an address that the environment no longer has.
  */
 export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: string): CardItem {
   const { id, entry, check, conflicts, duplicates, error } = item

@@ -23,7 +23,7 @@ test.each<[check: NotFound, message: string]>([
   [verdict('not-found-yet'), `Not found yet. Looking again at ${formatTime(AT)}.`],
   [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
   [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
-])('the check %j', (check, message) => {
+])('The check %j is put into words', (check, message) => {
   expect(petCheckMessage(NEW_PET, check, 'Staging', 'none')).toContain(message)
 })
 
@@ -31,24 +31,24 @@ test.each<[check: NotFound, message: string]>([
   [{ kind: 'checking' }, 'Not checked: your key no longer works.'],
   [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
   [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
-])('the check %j, after the key has ended', (check, message) => {
+])('The check %j is put into words after the key has ended', (check, message) => {
   expect(petCheckMessage(NEW_PET, check, 'Staging', 'refused')).toBe(message)
 })
 
-test('where something in between may have refused the key, the words do not blame it', () => {
+test('If something in between may have refused the key, the words do not blame the key', () => {
   expect(petCheckMessage(NEW_PET, { kind: 'checking' }, 'Staging', 'unclear')).toBe(
     'Not checked: sign in again to continue.',
   )
 })
 
-test('the headlines say the ID that was assigned, and who is busy', () => {
+test('The headlines say which ID was assigned, and who is busy', () => {
   expect(addedHeadline(int64('981'))).toBe('Added (ID 981)')
   expect(addedHeadline(undefined)).toBe('Added')
   expect(waitingHeadline(undefined, 'Staging')).toBe('Waiting')
   expect(waitingHeadline(AT, 'Staging')).toBe('Waiting: Staging is busy, until')
 })
 
-test('an unconfirmed pet is said to be possibly added, with the reason', () => {
+test('An unconfirmed pet may have been added, which is said with the reason', () => {
   expect(unconfirmedMessage(NEW_PET, 'The connection broke.')).toBe(
     `${REX} may have been added. The connection broke.`,
   )

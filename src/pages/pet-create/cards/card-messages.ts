@@ -6,12 +6,20 @@ import type { NewPet } from '#src/pets/pet.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './pet-name.ts'
 
-/** @param waitingUntil when the service takes requests again, which is shown after this text */
+/**
+ * Returns the headline of a pet that waits.
+ *
+ * @param waitingUntil when the service takes requests again, which is shown after this text
+ */
 export function waitingHeadline(waitingUntil: number | undefined, environmentName: string): string {
   return waitingUntil === undefined ? 'Waiting' : `Waiting: ${environmentName} is busy, until`
 }
 
-/** @param id `undefined` if the person said that it was added, and did not say as which pet */
+/**
+ * Returns the headline of a pet that was added.
+ *
+ * @param id `undefined` if the person said that it was added, and did not say as which pet
+ */
 export function addedHeadline(id: Int64 | undefined): string {
   return id === undefined ? 'Added' : `Added (ID ${id})`
 }
@@ -22,7 +30,11 @@ export function otherTabMessage(wasSent: boolean): string {
   return `This pet was saved before. This tab cannot save, so only another tab can ${action}.`
 }
 
-/** @param reason why nobody knows what became of the request */
+/**
+ * Says that a pet may have been added.
+ *
+ * @param reason why nobody knows what became of the request
+ */
 export function unconfirmedMessage(newPet: NewPet, reason: string): string {
   return `${petName(newPet)} may have been added. ${reason}`
 }

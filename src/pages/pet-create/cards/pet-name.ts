@@ -2,7 +2,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
-/** Maximum number of characters of a name on a card; the page of the pet shows all of it. */
+/** The longest name on a card, in characters. The page of the pet shows all of it. */
 export const MAX_NAME_LENGTH = 200
 
 /** Returns the name as it stands in a sentence. */

@@ -3,7 +3,10 @@ import styles from './FileDrop.module.css'
 import { useFileDrop } from './use-file-drop.ts'
 
 type FileDropProps = {
-  /** Returns why no file can be read now, if so. It is asked at the drop, and while a file is over the page. */
+  /**
+   * Returns why no file can be read now, if so. It is asked at the drop, and while a file is over
+   * the page.
+   */
   refusal: () => string | undefined
   onRead: (file: File) => void
 }
@@ -18,7 +21,7 @@ export function FileDrop({ refusal, onRead }: FileDropProps) {
     if (dropProblem === undefined && file !== undefined) onRead(file)
   })
 
-  // The words about a drop go with the next press.
+  // The words about a drop disappear with the next press.
   useEffect(() => {
     if (problem === undefined) return undefined
     const forget = () => setProblem(undefined)

@@ -42,7 +42,7 @@ export function ImportSource({ state, store }: ImportSourceProps) {
             void store.readText(typed, isPasted)
           }}
         />
-        {/* Below, so that no field moves. */}
+        {/* The notice is below the fields, so that none of them moves. */}
         {reading === 'file' && (
           <ReadingFile
             onCancel={() => {
@@ -82,7 +82,7 @@ function FileField({ ref, problem, onChoose }: FileFieldProps) {
         aria-describedby={`${id}-hint ${id}-problem`}
         onChange={({ target }) => {
           const [file] = target.files ?? []
-          // The same file, corrected meanwhile, can be chosen again.
+          // The value is cleared, so that the same file can be chosen again after it was corrected.
           target.value = ''
           if (file !== undefined) onChoose(file)
         }}
@@ -115,7 +115,7 @@ function TextField({ text, problem, onChange }: TextFieldProps) {
           onChange(event.target.value, inputType?.startsWith('insertFrom') === true)
         }}
       />
-      {/* Below, so that the field does not move while one types. */}
+      {/* The problem is below the field, which must not move while one types. */}
       <div id={`${id}-problem`}>{problem}</div>
     </div>
   )

@@ -2,7 +2,10 @@ import { useEffect, useEffectEvent } from 'react'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './ReadingFile.module.css'
 
-/** Says that a file is being read. Most are read at once; for a large one, Escape or "Cancel" is the way out. */
+/**
+ * Says that a file is being read. Most files are read at once. Escape or "Cancel" gives up a large
+ * one.
+ */
 export function ReadingFile({ onCancel }: { onCancel: () => void }) {
   const cancelOnEscape = useEffectEvent((event: KeyboardEvent) => {
     // A dialog above takes the key itself.

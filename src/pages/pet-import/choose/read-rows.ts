@@ -3,10 +3,13 @@ import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { type ReadSheet, SheetProblem, type SheetRow, TOO_LARGE } from '#src/spreadsheet/sheet.ts'
 import { startReader } from './start-reader.ts'
 
-/** Characters. A text of this length is read in a few milliseconds, so that it needs no worker. */
+/**
+ * The longest text in characters that is read in the page. That takes a few milliseconds, so it
+ * needs no worker.
+ */
 const MAX_TEXT_IN_PAGE = 100_000
 
-/** Milliseconds after which a file counts as too large. Ten megabytes take a second or two. */
+/** The milliseconds after which a file counts as too large. Ten megabytes take a second or two. */
 const MAX_READING_MS = 30_000
 
 const TOO_SLOW = `${TOO_LARGE} Your browser did not finish reading it within ${MAX_READING_MS / 1000} seconds.`
@@ -77,7 +80,7 @@ function answerOf(worker: Worker, request: ReadRequest, signal: AbortSignal): Pr
   })
 }
 
-/** A worker whose script did not load has an event without a message. */
+/** Returns what went wrong in a worker. If its script did not load, the event has no message. */
 function problemOf(event: Event): string {
   const message = event instanceof ErrorEvent ? event.message : ''
   if (message === '') return DID_NOT_LOAD

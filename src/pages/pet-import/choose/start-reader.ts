@@ -2,7 +2,9 @@
 // oxlint-disable-next-line import/default
 import readerUrl from '#src/spreadsheet/reader.worker.ts?worker&url'
 
-/** The part of Trusted Types that we need. TypeScript does not know them, nor does every browser. */
+/**
+ * The part of Trusted Types that we need. TypeScript does not know them, nor does every browser.
+ */
 type TrustedTypes = {
   createPolicy: (
     name: string,

@@ -18,7 +18,8 @@ export function useFileDrop(onDrop: (files: readonly File[]) => void): boolean {
       setIsOver(true)
     })
     listen('dragleave', (event) => {
-      // It also leaves each element below the pointer. Out of the window, there is no other one.
+      // This event also occurs for each element below the pointer. Outside of the window, there is
+      // no related element.
       if (event.relatedTarget === null) setIsOver(false)
     })
     listen('drop', (event) => {
@@ -33,7 +34,7 @@ export function useFileDrop(onDrop: (files: readonly File[]) => void): boolean {
   return isOver
 }
 
-/** A text or a link that is dragged is left to the browser. */
+/** Says whether files are dragged. A text or a link is left to the browser. */
 function hasFiles({ dataTransfer }: DragEvent): boolean {
   return dataTransfer?.types.includes('Files') === true
 }

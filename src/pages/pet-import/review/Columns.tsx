@@ -15,10 +15,12 @@ const FIELDS = [
 
 type ColumnsProps = { review: Review; store: ReviewStore }
 
-/** Asks what the columns mean, where they do not say it themselves, and whether the first row is a pet. */
+/**
+ * Asks what the columns mean if they do not say it themselves, and whether the first row is a pet.
+ */
 export function Columns({ review, store }: ColumnsProps) {
   const { headings } = review.sheet
-  // Stays as it was at first, so that it does not close while one chooses.
+  // The box stays open or closed as it was at first, so that it does not close while one chooses.
   const [isOpen] = useState(!review.hasColumns)
   const mayBePet = headings === undefined || isUnnamed(headings.cells)
   return (
@@ -44,7 +46,7 @@ export function Columns({ review, store }: ColumnsProps) {
   )
 }
 
-/** Says what was guessed where there are no headings, or that the person has to choose. */
+/** Says what was guessed if there are no headings, or that the person has to choose. */
 function columnsSummary({ sheet, hasColumns }: Review): string {
   if (!hasColumns) return 'Choose the columns'
   if (sheet.headings !== undefined) return 'Columns'
@@ -55,7 +57,7 @@ function columnsSummary({ sheet, hasColumns }: Review): string {
 
 type ColumnSelectProps = ColumnsProps & { field: PetFormField; none: string }
 
-/** Each column is offered with its heading and its first cell. */
+/** Asks for the column of a field. Each column is offered with its heading and its first cell. */
 function ColumnSelect({ field, none, review, store }: ColumnSelectProps) {
   const { headings, rows, columns } = review.sheet
   const firstCells = rows[0]?.cells ?? []

@@ -23,7 +23,8 @@ export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
           ` ${formatNumber(doubtCount)} of these may not be ${doubtCount === 1 ? 'a pet' : 'pets'}.`}
       </p>
       <div className="actions">
-        {/* First, so that it has the focus: what cannot be undone must not be one Enter away. */}
+        {/* "Cancel" comes first, so that it has the focus. What cannot be undone must not be
+            one Enter away. */}
         <Button onClick={onClose}>Cancel</Button>
         <Button variant="primary" onClick={onAdd}>
           Add {pets}

@@ -24,7 +24,10 @@ import { type Start, useStartImport } from './use-start-import.ts'
 
 type ReviewProps = { review: ReviewOfRows; store: ReviewStore }
 
-/** The rows before they are sent, below a bar that stays in view: how many are ready, and the button that sends them. */
+/**
+ * Shows the rows before they are sent, below a bar that stays in view. The bar says how many are
+ * ready, and has the button that sends them.
+ */
 export function Review({ review, store }: ReviewProps) {
   const { kind: environmentKind } = useEnvironment()
   const [start, setStart] = useState<Start>({ step: 'reviewing' })
@@ -61,7 +64,8 @@ export function Review({ review, store }: ReviewProps) {
           onClose={() => setStart({ step: 'reviewing' })}
         />
       )}
-      {/* What is changed now would be neither sent nor kept. */}
+      {/* The rows are hidden while the import starts, because changes would be neither sent nor
+          kept. */}
       {!isStarting && (
         <div className={`stack ${styles['rest']}`}>
           <SheetChoice review={review} store={store} />

@@ -16,7 +16,7 @@ type ReviewBarProps = {
   onClear: () => void
 }
 
-/** How many rows are ready, and the button that sends them. */
+/** Says how many rows are ready, and has the button that sends them. */
 export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: ReviewBarProps) {
   return (
     <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
@@ -33,7 +33,10 @@ export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: Rev
   )
 }
 
-/** A count of 0 is left out, except for the rows that are ready. */
+/**
+ * Shows how many rows there are of each kind. A count of 0 is left out, except for the rows that
+ * are ready.
+ */
 function Counts({ review }: { review: Review }) {
   const shownViews = outcomeViews(review).filter(({ key, rows }) => rows.length > 0 || key === 'ready')
   const doubtCount = review.ready.filter(({ doubt }) => doubt !== undefined).length

@@ -33,7 +33,7 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
     defaultValues: { ...VALID_VALUES, ...valuesOfShown(values) },
     others: (typed) => ({
       ...spreadsheetErrors(typed),
-      // An ID that a spreadsheet may have rounded is not right because nobody has changed it.
+      // Leaving an ID as it is does not make it right, if a spreadsheet may have rounded it.
       ...(isRounded && plainText(typed.category) === plainText(values.category)
         ? { category: MAYBE_ROUNDED }
         : {}),
@@ -44,7 +44,7 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
     // The typed values take the place of the wrong ones.
     focusFirst(Object.fromEntries(problemsOfShown.map(({ field }) => [field, true])))?.select()
   })
-  // After the dialog has given the focus to its first field.
+  // This happens after the dialog has given the focus to its first field.
   useEffect(() => showProblems(), [])
 
   const isOneInvalidRow = rows.length === 1 && newPet === undefined

@@ -3,7 +3,9 @@ import { useStore } from '#src/ui/use-store.ts'
 import type { Review } from './review.ts'
 import type { ReviewStore } from './review-store.ts'
 
-/** Says which sheet of a workbook was read, and offers the others, if there are several with rows. */
+/**
+ * Says which sheet of a workbook was read, and offers the others, if there are several with rows.
+ */
 export function SheetChoice({ review, store }: { review: Review; store: ReviewStore }) {
   const { sheetNames = [], sheetName } = review
   const { sheetBeingRead } = useStore(store)

@@ -4,10 +4,10 @@ import type { ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
 import type { ReviewRow } from './review.ts'
 import type { ReviewStore } from './review-store.ts'
 
-/** Rows that are edited in a dialog: one, or several that get the same. */
+/** Rows that are edited in a dialog: a single one, or several that get the same values. */
 export type RowsToEdit = {
   readonly rows: readonly [ReviewRow, ...ReviewRow[]]
-  /** `undefined` for all fields. */
+  /** The fields to edit, or `undefined` for all fields. */
   readonly fields: readonly PetFormField[] | undefined
 }
 

@@ -9,16 +9,16 @@ import type { ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
 import type { Review, ReviewRow } from './review.ts'
 import type { ReviewCommand } from './review-command.ts'
 
-/** A button of a group, and what it does. */
+/** A button of a group, and its effect. */
 type GroupAction = Omit<RowAction, 'onPress'> & { readonly command: ReviewCommand }
 
-/** Rows that have something in common, and what can be done with all of them at once. */
+/** Rows that have something in common, and the actions for all of them at once. */
 export type ReviewGroup = Omit<RowGroup<ReviewRow>, 'actions'> & { readonly actions?: readonly GroupAction[] }
 
 /** The pets that loaded lists have, by `lookalikeKeyOf`. */
 export type Stock = ReadonlyMap<string, Pick<Pet, 'id'>>
 
-/** Returns the rows by what becomes of them. */
+/** Returns the rows grouped by what will become of them. */
 export function outcomeViews({ ready, invalid, leftOut }: Pick<Review, 'ready' | 'invalid' | 'leftOut'>) {
   return [
     { key: 'ready', icon: 'added', label: 'Ready', rows: ready },
@@ -53,7 +53,10 @@ function isSurelyAdded({ conflicts }: ReviewRow): boolean {
   return conflicts.length > 0 && conflicts.every(({ state }) => state.kind === 'added')
 }
 
-/** Returns what a decision about a row depends on, so that a change takes the focus from its buttons. */
+/**
+ * Returns what a decision about a row depends on, so that a change takes the focus from its
+ * buttons.
+ */
 export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string {
   return conflicts.map(entryIdOf).join()
 }

@@ -38,7 +38,10 @@ export function rowOutcome(row: ReviewRow, stock: Stock): RowOutcome {
   }
 }
 
-/** A row that needs attention would be added all the same, so its buttons stand out. */
+/**
+ * Makes the buttons of a row that needs attention stand out, because it would be added all the
+ * same.
+ */
 function readyOutcome(row: ReviewRow, stock: Stock): RowOutcome {
   const hint = readyHint(row, stock)
   const variant = hint === undefined ? 'quiet' : 'secondary'

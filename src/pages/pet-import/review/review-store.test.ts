@@ -28,7 +28,7 @@ const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'batches-changed-elsewhere', batc
 
 beforeEach(() => sessionStorage.clear())
 
-/** A draft on a device that knows these entries. */
+/** Reviews a draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
   const { subscribe, notify } = createEmitter<[event: OutboxEvent]>()
   const lookUp = vi.fn<Outbox['findConflictsOfFile']>(async (newPets) => {
@@ -47,7 +47,7 @@ function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
   return { draft, lookUp, notify }
 }
 
-/** What was shown has been stored by then. */
+/** The rows on the screen have been stored by then. */
 async function reload() {
   await new Promise((resolve) => setTimeout(resolve))
   return createDraft()
@@ -62,7 +62,7 @@ function ready({ draft }: Pick<ReturnType<typeof createDraft>, 'draft'>): Review
 async function readText(text: string, known: readonly Entry[] = []) {
   const made = createDraft(known)
   await made.draft.readText(text, true)
-  // What the device knows is looked up by then.
+  // The device has looked up the pets that it knows by then.
   await new Promise((resolve) => setTimeout(resolve))
   return made
 }
@@ -73,7 +73,7 @@ const edit = (
   position: number,
   values: Partial<PetFormValues>,
 ) => made.draft.edit(rowAt(ready(made), position), () => values)
-/** The row numbers of what the person may want to see. */
+/** Returns the row numbers of what the person may want to see. */
 const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Review) =>
   Object.fromEntries(
     Object.entries({ ready: some, invalid, leftOut, known, repeated }).map(([what, rows]) => [
@@ -83,7 +83,7 @@ const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Review) =>
   )
 const rowAt = (draft: Review, position: number) => draft.rows.slice(position, position + 1)
 
-test('pasted rows are ready, have problems, or repeat another row', async () => {
+test('Pasted rows are ready, have problems, or repeat another row', async () => {
   const now = ready(await readText('name,category\nRex,1\nMax,Birds\n rex,Dogs'))
   expect(numbers(now)).toEqual({ ready: [2, 4], invalid: [3], leftOut: [], known: [], repeated: [4] })
   expect(now.rows[2]?.repeats).toBe(2)
@@ -98,7 +98,7 @@ test.each<[string, (draft: ReturnType<typeof createReviewStore>) => unknown, num
   ['what is pasted', (draft) => draft.readText('name,category\nMax,2', true), 1],
   ['blanks in place of pasted rows', (draft) => draft.readText(' \n', true)],
   ['"Clear rows"', (draft) => draft.clear()],
-])('a file that is still being read does not replace %s', async (_what, act, rows) => {
+])('A file that is still being read does not replace %s', async (_what, act, rows) => {
   const { draft } = createDraft()
   const bytes = Promise.withResolvers<ArrayBuffer>()
   const file = new File(['x'], 'slow.csv')
@@ -110,7 +110,7 @@ test.each<[string, (draft: ReturnType<typeof createReviewStore>) => unknown, num
   expect(draft.get().review?.rows.length).toBe(rows)
 })
 
-test('an ID that was typed is not rounded, also after a reload', async () => {
+test('An ID that was typed is not rounded, also after a reload', async () => {
   const made = await readText('name,category\nRex,9.00719925474099E+15')
   expect(numbers(ready(made))).toMatchObject({ invalid: [2] })
   edit(made, 0, { category: '9007199254740990' })
@@ -118,7 +118,7 @@ test('an ID that was typed is not rounded, also after a reload', async () => {
   expect(numbers(ready(await reload()))).toMatchObject({ ready: [2] })
 })
 
-test('columns can be changed, no column has two fields, and rows stay left out', async () => {
+test('Columns can be changed, no column has two fields, and rows stay left out', async () => {
   const made = await readText('Art,Name,category\nRex,Bello,1\nLuna,Lu,2')
   made.draft.leaveOut(rowAt(ready(made), 1))
   made.draft.setColumn('name', 0)
@@ -127,7 +127,7 @@ test('columns can be changed, no column has two fields, and rows stay left out',
   expect(ready(made).sheet.columns).toEqual({ name: undefined, category: 2, status: 0 })
 })
 
-test('an edited row is checked at once, compared with the others, and looked up', async () => {
+test('An edited row is checked at once, compared with the others, and looked up', async () => {
   const made = await readText('name,category\nLuna,2\nMax,Birds', [REX])
   edit(made, 1, { category: '2' })
   expect(ready(made).rows[1]?.newPet).toMatchObject({ name: 'Max', categoryId: '2' })
@@ -139,7 +139,7 @@ test('an edited row is checked at once, compared with the others, and looked up'
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('a row that the person leaves out is not sent and repeats no other, until it is taken in again', async () => {
+test('A row that the person leaves out is not sent and repeats no other, until it is included again', async () => {
   const made = await readText('name,category\nRex,1\nLuna,2\nRex,1')
   made.draft.leaveOut(rowAt(ready(made), 0))
   expect(numbers(ready(made))).toMatchObject({ leftOut: [2], ready: [3, 4], repeated: [] })
@@ -148,7 +148,7 @@ test('a row that the person leaves out is not sent and repeats no other, until i
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3, 4], repeated: [4] })
 })
 
-test('rows that this device has added before are left out; who includes them has accepted why, and nothing else', async () => {
+test('Rows that this device has added before are left out, and including them accepts only the entries that were seen', async () => {
   const known = [REX]
   const made = await readText('name,category\n REX,dogs\nLuna,2', known)
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3] }))
@@ -167,7 +167,7 @@ test('rows that this device has added before are left out; who includes them has
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('rows that the report of an import says were sent are left out, and repeat others only when included', async () => {
+test('Rows that the report of an import says were sent are left out, and repeat others only when included', async () => {
   const report = 'name,category,outcome,id,message\nRex,1,added,7,\nRex,1,rejected,,No.'
   const made = await readText(report)
   expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3], repeated: [] })
@@ -177,7 +177,7 @@ test('rows that the report of an import says were sent are left out, and repeat 
   expect(sent(ready(made))).toEqual([2, 3])
 })
 
-test('rows are looked up again when a pet is added by hand or in another tab, not while they are entered', async () => {
+test('Rows are looked up again when a pet is added by hand or in another tab, but not while they are added themselves', async () => {
   const known: Entry[] = []
   const { draft, lookUp, notify } = await readText('name,category\nRex,1', known)
   notify({ kind: 'written', entries: [{ ...REX, importId: 'x1', row: { number: 2, cells: [] } }] })
@@ -189,7 +189,7 @@ test('rows are looked up again when a pet is added by hand or in another tab, no
   expect(lookUp).toHaveBeenCalledTimes(3)
 })
 
-test('a look-up that fails leaves nothing out; the next one does', async () => {
+test('A look-up that fails leaves nothing out, and the next one does', async () => {
   const made = createDraft([REX])
   made.lookUp.mockRejectedValueOnce(new Error('blocked'))
   await made.draft.readText('name,category\nRex,1', true)
@@ -198,7 +198,7 @@ test('a look-up that fails leaves nothing out; the next one does', async () => {
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('rows of an import that were not added are corrected in their places; what was reviewed before comes back', async () => {
+test('Rows of an import that were not added are corrected in their places, and the earlier review comes back', async () => {
   const { draft, lookUp } = await readText('name,category\nLuna,2')
   const { batch: id, baseUrl } = REX
   const columns = { name: 0, category: 1, status: undefined }
@@ -239,12 +239,15 @@ test('rows of an import that were not added are corrected in their places; what 
   }
 })
 
-test.each(['{', '{"sheet":1}', '7'])('what is stored and cannot be read (%s) is ignored', (stored) => {
+test.each(['{', '{"sheet":1}', '7'])('A stored review that cannot be read (%s) is ignored', (stored) => {
   sessionStorage.setItem('draft', stored)
   expect(createDraft().draft.get()).toEqual({ text: '' })
 })
 
-/** A draft whose first file has the sheets "Pets", with Rex and Mia, and "Lists"; what comes of later readings is told. */
+/**
+ * Reviews a draft whose first file has the sheets "Pets", with Rex and Mia, and "Lists". Each test
+ * says what later readings return.
+ */
 async function readWorkbook() {
   const later = Promise.withResolvers<ReadSheet>()
   const readings = [Promise.resolve(workbookSheet('Pets', ['Rex', 'Mia'])), later.promise]
@@ -274,7 +277,7 @@ test('A file that cannot be read leaves the rows from before under review, also 
   expect(namesIn(ready(await reload()))).toEqual(['Rex', 'Mia'])
 })
 
-test('A sheet that cannot be read leaves the other one under review, with what was changed in it', async () => {
+test('A sheet that cannot be read leaves the other one under review, with its changes', async () => {
   const made = await readWorkbook()
   made.draft.leaveOut(rowAt(ready(made), 0))
   const reading = made.draft.chooseSheet('Lists')
@@ -331,7 +334,7 @@ test('Rows that were sent do not come back after another sheet could not be read
   expect(made.draft.get()).toEqual({ text: '' })
 })
 
-test('What was changed in another sheet is next after the rows that were sent, and is asked about on leaving', async () => {
+test('Changes in another sheet come next after the rows that were sent, and are asked about on leaving', async () => {
   const made = await readWorkbook()
   made.draft.leaveOut(rowAt(ready(made), 0))
   const reading = made.draft.chooseSheet('Lists')
@@ -345,7 +348,7 @@ test('What was changed in another sheet is next after the rows that were sent, a
   expect(isAskedOnLeaving()).toBe(false)
 })
 
-test('"Clear rows" also clears what was changed in other sheets', async () => {
+test('"Clear rows" also clears the changes in other sheets', async () => {
   const made = await readWorkbook()
   made.draft.leaveOut(rowAt(ready(made), 0))
   const reading = made.draft.chooseSheet('Lists')
@@ -357,7 +360,7 @@ test('"Clear rows" also clears what was changed in other sheets', async () => {
   expect(isAskedOnLeaving()).toBe(false)
 })
 
-test('A text that could not be read stays while a file is tried, which says itself what is wrong with it', async () => {
+test('A text that could not be read stays while a file is tried, which has a message of its own', async () => {
   const made = createDraft()
   await made.draft.readText('name,categoryId\n"Rex,1', true)
   expect(made.draft.get().problem).toMatchObject({ source: 'text' })

@@ -20,12 +20,15 @@ import {
 import { type Draft, type KnownPets, type Review, reviewOf, type ReviewRow } from './review.ts'
 import { readDraft, writeDraft } from './stored-draft.ts'
 
-/** Milliseconds without typing before the rows are read. */
+/** The milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
 
 type Source = 'text' | 'file'
 
-/** The rows that a person has chosen, from the first key press or the choice of a file until they are sent. */
+/**
+ * The rows that a person has chosen, from the first key press or the choice of a file until they
+ * are sent.
+ */
 export type ReviewState = {
   /** The text in the field for pasted rows. */
   readonly text: string
@@ -33,7 +36,7 @@ export type ReviewState = {
   readonly reading?: Source | undefined
   /** The name of the sheet that is being read in place of the one under review. */
   readonly sheetBeingRead?: string | undefined
-  /** The reason why a source cannot be reviewed. A review beside it is that of the rows from before. */
+  /** The reason why a source cannot be reviewed. A review beside it shows the rows from before. */
   readonly problem?: { readonly source: Source; readonly message: string } | undefined
   readonly review?: Review | undefined
   /** `true` if the browser could not store the review, so that a reload would lose it. */
@@ -48,13 +51,19 @@ type Options = {
   readonly storageName: string
 }
 
-/** Reads, checks and edits rows. It outlives the page; what can be stored outlives a reload, too. */
+/**
+ * Reads, checks and edits rows. The store outlives the page, and what can be stored outlives a
+ * reload, too.
+ */
 export function createReviewStore({ labels, outbox, readRows, storageName }: Options) {
   const store = createStore<ReviewState>({ text: '' })
   let knownPets: KnownPets = new Map()
   /** The chosen workbook, from which another sheet can be read. A reload loses it. */
   let workbook: File | undefined
-  /** The sheets of the workbook that are not under review, and that the person has changed, by their names. */
+  /**
+   * The sheets of the workbook that are not under review, and that the person has changed, by their
+   * names.
+   */
   let changedSheets = new Map<string, Draft>()
   /** The rows under review as they were read. */
   let unchangedDraft: Draft | undefined
@@ -73,7 +82,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     void lookUp()
   }
 
-  /** Gives up what is being read, so that only the last reading is shown. Returns the signal of a new one. */
+  /**
+   * Gives up what is being read, so that only the last reading is shown. Returns the signal of a
+   * new one.
+   */
   function beginReading(): AbortSignal {
     readingController.abort()
     readingController = new AbortController()
@@ -82,7 +94,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
   async function readNonBlankText(text: string, isPasted: boolean): Promise<void> {
     const signal = beginReading()
-    // `show` would store that there are no rows. Until the text is read, a reload has those from before.
+    // `show` would store that there are no rows. Until the text is read, a reload has those from
+    // before.
     store.set({ text, reading: 'text' })
     await delay(isPasted ? 0 : DEBOUNCE_MS)
     if (signal.aborted) return
@@ -92,7 +105,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     reviewSheet(read, undefined)
   }
 
-  /** Reads the sheet that most likely has the pets. The rows and the text from before stay until it is read. */
+  /**
+   * Reads the sheet that most likely has the pets. The rows and the text from before stay until it
+   * is read.
+   */
   async function readFile(file: File): Promise<void> {
     const read = await readFileOrSayWhy(file, undefined)
     if (read === undefined) return
@@ -117,7 +133,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     return readOrSayWhy({ file, labels, sheetName }, signal)
   }
 
-  /** Returns `undefined` if the source cannot be read, which is shown, or if the reading was given up. */
+  /**
+   * Returns `undefined` if the source cannot be read, which is shown, or if the reading was given
+   * up.
+   */
   async function readOrSayWhy(
     request: Parameters<ReadRows>[0],
     signal: AbortSignal,
@@ -140,7 +159,9 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     showReviewOf(unchangedDraft)
   }
 
-  /** Keeps the sheet under review if the person has changed it, because another one takes its place. */
+  /**
+   * Keeps the sheet under review if the person has changed it, because another one takes its place.
+   */
   function setSheetAside(): void {
     const draft = shownDraft()
     if (draft?.sheetName !== undefined && draft !== unchangedDraft) changedSheets.set(draft.sheetName, draft)
@@ -151,7 +172,10 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     changedSheets = new Map()
   }
 
-  /** Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the gate looks again. */
+  /**
+   * Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the
+   * outbox looks again before it sends.
+   */
   const lookUp = oneAtATime(async () => {
     const { review: reviewBefore } = store.get()
     if (reviewBefore === undefined) return
@@ -178,7 +202,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     updateSheet((sheet) => withChangedRows(sheet, rows, change))
   }
 
-  /** "Cancel": gives up a file that takes long. */
+  /** Gives up a file that takes long, at "Cancel". */
   function cancelReading(): void {
     beginReading()
     const { text, review } = store.get()
@@ -196,7 +220,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   /** Returns whether closing or reloading the page would lose changes of the person. */
   const wouldLoseChanges = () => store.get().isUnstored === true || changedSheets.size > 0
 
-  /** Returns whether a reload would lose anything, also what is only being typed or read. */
+  /** Says whether a reload would lose anything, even text that is only being typed or read. */
   const isUnsaved = () => {
     const { review, reading, text } = store.get()
     const isUnread = review === undefined && (reading !== undefined || text !== '')
@@ -206,7 +230,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
   holdWhile(store, wouldLoseChanges, 'leave')
   outbox.subscribe((event) => {
-    // Entries of an import come from these rows, so they say nothing new.
+    // Entries of an import come from these rows, so they bring no news about them.
     const isOwnEntry = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
     const isWritten = event.kind === 'written' || event.kind === 'batches-changed-elsewhere'
     if (isWritten && !isOwnEntry) void lookUp()
@@ -229,16 +253,19 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
     cancelReading,
 
-    /** Returns whether another file may take the place of the rows: the person has changed nothing in them. */
+    /**
+     * Says whether another file may take the place of the rows, because the person has changed
+     * nothing in them.
+     */
     canReplace: (): boolean => {
       const draft = shownDraft()
       return (draft === undefined || draft === unchangedDraft) && changedSheets.size === 0
     },
 
-    /** Returns whether another sheet can be read: after a reload, the file has to be chosen again. */
+    /** Says whether another sheet can be read. After a reload, the file has to be chosen again. */
     canChangeSheet: (): boolean => workbook !== undefined,
 
-    /** Reviews another sheet of the workbook. What was changed in this one comes back with it. */
+    /** Reviews another sheet of the workbook. The changes in this sheet come back with it. */
     async chooseSheet(sheetName: string): Promise<void> {
       cancelReading()
       if (workbook === undefined || shownDraft()?.sheetName === sheetName) return
@@ -266,35 +293,45 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     leaveOut: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
 
-    /** Includes rows. The person has seen the entries that may already have added them, so these are accepted. */
+    /**
+     * Includes rows. The person has seen the entries that may already have added them, so these are
+     * accepted.
+     */
     include: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, ({ conflicts }) => ({
         decision: { kind: 'included', accepted: acceptedFrom(conflicts) },
       })),
 
-    /** "Include hidden rows". One that may already have been added stays left out by that. */
+    /**
+     * Includes hidden rows. A row that may already have been added is still left out for that
+     * reason.
+     */
     includeHidden: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'included', accepted: NOTHING_ACCEPTED } })),
 
-    /** "Leave hidden rows out": takes "Include hidden rows" back. */
+    /** Leaves hidden rows out again. */
     leaveHiddenOut: (rows: readonly ReviewRow[]): void => changeRows(rows, () => ({ decision: undefined })),
 
-    /** Reviews rows of an import that were not added: what is ready then takes their places in it. */
+    /**
+     * Reviews rows of an import that were not added. The rows that are ready then take their places
+     * in it.
+     */
     fix: (batch: Import, entries: readonly Entry[]): void => {
       beginReading()
       showReviewOf(draftOfCorrections(batch, entries, shownDraft()))
     },
 
-    /** "Clear rows", and "Cancel" of corrections. */
+    /** Clears the rows, or cancels corrections. */
     clear: (): void => {
-      // Corrections have no workbook: that of the rows from before comes back with them.
+      // Corrections have no workbook, and the workbook of the rows from before comes back with
+      // them.
       if (shownDraft()?.batch === undefined) forgetWorkbook()
       removeRows()
     },
 
     /**
-     * Removes the rows that were sent, unless others have taken their place meanwhile. What was
-     * changed in another sheet of the workbook comes next, because it is not sent yet.
+     * Removes the rows that were sent, unless others have taken their place meanwhile. Changes in
+     * another sheet of the workbook come next, because they are not sent yet.
      */
     removeSent(draft: Draft): void {
       if (shownDraft() !== draft) return

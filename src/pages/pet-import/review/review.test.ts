@@ -20,7 +20,7 @@ const REX_ENTRY: Entry = newEntry({
 const REX_IS_KNOWN: KnownPets = new Map([[lookalikeKeyOf(REX), [REX_ENTRY]]])
 const REX_ACCEPTED = { kind: 'included', accepted: { entries: ['visit 0'], imports: [] } } as const
 
-/** A row of these cells, which is row 2 of the file unless it says otherwise. */
+/** Returns a row of these cells, which is row 2 of the file unless it says otherwise. */
 function row(cells: readonly string[], rest: Partial<DraftRow> = {}): DraftRow {
   return { number: 2, cells, ...rest }
 }
@@ -103,11 +103,11 @@ test('Rows that a report says were sent are left out by the report, hidden or no
   const draft = draftOf(rows, ['name', 'category', 'status', 'outcome', 'id', 'message'])
   const review = reviewOf(draft, LABELS, NOTHING_KNOWN)
   expect(review.rows.map(({ leftOutBy }) => leftOutBy)).toEqual(['report', 'report', undefined])
-  // "Include hidden rows" would send what the report says was sent.
+  // "Include hidden rows" would send rows that the report says were sent.
   expect(review.hidden).toEqual([])
 })
 
-test('The question about hidden rows is about those that are left out by it, or were included', () => {
+test('The question about hidden rows is about rows that are left out because they are hidden, or were included', () => {
   const rows = [
     row(['Rex', '1', ''], { isHidden: true }),
     row(['Mia', '1', ''], { number: 3, isHidden: true, decision: INCLUDED }),
@@ -129,7 +129,7 @@ test('The question about look-alikes is about no row that is left out for anothe
   expect(review.known.map(({ number }) => number)).toEqual([2, 5])
 })
 
-test('A total and a placeholder are ready, and in doubt', () => {
+test('A total and a placeholder are ready, but in doubt', () => {
   const rows = [
     row(['Total', '1', '']),
     row(['n/a', '1', ''], { number: 3 }),
@@ -139,7 +139,7 @@ test('A total and a placeholder are ready, and in doubt', () => {
   expect(review.ready.map(({ doubt }) => doubt)).toEqual(['total', 'placeholder', undefined])
 })
 
-test('Only rows that nobody and nothing but a look-alike leaves out go to the outbox', () => {
+test('Only rows that nothing but a look-alike leaves out go to the outbox', () => {
   const rows = [
     row(['Rex', '1', '']),
     row(['Mia', '1', ''], { number: 3, isHidden: true }),

@@ -14,28 +14,31 @@ import { type ColumnMap, type Sheet, type SheetRow, valuesOf } from '#src/spread
 /** The decision of the person about a row. */
 export type RowDecision =
   | { readonly kind: 'left-out' }
-  /** `accepted` are the entries that may already have added the pet, which the person has seen before. */
+  /**
+   * `accepted` are the entries that may already have added the pet, which the person has seen
+   * before.
+   */
   | { readonly kind: 'included'; readonly accepted: Accepted }
 
 /** A row under review, as it is stored. Everything else is derived from it. */
 export type DraftRow = SheetRow & {
   /** The category ID that the person has typed or confirmed. */
   readonly confirmedId?: string | undefined
-  /** `undefined` until the person decides. */
+  /** The decision, or `undefined` until the person decides. */
   readonly decision?: RowDecision | undefined
   /** The row of an import that was not added, and that this one corrects. */
   readonly before?: {
     readonly position: number
-    /** `pressOf` it. Drafts of older versions have none. */
+    /** The press that added the row (`pressOf`). Drafts of older versions have none. */
     readonly press?: string | undefined
-    /** Why the service rejected it. */
+    /** The reason why the service rejected it. */
     readonly rejection: string | undefined
   }
 }
 
 /** The rows under review. They survive a reload. */
 export type Draft = {
-  /** `undefined` if they were pasted. */
+  /** The name of the file, or `undefined` if the rows were pasted. */
   readonly fileName?: string | undefined
   readonly sheet: Sheet<DraftRow>
   /** The sheets of the workbook that have rows, and the one that was read. */
@@ -51,8 +54,8 @@ export type Draft = {
 export type KnownPets = ReadonlyMap<string, readonly Entry[]>
 
 /**
- * Why a row is left out: by the person; because the spreadsheet hides it; because the report of an
- * import says that it was sent; or because a look-alike may already have added its pet.
+ * The reason why a row is left out: the person said so, the spreadsheet hides it, the report of an
+ * import says that it was sent, or a look-alike may already have added its pet.
  */
 export type LeftOutBy = 'person' | 'hidden' | 'report' | 'look-alike'
 
@@ -64,9 +67,9 @@ export type ReviewRow = DraftRow & {
   /** The entries that may already have added its pet, accepted or not. */
   readonly conflicts: readonly Entry[]
   readonly kind: 'ready' | 'invalid' | 'left-out'
-  /** `undefined` unless it is left out. */
+  /** The reason, or `undefined` unless it is left out. */
   readonly leftOutBy: LeftOutBy | undefined
-  /** Why it may be no pet, although it is ready. */
+  /** The reason why it may be no pet, although it is ready. */
   readonly doubt: Doubt | undefined
   /** The number of the row that it repeats. Two dogs may be called Rex, so this is no problem. */
   readonly repeats: number | undefined
@@ -75,7 +78,10 @@ export type ReviewRow = DraftRow & {
 export type Review = Draft & {
   /** The draft that this review was derived from. */
   readonly draft: Draft
-  /** `true` once it is known which columns have the name and the category. Before, no row is right or wrong. */
+  /**
+   * `true` once it is known which columns have the name and the category. Until then, no row is
+   * right or wrong.
+   */
   readonly hasColumns: boolean
   readonly rows: readonly ReviewRow[]
   readonly ready: readonly ReviewRow[]
@@ -83,12 +89,14 @@ export type Review = Draft & {
   readonly leftOut: readonly ReviewRow[]
   readonly problemGroups: readonly ProblemGroup<ReviewRow>[]
   /**
-   * The rows whose pets this device has added or sent before, or is still to send, included or not. A row
-   * that is left out for another reason is none of them.
+   * The rows whose pets this device has added or sent before, or is still to send, included or not.
+   * Rows that are left out for another reason are not among them.
    */
   readonly known: readonly ReviewRow[]
   readonly repeated: readonly ReviewRow[]
-  /** The rows that are left out because the spreadsheet hides them, or were included all the same. */
+  /**
+   * The rows that are left out because the spreadsheet hides them, or were included all the same.
+   */
   readonly hidden: readonly ReviewRow[]
 }
 
@@ -175,8 +183,9 @@ function hasBoth({ name, category }: ColumnMap): boolean {
 }
 
 /**
- * Returns the rows that "Add N pets" puts into the outbox. A row that is left out because of a
- * look-alike is one of them: the outbox looks again, and holds it if the look-alike is still there.
+ * Returns the rows that "Add N pets" puts into the outbox. They include rows that are left out
+ * because of a look-alike: the outbox looks again, and holds such a row if the look-alike is still
+ * there.
  */
 export function toRowsToSend({ rows, fileName }: Pick<Review, 'rows' | 'fileName'>): RowToSend[] {
   return rows

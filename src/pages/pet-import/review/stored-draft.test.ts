@@ -9,7 +9,7 @@ const SHEET = {
   notes: ['Read as Windows-1252.'],
 }
 
-test('What is stored is read as it was', () => {
+test('A stored review is read as it was', () => {
   const draft: Draft = {
     fileName: 'pets.xlsx',
     sheetName: 'Pets',
@@ -58,7 +58,7 @@ test('Rows that an older version has stored as corrections name what they correc
   ])
 })
 
-test('More rows than a browser stores are not stored, which is said, and the rows from before are gone', () => {
+test('More rows than a browser stores are not stored, which is reported, and the earlier rows are gone', () => {
   writeDraft('draft', { sheet: SHEET })
   const cells = ['x'.repeat(1_000_000), '1']
   const rows = [2, 3, 4, 5, 6].map((number) => ({ number, cells }))

@@ -14,13 +14,16 @@ type StoredDraft = Omit<Draft, 'sheet' | 'aside'> & {
   readonly sheet: Omit<Draft['sheet'], 'rows' | 'notes'> & {
     readonly rows: readonly OldRow[]
     readonly notes?: readonly string[]
-    /** It was a single sentence once. */
+    /** The notes were a single sentence once. */
     readonly note?: string
   }
   readonly aside?: StoredDraft | undefined
 }
 
-/** Reads the rows under review that a reload has left; `undefined` if there are none that can be read. */
+/**
+ * Reads the rows under review that a reload has left, or `undefined` if there are none that can be
+ * read.
+ */
 export function readDraft(name: string): Draft | undefined {
   try {
     const stored = JSON.parse(readStored('session', name) ?? 'null') as StoredDraft | null
@@ -31,7 +34,10 @@ export function readDraft(name: string): Draft | undefined {
   }
 }
 
-/** Browsers store some five million characters. To find out that there are more would block the page for long. */
+/**
+ * The longest text that is stored, in characters. Browsers store some five million, and finding out
+ * that there are more would block the page for long.
+ */
 const MAX_STORED_LENGTH = 4_500_000
 
 /** Stores the rows under review, or nothing. Returns whether a reload would have them. */
@@ -45,7 +51,7 @@ export function writeDraft(name: string, draft: Draft | undefined): boolean {
   return isWritten && !isTooLong
 }
 
-/** Returns whether the cells alone have more characters. */
+/** Says whether the cells alone have more characters. */
 function isLongerThan(length: number, { sheet }: Draft): boolean {
   let total = 0
   for (const { cells } of sheet.rows) {
@@ -66,7 +72,7 @@ function migratedRow({ included, before, ...rest }: OldRow): DraftRow {
   return included === undefined ? row : { ...row, decision: migratedDecision(included) }
 }
 
-/** The row that is corrected was named by its sequence number. */
+/** Reads which row is corrected. Older versions named it by its sequence number. */
 function migratedBefore({
   sequence,
   ...before
@@ -80,7 +86,7 @@ function migratedDecision(included: NonNullable<OldRow['included']> | false): Ro
   return { kind: 'included', accepted: included }
 }
 
-/** `Array.isArray` does not know lists that are read-only. */
+/** Says whether this is a list. `Array.isArray` does not know lists that are read-only. */
 function isList(accepted: Accepted | Accepted['entries']): accepted is Accepted['entries'] {
   return Array.isArray(accepted)
 }

@@ -3,7 +3,7 @@ import type { ImportProblem } from '#src/pages/pet-import/import-problem.ts'
 import { type Review, toRowsToSend } from './review.ts'
 import type { ReviewStore } from './review-store.ts'
 
-/** How far the press on "Add N pets" has come. */
+/** The steps of the press on "Add N pets". */
 export type Start =
   | { readonly step: 'reviewing'; readonly problem?: ImportProblem | undefined }
   | { readonly step: 'confirming' }
@@ -28,7 +28,8 @@ export function useStartImport(
       setStart({ step: 'reviewing', problem: result === 'started' ? undefined : result })
       if (result === 'started') store.removeSent(draft)
     } catch {
-      // `StorageAlert` says why nothing could be written, except where the person has gone on without a record.
+      // `StorageAlert` says why nothing could be written, unless the person has gone on without a
+      // record.
       const isInMemory = outbox.storageState.get() === 'in-memory'
       setStart({ step: 'reviewing', problem: isInMemory ? 'memory' : undefined })
     }

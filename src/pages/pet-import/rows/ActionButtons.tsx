@@ -3,7 +3,10 @@ import type { RowAction } from './row-types.ts'
 
 type ActionButtonsProps = {
   actions: readonly RowAction[]
-  /** A text that screen readers say after the label, because many rows have a button with the same label. */
+  /**
+   * A text that screen readers say after the label, because many rows have a button with the same
+   * label.
+   */
   about?: string
 }
 

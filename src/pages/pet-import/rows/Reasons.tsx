@@ -14,7 +14,7 @@ const FIRST_REASONS = 6
 const MORE_REASONS = 100
 
 type ReasonsProps = {
-  /** Groups without a title are no reasons. */
+  /** The groups, of which those without a title are no reasons. */
   groups: readonly RowGroup<unknown>[]
   onShow: (key: string) => void
   /**
@@ -23,7 +23,7 @@ type ReasonsProps = {
   children?: ReactNode
 }
 
-/** The reasons to look at some of the rows, one list for each title. */
+/** Shows the reasons to look at some of the rows, one list for each title. */
 export function Reasons({ groups, onShow, children }: ReasonsProps) {
   const groupsByTitle = Map.groupBy(groups, ({ title }) => title)
   const lists = Array.from(

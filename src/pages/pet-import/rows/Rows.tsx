@@ -11,19 +11,19 @@ import { RowsTable } from './RowsTable.tsx'
 
 type RowsProps<Row> = {
   all: readonly Row[]
-  /** Groups without rows are not shown. */
+  /** The groups, of which those without rows are not shown. */
   groups: readonly RowGroup<Row>[]
   toScreenRow: (row: Row) => ScreenRow
   /** Stands below the reasons and is announced together with them. */
   children?: ReactNode
 }
 
-/** The rows of a file in pages, and above them the reasons to look at some of them. */
+/** Shows the rows of a file in pages, and above them the reasons to look at some of them. */
 export function Rows<Row>({ all, groups, toScreenRow, children }: RowsProps<Row>) {
   const table = useRef<HTMLDivElement>(null)
   const [choice, setChoice] = useState<RowsChoice>({ group: ALL_ROWS, page: 0 })
-  // The table comes after everything else, so that the press that led here is answered at once. On
-  // a slow computer, that takes a third of the time.
+  // The table comes after everything else, so that the page answers the press that led here at
+  // once. On a slow computer, that takes a third of the time.
   const isTableDue = useDeferredValue(true, false)
   const view = rowsView(all, groups, choice)
 

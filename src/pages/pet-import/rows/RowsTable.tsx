@@ -51,7 +51,7 @@ function RowOfTable({ row, rowIndex }: { row: ScreenRow; rowIndex: number }) {
   )
 }
 
-/** The label of the category, or what is in the file if that is no category. */
+/** Shows the label of the category, or the cell as it is if that is no category. */
 function CategoryCell({ category }: { category: string }) {
   const { categories } = useEnvironment()
   const { id } = parseCategory(category, categories)
@@ -63,7 +63,7 @@ function CategoryCell({ category }: { category: string }) {
   )
 }
 
-/** The status in words, or what is in the file if that is no status. */
+/** Shows the status in words, or the cell as it is if that is no status. */
 function StatusCell({ status: cell }: { status: string }) {
   const { error, status } = readStatus(cell)
   const word = error === undefined ? statusText(status) : undefined

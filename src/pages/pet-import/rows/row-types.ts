@@ -6,8 +6,9 @@ import type { Button } from '#src/ui/Button.tsx'
 /** A button about a row, or about all rows of a group at once. */
 export type RowAction = {
   /**
-   * Identifies the button: `include` also leaves rows out. The focus stays on it when its label changes, as from "Leave out" to
-   * "Include", and does not move to another action in its place.
+   * The identity of the button; `include` also leaves rows out. The focus stays on the button when
+   * its label changes, as from "Leave out" to "Include", and does not move to another action in its
+   * place.
    */
   readonly id: 'edit' | 'include' | 'apply-suggestion' | 'confirm-id' | 'send-again' | 'mark-added'
   readonly label: string
@@ -43,13 +44,13 @@ export type RowGroup<Row> = {
 
 /** A row as the table shows it. */
 export type ScreenRow = {
-  /** Tells it from every other row: two rows may have the same number (see `recordOutcome`). */
+  /** An ID that no other row has. Two rows may have the same number (see `recordOutcome`). */
   readonly id: string
   readonly number: number
   /** The cells as they are in the file. */
   readonly values: PetFormValues
   readonly kind: ComponentProps<typeof OutcomeIcon>['kind']
-  /** A text that says what became of the row, or what will. */
+  /** Says what became of the row, or what will become of it. */
   readonly text: string
   readonly details?: ReactNode
   readonly actions: readonly RowAction[]

@@ -18,7 +18,7 @@ test.each<
   ['a reason', { group: 'decide', page: 0 }, ['all', 'added', 'decide'], 'decide', '0 of 0: 7 to 7'],
   ['a group without rows', { group: 'unknown', page: 1 }, ['all', 'added'], 'all', '1 of 2: 200 to 399'],
   ['a group that has gone', { group: 'stock', page: 0 }, ['all', 'added'], 'all', '0 of 2: 0 to 199'],
-])('the table after choosing %s', (_situation, choice, options, selected, page) => {
+])('The table shows the right rows after choosing %s', (_situation, choice, options, selected, page) => {
   const view = rowsView(ROWS, GROUPS, choice)
   expect(view.options.map(({ key }) => key)).toEqual(options)
   expect(view.selected.key).toBe(selected)
@@ -26,6 +26,6 @@ test.each<
   expect(`${view.page} of ${view.lastPage}: ${pageRows[0]} to ${pageRows.at(-1)}`).toBe(page)
 })
 
-test('a table without rows has one empty page', () => {
+test('A table without rows has one empty page', () => {
   expect(rowsView([], [], { group: ALL_ROWS, page: 0 })).toMatchObject({ lastPage: 0, pageRows: [] })
 })

@@ -17,7 +17,7 @@ export type RowsView<Row> = {
   /** The groups that can be chosen above the table. */
   readonly options: readonly RowGroup<Row>[]
   readonly selected: RowGroup<Row>
-  /** Pages from 0. */
+  /** The page, from 0. */
   readonly page: number
   readonly lastPage: number
   /** The index of the first row of the page among the rows of the group, from 0. */
@@ -26,8 +26,8 @@ export type RowsView<Row> = {
 }
 
 /**
- * Returns the part of the rows that the table shows. If the chosen group has gone, that is a part
- * of all rows; if the chosen page has gone, it is the last one.
+ * Returns the part of the rows that the table shows. If the chosen group has gone, it is a part of
+ * all rows. If the chosen page has gone, it is the last page.
  */
 export function rowsView<Row>(
   all: readonly Row[],

@@ -5,8 +5,8 @@ import styles from './Run.module.css'
 import type { RunStage } from './run-stage.ts'
 
 /**
- * How many rows have which outcome. The headline of a finished import says the same, so nobody
- * needs to see it twice.
+ * Shows how many rows have which outcome. The headline of a finished import says the same, so
+ * nobody needs to see it twice.
  */
 export function OutcomeCounts({ counts, stage }: { counts: Counts; stage: RunStage }) {
   const kinds = COUNTED.filter((kind) => kind === 'added' || counts[kind] > 0)

@@ -18,7 +18,7 @@ import { RunRows } from './RunRows.tsx'
 
 const NOT_SAVED = 'Do not reload this page. Your browser cannot save this import.'
 
-/** An import that was started: how far it is, and what became of each row. */
+/** Shows an import that was started: how far it is, and what became of each row. */
 export function Run({ openImport, reviewStore }: { openImport: OpenImport; reviewStore: ReviewStore }) {
   const { name: environmentName } = useEnvironment()
   const { outbox } = useOutbox()

@@ -20,7 +20,7 @@ type RunActionsProps = {
   onDownloadRowsToFix: () => void
 }
 
-/** The buttons below the progress of an import. */
+/** Shows the buttons below the progress of an import. */
 export function RunActions(props: RunActionsProps) {
   const { openImport, snapshot, stage, rowsToFix, onFix, onDownloadReport, onDownloadRowsToFix } = props
   const { imports } = useOutbox()

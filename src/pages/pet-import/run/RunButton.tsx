@@ -7,8 +7,8 @@ import type { RunStage } from './run-stage.ts'
 type RunButtonProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
 /**
- * The one button that stops the import or lets it go on. Each form of it has a key of its own, so
- * that the focus does not stay: a second press of "Pause" must not resume.
+ * Shows the one button that stops the import or lets it go on. Each form of it has a key of its
+ * own, so that the focus does not stay, because a second press of "Pause" must not resume.
  */
 export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
   const session = useSession()
@@ -38,7 +38,7 @@ export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
   return (
     <Button
       key="resume"
-      // Unknown rows come first: what the lists say of them may change what the person resumes.
+      // Unknown rows come first, because the lists may change what the person resumes.
       variant={needsCheck(snapshot) ? 'secondary' : 'primary'}
       onClick={() => void openImport.resume()}
     >

@@ -4,7 +4,7 @@ import styles from './Run.module.css'
 import { progressText } from './run-messages.ts'
 import type { RunStage } from './run-stage.ts'
 
-/** How many rows have an outcome. Each tenth part is announced. */
+/** Shows how many rows have an outcome. Each tenth part is announced. */
 export function RunProgress({ snapshot, stage }: { snapshot: OpenImportSnapshot; stage: RunStage }) {
   const { run, progress } = snapshot
   const max = Math.max(progress.total, 1)

@@ -24,7 +24,7 @@ import { shownVerdict } from './shown-verdict.ts'
 type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
 /**
- * The rows of an import that was started, what is to be decided about them, and what the lists say.
+ * Shows the rows of an import that was started, the decisions about them, and what the lists say.
  */
 export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const { name: environmentName } = useEnvironment()

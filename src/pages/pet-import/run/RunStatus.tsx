@@ -7,17 +7,18 @@ type RunStatusProps = {
   /** The `id` of the heading. */
   headingId: string
   heading: string
-  /** Why the import waits, or how long it takes; it may be ''. */
+  /** Says why the import waits, or how long it takes. It may be ''. */
   message: string
   importName: string
   stage: RunStage
 }
 
-/** The headline of an import. */
+/** Shows the headline of an import. */
 export function RunStatus({ headingId, heading, message, importName, stage }: RunStatusProps) {
   const { name: environmentName } = useEnvironment()
   return (
-    // While rows are sent, not each of them is announced: `RunProgress` announces every tenth part.
+    // The rows are not announced one by one while they are sent, because `RunProgress` announces
+    // every tenth part.
     <div
       className={`stack gap-1 ${styles['status']}`}
       role="status"

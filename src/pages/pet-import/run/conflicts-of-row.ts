@@ -2,7 +2,8 @@ import type { Entry, EntryState, ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
 /**
- * Returns the entries that hold a row. One that was deleted, or has not been read yet, is missing.
+ * Returns the entries that hold a row. Entries that were deleted, or have not been read yet, are
+ * missing.
  */
 export function conflictsOfRow(
   { by }: Extract<EntryState, { kind: 'held' }>,
@@ -11,7 +12,7 @@ export function conflictsOfRow(
   return by.flatMap((id) => conflicts.get(id) ?? [])
 }
 
-/** Returns whether it can be said by what the row is held, so that a person can decide about it. */
+/** Says whether the entries that hold the row are known, so that a person can decide about it. */
 export function areConflictsRead(
   { state }: Pick<ImportRow, 'state'>,
   conflicts: OpenImportSnapshot['conflicts'],

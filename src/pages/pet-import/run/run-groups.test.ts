@@ -28,7 +28,7 @@ function entryWith(state: ImportRow['state'], position = 0): ImportRow {
 }
 
 const LOOKALIKE = entryWith(UNKNOWN, 9)
-/** The other entry that holds was deleted. */
+/** The entries that hold a row, of which the other one was deleted. */
 const HOLDING = new Map<EntryId, Entry | undefined>([
   ['visit 0', undefined],
   ['visit 1', LOOKALIKE],
@@ -64,7 +64,7 @@ test.each<[situation: string, ImportRow['state'], ImportVerdict | undefined, Dec
   ],
   ['a pet that is proved absent', UNKNOWN, verdict('not-added'), 'not-added'],
   ['lists that are cut', UNKNOWN, verdict('cannot-tell'), 'cannot-tell'],
-])('decisionOf tells what is to be decided about %s', (_situation, state, verdictOfLists, decision) => {
+])('decisionOf tells the decision about %s', (_situation, state, verdictOfLists, decision) => {
   expect(decisionOf(entryWith(state), verdictOfLists)?.kind).toBe(decision)
 })
 
@@ -138,7 +138,7 @@ test.each<
   },
 )
 
-test('the decisions come in a fixed order, each with its rows in theirs', () => {
+test('The decisions come in a fixed order, each with its rows in their order', () => {
   const entries = [HELD, UNKNOWN, UNKNOWN, ADDED, UNKNOWN].map((state, position) =>
     entryWith(state, position),
   )
@@ -156,7 +156,7 @@ test('the decisions come in a fixed order, each with its rows in theirs', () => 
   expect(groups[1]?.action?.label).toBe('Send 2 rows again')
 })
 
-test('a row that is being sent is among those that wait', () => {
+test('A row that is being sent is among those that wait', () => {
   const entries = [
     entryWith({ kind: 'waiting' }, 0),
     entryWith({ kind: 'sending', claim: '', at: 0 }, 1),
@@ -173,7 +173,7 @@ test('a row that is being sent is among those that wait', () => {
   ])
 })
 
-test('each possible duplicate names the row that it is like', () => {
+test('Each possible duplicate names the row that it is like', () => {
   const entry = entryWith(ADDED, 2)
   const duplicates = [{ pet: PET, entry }]
   expect(
@@ -188,7 +188,7 @@ test('each possible duplicate names the row that it is like', () => {
   expect(duplicateGroups({ kind: 'checking' })).toEqual([])
 })
 
-test('What held a row must have been read before the row can be included', () => {
+test('A row can be included only after the entries that hold it have been read', () => {
   const entries = [entryWith(HELD, 0)]
   const unread = decisionGroups({ entries, verdicts: new Map(), conflicts: new Map() }, 'Staging')
   expect(unread.map(({ action }) => action)).toEqual([undefined])

@@ -18,13 +18,16 @@ type RunGroup = {
 }
 
 /**
- * Entries of which the lists say the same, so that the person can decide about all of them at once.
+ * Entries about which the lists say the same, so that the person can decide about all of them at
+ * once.
  */
 export type DecisionGroup = RunGroup & {
   readonly action:
     | { readonly id: 'send-again' | 'mark-added' | 'include'; readonly label: string }
     | undefined
-  /** Changes with what the lists, or the look-alikes, say of one of the entries. */
+  /**
+   * The evidence, which changes with what the lists, or the look-alikes, say of one of the entries.
+   */
   readonly evidence: string
 }
 
@@ -62,7 +65,7 @@ export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[
   }))
 }
 
-/** Returns the rows about which the person has to decide, by what has to be decided. */
+/** Returns the rows about which the person has to decide, grouped by the decision. */
 export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
@@ -87,8 +90,8 @@ export function decisionGroups(
 }
 
 /**
- * Returns what the person has to decide about a row; `undefined` if nothing. `maybe-other-entry`
- * means that another entry may have added its pet.
+ * Returns what the person has to decide about a row, or `undefined` if there is nothing.
+ * `maybe-other-entry` means that another entry may have added its pet.
  */
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined)
@@ -153,7 +156,9 @@ function evidenceText(
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 
-/** Returns one group for each possible duplicate; none before the lists have been checked. */
+/**
+ * Returns one group for each possible duplicate. There are none before the lists have been checked.
+ */
 export function duplicateGroups(check: OpenImportSnapshot['check']): readonly DuplicateGroup[] {
   if (check.kind !== 'checked') return []
   return check.duplicates.map(({ pet, entry }) => ({

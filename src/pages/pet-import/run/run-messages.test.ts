@@ -40,7 +40,7 @@ test.each<[RunState, number | undefined, string]>([
   expect(stateMessage({ run, minutesLeft }, 'Staging', 'none')).toBe(message)
 })
 
-test('An import that pauses after one unconfirmed row, and two pets by hand, says nothing of three rows.', async () => {
+test('An import that pauses after one unconfirmed row, and two pets by hand, says nothing of three rows', async () => {
   const { tab } = setUp('request-lost', 'request-lost', 'request-lost')
   for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
   await startImport(tab, ...pets(3))
@@ -58,7 +58,7 @@ test.each<[RunState, string]>([
   expect(stateMessage({ run, minutesLeft: undefined }, 'Staging', 'refused')).toBe(message)
 })
 
-test('Where something in between may have refused the key, the words do not blame it', () => {
+test('If something in between may have refused the key of the import, the words do not blame the key', () => {
   expect(stateMessage({ run: { phase: 'idle' }, minutesLeft: undefined }, 'Staging', 'unclear')).toBe(
     'Sign in to Staging again to continue.',
   )
@@ -77,7 +77,7 @@ const checked = (part: Partial<Checked>): Checked => ({
   ...part,
 })
 
-test('Who signs in again with the same key is not told that rows were sent with another key.', async () => {
+test('Somebody who signs in again with the same key is not told that rows were sent with another key', async () => {
   const { device, tab } = setUp()
   await startImport(tab, rex)
   await expectFinished(tab)
@@ -123,7 +123,7 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
   expect(importCheckMessage(check, 'Staging')).toBe(message)
 })
 
-test('the progress is said with separators', () => {
+test('The progress has thousands separators', () => {
   expect(progressText({ done: 3, total: 1204 })).toBe('3 of 1,204')
 })
 
@@ -140,6 +140,6 @@ test.each<[RunStage, string]>([
   ['running', 'Adding pets: 1,209 of 1,213'],
   ['paused', 'Paused at 1,209 of 1,213'],
   ['finished', '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
-])('the heading of an import that is %s', (stage, heading) => {
+])('An import that is %s has its heading', (stage, heading) => {
   expect(runHeading({ counts: COUNTS, progress: { done: 1209, total: 1213 } }, stage)).toBe(heading)
 })

@@ -9,7 +9,7 @@ import type { RunStage } from './run-stage.ts'
 
 type Check = OpenImportSnapshot['check']
 
-/** Says what the import waits for, or how long it takes; '' if there is nothing to say. */
+/** Says what the import waits for, or how long it takes. It is '' if there is nothing to say. */
 export function stateMessage(
   { run, minutesLeft }: Pick<OpenImportSnapshot, 'run' | 'minutesLeft'>,
   environmentName: string,
@@ -54,8 +54,8 @@ export function progressText({ done, total }: OpenImportSnapshot['progress']): s
 }
 
 /**
- * Says what the check of the lists has come to; `undefined` before the first one, and after one
- * that failed.
+ * Says what the check of the lists has found. It is `undefined` before the first check, and after
+ * one that failed.
  */
 export function importCheckMessage(check: Check, environmentName: string): string | undefined {
   if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
@@ -66,7 +66,7 @@ export function importCheckMessage(check: Check, environmentName: string): strin
   return doubt === '' ? `No duplicates ${checkedAt}` : `No duplicates found ${checkedAt}${doubt}`
 }
 
-/** Says why there may be more duplicates than the lists show; '' if there cannot be. */
+/** Says why there may be more duplicates than the lists show. It is '' if there cannot be. */
 function doubtText(
   { duplicatesMayBeMissing, checkAgainAt }: Extract<Check, { kind: 'checked' }>,
   environmentName: string,

@@ -52,7 +52,7 @@ test.each<[ImportRow['state'], Partial<RunRow>]>([
   ],
   [{ kind: 'waiting' }, { text: 'Waiting' }],
   [{ kind: 'sending', claim: '', at: 0 }, { text: 'Sending' }],
-])('the row of an entry that is %j can only be read', (state, row) => {
+])('The row of an entry that is %j has no buttons', (state, row) => {
   expect(runRow(entryWith(state), undefined, PAUSED)).toMatchObject({ ...row, actions: [] })
 })
 
@@ -71,12 +71,15 @@ test.each<[ImportVerdict | undefined, Partial<Parameters<typeof runRow>[2]>, act
   [verdict('not-added'), { stage: 'finished' }, BOTH],
   [verdict('not-added'), { hasKeyEnded: true }, MARK],
   [verdict('not-added'), { stage: 'running' }, []],
-])('the actions of an unknown row with the verdict %j, %j', (verdictOfLists, situation, actions) => {
-  const row = runRow(entryWith(UNKNOWN), verdictOfLists, { ...PAUSED, ...situation })
-  expect(row.actions.map(({ id }) => id)).toEqual(actions)
-})
+])(
+  'An unknown row with the verdict %j, in the situation %j, has the right actions',
+  (verdictOfLists, situation, actions) => {
+    const row = runRow(entryWith(UNKNOWN), verdictOfLists, { ...PAUSED, ...situation })
+    expect(row.actions.map(({ id }) => id)).toEqual(actions)
+  },
+)
 
-test('an unknown row names the pet that was found, and the entries that may have added it', () => {
+test('An unknown row names the pet that was found, and the entries that may have added it', () => {
   const lookalike = entryWith({ kind: 'rejected', message: 'No.' })
   const row = runRow(
     entryWith(UNKNOWN),
@@ -92,7 +95,7 @@ test('an unknown row names the pet that was found, and the entries that may have
   })
 })
 
-test('a row that was left out names the entries that hold it, as far as they still exist', () => {
+test('A row that was left out names the entries that hold it, as far as they still exist', () => {
   const conflicts = new Map<EntryId, Entry>([['visit 0', entryWith({ kind: 'added', id: int64('7') })]])
   const held = entryWith({ kind: 'held', by: ['visit 0', 'visit 1'] })
   const { lookalikes } = runRow(held, undefined, { ...PAUSED, conflicts })

@@ -22,8 +22,8 @@ export type RunRow = {
   /** The answer of the service, or another remark about the outcome. */
   readonly message: string | undefined
   /**
-   * Says which entries may already have added the pet, in a whole sentence; `undefined` if there
-   * are none.
+   * Says which entries may already have added the pet, in a whole sentence. It is `undefined` if
+   * there are none.
    */
   readonly lookalikes: string | undefined
   /** The pet of the lists that may be the one which was sent. */

@@ -12,6 +12,6 @@ test.each<[RunState, waiting: number, RunStage]>([
   [{ phase: 'paused', reason: 'storage' }, 0, 'paused'],
   [{ phase: 'idle' }, 2, 'paused'],
   [{ phase: 'idle' }, 0, 'finished'],
-])('the run %j with %i rows waiting is %s', (run, waiting, stage) => {
+])('The run %j with %i rows waiting is %s', (run, waiting, stage) => {
   expect(runStage({ run, counts: { ...COUNTS, waiting } })).toBe(stage)
 })

@@ -1,7 +1,7 @@
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { isPausedBy, isRunning } from '#src/outbox/run-state.ts'
 
-/** How far an import is. `running` lasts until the last request has ended, also after "Pause". */
+/** The stage of an import. `running` lasts until the last request has ended, also after "Pause". */
 export type RunStage = 'running' | 'paused' | 'finished'
 
 export function runStage({ run, counts }: Pick<OpenImportSnapshot, 'run' | 'counts'>): RunStage {
