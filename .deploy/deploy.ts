@@ -61,13 +61,14 @@ if (asked.replace(/\/?$/, '/') !== base) {
 }
 const { out } = options
 const isSecure = certificate !== undefined || hasAutomaticTls(host, serverName)
+const defaultPort = isSecure ? '443' : '80'
 const deployment: Deployment = {
   root: isContainer ? '/srv/petstore-admin' : (options.root ?? join(out, 'site')),
   base,
   headers: siteHeaders(html, config),
   serverName,
   // An unprivileged user may listen on a port above 1023.
-  listen: options.listen ?? (isContainer ? '8080' : isSecure ? '443' : '80'),
+  listen: options.listen ?? (isContainer ? '8080' : defaultPort),
   tls: certificate && key ? { certificate, key, listenHttp: options['listen-http'] ?? '80' } : undefined,
   proxy,
   brotli: options['no-brotli'] === undefined,

@@ -65,6 +65,7 @@ export function nextSteps(host: DeployHost, deployment: Deployment, out: string)
   })
 }
 
+// oxlint-disable-next-line complexity -- It is a table of values, one condition each.
 function valuesOf(host: DeployHost, deployment: Deployment): Values {
   const { root, base, headers, serverName, listen, tls, proxy, brotli, logs } = deployment
   const below = base !== '/'

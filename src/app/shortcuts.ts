@@ -68,38 +68,59 @@ export function useShortcuts(
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
 
+  function run({ keys, page, target: selector }: Shortcut, event: KeyboardEvent): void {
+    const target = selector === undefined ? undefined : document.querySelector<HTMLElement>(selector)
+    // A shortcut that leads nowhere leaves the key to the browser; for example, "/" searches the
+    // page in Firefox.
+    if (target === null) return
+    event.preventDefault()
+    if (keys === '?') showHelp()
+    if (target !== undefined) focusOrClick(target)
+    if (page !== undefined) void navigate(`/${environmentId}/${page}`)
+  }
+
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
     if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
-    const isInDialog = document.querySelector('dialog[open]') !== null
     if (isFindShortcut(event) && openFind !== undefined) {
       event.preventDefault()
-      if (!isInDialog) openFind()
+      if (!isInDialog()) openFind()
       return
     }
-    const isTyping = document.activeElement?.matches(TEXT_FIELDS) || document.querySelector(COMING)
-    if (event.ctrlKey || event.metaKey || event.altKey || isTyping || isInDialog) return
+    if (hasModifier(event) || isTyping() || isInDialog()) return
     const isAfterG = event.timeStamp - lastG.current < SEQUENCE_TIMEOUT_MS
     const key = latinKey(event)
     lastG.current = key === 'g' ? event.timeStamp : -Infinity
-    const pressed = isAfterG ? `g ${key}` : key
-    const shortcut = SHORTCUTS.find(({ keys }) => keys === pressed)
-    const target = shortcut?.target && document.querySelector<HTMLElement>(shortcut.target)
-    // A shortcut that leads nowhere leaves the key to the browser; for example, "/" searches the
-    // page in Firefox.
-    if (shortcut === undefined || target === null) return
-    event.preventDefault()
-    if (pressed === '?') showHelp()
-    if (target instanceof HTMLInputElement) {
-      target.focus()
-      target.select()
-    } else if (target) target.click()
-    if (shortcut.page !== undefined) void navigate(`/${environmentId}/${shortcut.page}`)
+    const keys = isAfterG ? `g ${key}` : key
+    const shortcut = SHORTCUTS.find((candidate) => candidate.keys === keys)
+    if (shortcut !== undefined) run(shortcut, event)
   })
+
   useEffect(() => {
     const listener = (event: KeyboardEvent) => onKeyDown(event)
     document.addEventListener('keydown', listener)
     return () => document.removeEventListener('keydown', listener)
   }, [])
+}
+
+function isInDialog(): boolean {
+  return document.querySelector('dialog[open]') !== null
+}
+
+/** Says whether keys are text: for a field that has the focus, or for a page that is coming. */
+function isTyping(): boolean {
+  const isInField = document.activeElement?.matches(TEXT_FIELDS) ?? false
+  return isInField || document.querySelector(COMING) !== null
+}
+
+function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {
+  return ctrlKey || metaKey || altKey
+}
+
+function focusOrClick(target: HTMLElement): void {
+  if (target instanceof HTMLInputElement) {
+    target.focus()
+    target.select()
+  } else target.click()
 }
 
 function isFindShortcut(event: KeyboardEvent): boolean {

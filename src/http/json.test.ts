@@ -37,8 +37,10 @@ const READ_ONLY: [text: string, value: unknown][] = [
   ['[{"a":{"id":9007199254740993,"id":null}}]', [{ a: { id: null } }]],
 ]
 
-const shown = (value: unknown) =>
-  typeof value === 'bigint' ? `${value}n` : typeof value === 'object' ? 'structure' : typeof value
+function shown(value: unknown): string {
+  if (typeof value === 'bigint') return `${value}n`
+  return typeof value === 'object' ? 'structure' : typeof value
+}
 
 for (const [text, value] of [...BOTH_WAYS, ...READ_ONLY]) {
   test(`${JSON.stringify(text)} is read exactly (${shown(value)})`, () => {

@@ -119,13 +119,14 @@ describe('of two tabs', () => {
     expect(there.get()).toMatchObject({ kind: 'signed-in', key: 'sesame', remember: true })
   })
 
-  test.each(['the entry of the key', 'the entry of the round', 'everything'])(
+  test.each(['the entry of the key', 'the entry of the round', 'everything'] as const)(
     'signing out in one signs the other out: %s was changed',
     (what) => {
       const { name, round, here, there } = twoTabs()
       here.signOut()
       expect(kindOf(there)).toBe('signed-in')
-      tellOthers(what === 'everything' ? null : what === 'the entry of the key' ? name : round)
+      const changed = { 'the entry of the key': name, 'the entry of the round': round, everything: null }
+      tellOthers(changed[what])
       expect(there.get()).toEqual({ kind: 'signed-out' })
     },
   )

@@ -20,6 +20,10 @@ export type CellContext = {
 export function cellText(cell: CellObject | undefined, context: CellContext): string {
   if (cell === undefined) return ''
   if (context.isUncalculated && isFormulaWithoutResult(cell)) return NO_RESULT
+  return textOfType(cell, context.is1904)
+}
+
+function textOfType(cell: CellObject, is1904: boolean): string {
   switch (cell.t) {
     // A cell without a value is blank, or has a formula whose result is not in the file.
     case 'z':
@@ -27,7 +31,7 @@ export function cellText(cell: CellObject | undefined, context: CellContext): st
     case 'b':
       return cell.v === true ? 'TRUE' : 'FALSE'
     case 'n':
-      return numberText(Number(cell.v), String(cell.z ?? 'General'), context.is1904)
+      return numberText(Number(cell.v), String(cell.z ?? 'General'), is1904)
     case 's':
       return withPlainLineBreaks(String(cell.v ?? ''))
     case 'e':

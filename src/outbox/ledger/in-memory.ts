@@ -344,6 +344,7 @@ function orderIn([by]: EntryQuery, { position, sequence }: Entry): number {
   return by === 'lookalike' ? sequence : position
 }
 
+// oxlint-disable-next-line complexity -- It is a table of queries, one condition each.
 function isAmong(where: EntryQuery, entry: Entry): boolean {
   const { batch, baseUrl, lookalikeKey, state, importId } = entry
   const id = state.kind === 'added' ? state.id : undefined
