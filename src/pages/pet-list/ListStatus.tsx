@@ -31,7 +31,7 @@ export function ListStatus({ petList, address, children }: ListStatusProps) {
   return (
     <div className={`small ${styles['said']}`}>
       <p data-slot="count" role="status">
-        <Count petList={petList} address={address} />
+        {countContent(petList, address, environmentName)}
       </p>
       <WayToMore petList={petList} address={address} />
       <SlowResponseNotice
@@ -48,8 +48,15 @@ export function ListStatus({ petList, address, children }: ListStatusProps) {
 
 type PartProps = Pick<ListStatusProps, 'petList' | 'address'>
 
-function Count({ petList: { list, load, typed, matchCount }, address }: PartProps) {
-  const { name: environmentName } = useEnvironment()
+/**
+ * Returns how many pets the list has. It is no component, because React could not remove a text of
+ * its own that a translation has replaced: a text that is the only child is an attribute to React.
+ */
+function countContent(
+  { list, load, typed, matchCount }: ShownPetList,
+  address: ListAddress,
+  environmentName: string,
+): ReactNode {
   if (list !== undefined && typed !== '') return matchesMessage(matchCount, list, address, environmentName)
   if (list !== undefined) return countMessage(list, address, environmentName)
   // The alert in place of the rows says why nothing is loaded.

@@ -1,4 +1,4 @@
-import { memo, type MouseEvent, type ReactNode, useDeferredValue, useMemo } from 'react'
+import { memo, type MouseEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
@@ -82,12 +82,20 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
 /** The number of rows that fit into most windows. */
 const FIRST_ROWS = 30
 
+/** Whether this tab has shown rows. */
+let hasShownRows = false
+
 /**
- * Renders the first rows at once, and the others after those are on the screen and can be used.
- * React renders the others in small slices, between which it lets presses pass.
+ * Where the app starts, renders the first rows at once, and the others after those are on the screen
+ * and can be used: in small slices, between which React lets presses pass. Later, all rows come at
+ * once, because going back to the list leads to any of them.
  */
 function Rows({ rows }: { rows: readonly ReactNode[] }) {
-  const isComplete = useDeferredValue(true, false)
+  const [isStart] = useState(() => !hasShownRows)
+  useEffect(() => {
+    hasShownRows = true
+  }, [])
+  const isComplete = useDeferredValue(true, !isStart)
   return isComplete ? rows : rows.slice(0, FIRST_ROWS)
 }
 
