@@ -154,9 +154,9 @@ function isHiddenFrom(lookalike: Entry, { enteredAfter }: Entry): boolean {
  * the look-alike could not see it.
  */
 function isAddedSince(entry: Entry, lookalike: Entry): boolean {
-  const { firstSequence = Infinity, enteredAfter = Infinity } = entry
+  const { firstSequence = Infinity, askedAfter = firstSequence, enteredAfter = Infinity } = entry
   const isOfDisk = lookalike.enteredAfter === undefined
-  const isSince = lookalike.sequence > firstSequence || (isOfDisk && lookalike.sequence > enteredAfter)
+  const isSince = lookalike.sequence > askedAfter || (isOfDisk && lookalike.sequence > enteredAfter)
   return isSince && !isAccepted(lookalike.accepted, entry)
 }
 

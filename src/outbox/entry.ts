@@ -68,6 +68,11 @@ export type Entry = {
   readonly enteredAfter?: number
   /** Its place when it was entered, where it was held since and let go. The screen keeps it there. */
   readonly firstSequence?: number
+  /**
+   * It is 0 where the entry was held and is written into a new database. The numbers there say nothing
+   * of the time before, so all that is added counts as added since.
+   */
+  readonly askedAfter?: 0
   readonly enteredAt: number
   /**
    * The ID of the press that entered it, which tells a row from others that were in its place before

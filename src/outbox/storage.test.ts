@@ -1188,6 +1188,19 @@ describe('a disk that fails for one batch while an outcome of another one is wri
 })
 
 describe('a database that is deleted', () => {
+  test('A held pet keeps its place on the screen.', async () => {
+    const { device } = setUpDevice({}, 'request-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'held')
+    await expectShown(tab, 'Rex unknown', 'Mia added', 'Rex held')
+    await waitForQuiet()
+    await device.deleteDatabase()
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex unknown', 'Mia added', 'Rex held'])
+  })
+
   test('is written back with what the tab shows, so that the same pet is asked about', async () => {
     const { service, device, tab } = setUp('request-lost', 'added')
     enter(tab, rex)

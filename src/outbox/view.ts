@@ -134,13 +134,17 @@ export function createView() {
           if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
+      const shownOrder = missing.toSorted((earlier, later) => shownPlaceOf(earlier) - shownPlaceOf(later))
+      const shownPlaces = new Map(shownOrder.map((entry, index) => [entry, first + index]))
       for (const [index, entry] of inOrder.entries()) {
-        const { firstSequence, ...rest } = entry
-        // Numbers of another tab say nothing of the time before, so that whatever is added counts as
-        // added since.
-        const wasHeld = entry.importId === '' && (entry.state.kind === 'held' || firstSequence !== undefined)
-        const place = wasHeld ? { firstSequence: 0 } : {}
-        const restored: Entry = { ...rest, ...place, sequence: first + index, press: pressOf(entry) }
+        const wasHeld = entry.state.kind === 'held' || entry.firstSequence !== undefined
+        const restored: Entry = {
+          ...entry,
+          ...(entry.importId === '' && wasHeld && { askedAfter: 0 }),
+          ...(entry.firstSequence !== undefined && { firstSequence: shownPlaces.get(entry) ?? first }),
+          sequence: first + index,
+          press: pressOf(entry),
+        }
         await ledger.put(restored)
         placeOf(restored)?.set(entryIdOf(restored), restored)
       }
@@ -149,6 +153,11 @@ export function createView() {
 }
 
 export type View = ReturnType<typeof createView>
+
+/** Returns the place of the entry in the order of the screen. */
+function shownPlaceOf({ sequence, firstSequence = sequence }: Entry): number {
+  return firstSequence
+}
 
 function isRow(entry: Entry): entry is ImportRow {
   return entry.row !== undefined && entry.state.kind !== 'discarded'

@@ -139,7 +139,8 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const { baseUrl, lookalikeKey, importId, accepted } = entry
   const isInMemory = entry.enteredAfter !== undefined
-  const asksAboutAdded = importId !== '' || isInMemory || entry.firstSequence !== undefined
+  const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
+  const asksAboutAdded = importId !== '' || isInMemory || wasHeld
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
