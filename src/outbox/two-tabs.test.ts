@@ -62,10 +62,11 @@ describe('A visit of one tab, of which another tab sends a pet', () => {
     await expectSoon(() => isElsewhere(first)).toBe(false)
     await expectWaiting(first, 'Mia')
     await first.byHand.sendWaiting()
-    await expectSoon(() => namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
+    enter(first, bo)
+    await expectSoon(() => namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia', 'Bo'])
   })
 
-  test('The same where the other tab is closed.', async () => {
+  test('Once the other tab is closed, nothing says that it sends what waits here.', async () => {
     const { device, first, second } = await sendFromSecondTab()
     device.crash(second)
     await expectSoon(() => isElsewhere(first)).toBe(false)

@@ -95,7 +95,7 @@ export function Modal({ title, size = 'narrow', focusTitle, givesWay, onClose, c
         {title}
       </h2>
       {children}
-      {/* Nothing else says it where the focus stays. */}
+      {/* A screen reader hears of the dialog by this alone, where the focus stays in a form. */}
       {givesWay && <LiveRegion text={title} />}
     </dialog>
   )

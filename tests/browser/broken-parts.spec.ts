@@ -232,6 +232,33 @@ test('the list, a pet, the form and an import work on a page that the browser tr
   await expect(page.getByLabel('API key')).toBeVisible()
 })
 
+test('the page Service, and labels, work on a page that the browser translates', async ({
+  page,
+  petstore,
+}) => {
+  for (let number = 1; number <= 30; number += 1) petstore.db.create({ name: `Pet ${number}` })
+  await signIn(page, '/staging/service')
+  for (let check = 1; check <= 2; check += 1) {
+    await page.getByRole('button', { name: 'Check the connection' }).click()
+    await expect(page.getByText(/Staging responded in/)).toBeVisible()
+    await translate(page)
+  }
+  await page.goto('/staging/pets?limit=30')
+  await page.getByRole('link', { name: 'Print labels' }).click()
+  const start = page.getByRole('spinbutton', { name: 'Start at label' })
+  // 30 labels fill two sheets of 24 exactly from the 19th place on.
+  for (const [place, text] of [
+    ['2', '2 sheets. Next free label: 8'],
+    ['19', '2 sheets'],
+    ['5', '2 sheets. Next free label: 11'],
+  ] as const) {
+    await start.fill(place)
+    await start.press('Enter')
+    await expect(page.getByRole('main').getByRole('status').filter({ hasText: 'sheet' })).toHaveText(text)
+    await translate(page)
+  }
+})
+
 const findDialog = (page: Page) => page.getByRole('dialog', { name: 'Find a pet' })
 
 /** Returns how many style sheets apply that are files of their own. Runs in the page. */

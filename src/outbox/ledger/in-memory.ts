@@ -109,8 +109,8 @@ function createContent({ imports, entries }: DiskContent): Content {
 }
 
 /**
- * Where another database has taken the place of the one on the disk, all that it has was entered
- * since: it counts from 1 again.
+ * Notes which database is on the disk. Where another one has taken its place, all that the new one has
+ * was entered since, although its numbers begin at 1 again.
  */
 async function noteLedgerId(content: Content, onDisk: LedgerTransaction): Promise<void> {
   const ledgerId = await onDisk.ledgerId()

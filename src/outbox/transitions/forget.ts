@@ -15,7 +15,7 @@ const KEPT_ENTRIES = 1000
 
 /**
  * Forgets the rows of an import. What it added, and may have added, is still accounted for. A pet
- * that was held by a row which was never sent waits for a press.
+ * that was held by a row which was never sent waits for a press, unless its visit is being sent.
  */
 export async function discardImport(ledger: LedgerTransaction, id: string): Promise<void> {
   await ledger.deleteImport(id)

@@ -108,7 +108,7 @@ async function entryBeside(ledger: LedgerTransaction, { claimed }: Claim, curren
   if (claimed.importId === '') return { ...entry, batch: newId(), position: 0 }
   const rows = await ledger.findAll(['batch', claimed.batch])
   const position = 1 + Math.max(...rows.map((row) => row.position))
-  // Of a discarded import, no row is left.
+  // A discarded import has no rows left.
   const isDiscarded = current.row === undefined
   return isDiscarded ? { ...entry, position, row: undefined, newPet: undefined } : { ...entry, position }
 }

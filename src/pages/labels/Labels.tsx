@@ -58,11 +58,8 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         </Button>
       </div>
       <div className="actions">
-        <p role="status">
-          {rangeText(offset, end, pets.length)}
-          {counted(sheetCount, 'sheet')}
-          {nextFreePlace === 1 ? '' : `. Next free label: ${nextFreePlace}`}
-        </p>
+        {/* It is one text, because React cannot remove a part of it that a translation has replaced. */}
+        <p role="status">{rangeText(offset, end, pets.length) + sheetsText(sheetCount, nextFreePlace)}</p>
         {visiblePets.length < pets.length && (
           <NextLabelsButton end={end} total={pets.length} onShow={showFrom} />
         )}
@@ -77,6 +74,12 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
 function rangeText(offset: number, end: number, total: number): string {
   if (end - offset === total) return ''
   return `Labels ${formatNumber(offset + 1)} to ${formatNumber(end)} of ${formatNumber(total)}. `
+}
+
+/** Returns "2 sheets. Next free label: 5", or "2 sheets" if they are full. */
+function sheetsText(sheetCount: number, nextFreePlace: number): string {
+  const sheets = counted(sheetCount, 'sheet')
+  return nextFreePlace === 1 ? sheets : `${sheets}. Next free label: ${nextFreePlace}`
 }
 
 type NextLabelsButtonProps = {

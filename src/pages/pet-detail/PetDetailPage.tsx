@@ -32,7 +32,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), id)
   const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
-  // What this tab knows of the pet is shown at once, and stays if there is no response.
+  // The page shows at once what this tab knows of the pet, and keeps it if there is no response.
   const loadedPet = loadedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
   const pet = loadedPet?.pet
   const heading = headingText(id, pet)
@@ -86,7 +86,7 @@ function HeadingActions({ pet }: { pet: Pet }) {
   const values = new URLSearchParams({ categoryId, ...(isPetStatus(status) && { status }) })
   return (
     <>
-      {/* The facts say it, too. */}
+      {/* The facts say the status, too, so a screen reader need not say it twice. */}
       <span aria-hidden="true">
         <StatusTag status={status} />
       </span>

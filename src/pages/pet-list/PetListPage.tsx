@@ -19,7 +19,7 @@ import styles from './PetListPage.module.css'
 import { useListAddress } from './use-list-address.ts'
 import { usePetList } from './use-pet-list.ts'
 
-/** Whether the list is checked for changes. It is off at first, and stays as it is on other pages. */
+/** Keeps whether the list is checked for changes: not at first, and then as it was set, on other pages, too. */
 const watchSettingOf = /* @__PURE__ */ onceForEach((_environment: CurrentEnvironment) => createStore(false))
 
 export function PetListPage() {

@@ -82,13 +82,13 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
 /** The number of rows that fit into most windows. */
 const FIRST_ROWS = 30
 
-/** Whether this tab has shown rows. */
+/** It is `true` once this tab has shown rows. */
 let hasShownRows = false
 
 /**
- * Where the app starts, renders the first rows at once, and the others after those are on the screen
- * and can be used: in small slices, between which React lets presses pass. Later, all rows come at
- * once, because going back to the list leads to any of them.
+ * Renders the first rows at once where the app starts, and the others after those can be used: React
+ * renders them in small slices, between which it lets presses pass. Later, it renders all rows at
+ * once, because going back to the list may lead to any of them.
  */
 function Rows({ rows }: { rows: readonly ReactNode[] }) {
   const [isStart] = useState(() => !hasShownRows)

@@ -15,10 +15,10 @@ export type RequestRowProps = {
   record: RequestRecord
   environments: readonly Environment[]
   /** Replaces every API key in a text. */
-  withoutKeys: (text: string) => string
+  redactKeys: (text: string) => string
 }
 
-export function RequestRow({ record, environments, withoutKeys }: RequestRowProps) {
+export function RequestRow({ record, environments, redactKeys }: RequestRowProps) {
   const id = useId()
   const current = useEnvironment()
   const environment = environments.find((candidate) => candidate.id === record.environmentId) ?? current
@@ -43,7 +43,7 @@ export function RequestRow({ record, environments, withoutKeys }: RequestRowProp
       </TableCell>
       <TableCell>{duration}</TableCell>
       <TableCell>
-        <CopyActions record={record} environment={environment} withoutKeys={withoutKeys} addressId={id} />
+        <CopyActions record={record} environment={environment} redactKeys={redactKeys} addressId={id} />
       </TableCell>
     </TableRow>
   )
@@ -52,15 +52,15 @@ export function RequestRow({ record, environments, withoutKeys }: RequestRowProp
 type CopyActionsProps = {
   record: RequestRecord
   environment: Environment
-  withoutKeys: (text: string) => string
+  redactKeys: (text: string) => string
   /** The ID of the element that names the request. */
   addressId: string
 }
 
-function CopyActions({ record, environment, withoutKeys, addressId }: CopyActionsProps) {
+function CopyActions({ record, environment, redactKeys, addressId }: CopyActionsProps) {
   const command = curlCommand(record, window.location.origin)
   // A key may have been typed as a name, perhaps in another environment, or in another spelling.
-  const isSafe = command !== undefined && withoutKeys(command) === command
+  const isSafe = command !== undefined && redactKeys(command) === command
   const addsAgain = record.method === 'POST' && isSafe
   const warningId = `${addressId}-again`
   return (
@@ -76,7 +76,7 @@ function CopyActions({ record, environment, withoutKeys, addressId }: CopyAction
           <p className="small">No cURL: over 2 KB, or with a key in it</p>
         )}
         <CopyButton
-          text={withoutKeys(supportText(environment, record))}
+          text={redactKeys(supportText(environment, record))}
           what="for support"
           describedBy={addressId}
         />

@@ -8,7 +8,7 @@ import { RequestRow, type RequestRowProps } from './RequestRow.tsx'
 import styles from './ServicePage.module.css'
 
 /** Shows what this tab sent to any environment, newest first. An import sends several a second, so rows come when asked for. */
-export function RequestTable({ environments, withoutKeys }: Omit<RequestRowProps, 'record'>) {
+export function RequestTable({ environments, redactKeys }: Omit<RequestRowProps, 'record'>) {
   const live = useStore(requestLog)
   const [snapshot, setSnapshot] = useState(live)
   // The first rows come by themselves, because they move none.
@@ -37,7 +37,7 @@ export function RequestTable({ environments, withoutKeys }: Omit<RequestRowProps
                 key={`${record.attempts[0]?.at} ${record.method} ${record.address}`}
                 record={record}
                 environments={environments}
-                withoutKeys={withoutKeys}
+                redactKeys={redactKeys}
               />
             ))}
           </TableBody>

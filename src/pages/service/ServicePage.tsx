@@ -20,20 +20,23 @@ type ServicePageProps = {
   }
 }
 
-/** Helps when something is wrong: it shows whether the service can be reached, what this tab asked it, and what it can do. */
+/**
+ * Helps when something is wrong. It shows whether the service can be reached, what this tab asked it,
+ * and what it can do.
+ */
 export function ServicePage({ services }: ServicePageProps) {
   const { environments } = services.config
   const environment = useEnvironment()
-  const withoutKeys = (text: string) =>
+  const redactKeys = (text: string) =>
     environments.map(({ id }) => services.forEnvironment(id)?.session.key()).reduce<string>(redactKey, text)
-  const facts = withoutKeys(supportText(environment))
+  const facts = redactKeys(supportText(environment))
 
   return (
     <div className="stack gap-6">
       <PageTitle>{`Service · ${environment.name} · Petstore Admin`}</PageTitle>
       <h1>Service</h1>
       <ConnectionCheck />
-      <RequestTable environments={environments} withoutKeys={withoutKeys} />
+      <RequestTable environments={environments} redactKeys={redactKeys} />
       <Operations />
       <AboutApp facts={facts} />
     </div>
@@ -47,7 +50,7 @@ function Operations() {
       <Table aria-labelledby="operations-heading" className={`table ${styles['table']}`} data-cards>
         <TableHead names={['Operation', 'What it does']} />
         <TableBody>
-          {operations().map(([operation, text]) => (
+          {documentedOperations().map(([operation, text]) => (
             <TableRow key={operation}>
               <RowHeader>{operation}</RowHeader>
               <TableCell>{text}</TableCell>
@@ -60,7 +63,7 @@ function Operations() {
 }
 
 /** The operations as the service documents them (src/pets/SERVICE.md). */
-const operations = () => [
+const documentedOperations = () => [
   ['listPets', 'GET /pets: lists pets, optionally of one status, 100 at most. It has no pages.'],
   ['createPet', 'POST /pets: adds a pet, which can be neither changed nor deleted afterwards.'],
   ['getPet', `GET /pets/{petId}: finds one pet. Deprecated: ends on 5 December 2030${daysLeftText()}.`],
