@@ -101,6 +101,8 @@ test('a dropped file does not replace rows that were changed, and replaces other
 }) => {
   await openPage(page, IMPORT)
   await chooseFile(page, csvOf(petNames(3)))
+  // Another file would take the place of one that is still being read.
+  await expect(button(page, 'Add 3 pets')).toBeVisible()
   await dropFiles(page, 'notes.json', '{"name":"Rex"}')
   await expect(page.getByRole('alert')).toContainText('This is a JSON file')
   await expect(button(page, 'Add 3 pets')).toBeVisible()
