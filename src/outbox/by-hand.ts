@@ -69,14 +69,13 @@ export function createByHand(outbox: Outbox) {
     const visitBefore = visit
     const { evidence } = lists.get()
     const signInId = outbox.signInId()
-    const heldLocks = await outbox.heldLocks()
-    // Another tab shows what it is about to send itself.
-    const isForThisTab = ({ batch }: Entry) => outbox.senderOf(batch).maySend() || !heldLocks.has(batch)
+    const isElsewhere = await outbox.readBatchesElsewhere()
     const reading = await outbox
       .read(async (ledger) => {
         const open = await ledger.findAll(['open'])
         const ofEnvironment = open.filter(outbox.isOfThisEnvironment)
-        const openHere = ofEnvironment.filter(isForThisTab)
+        // Another tab shows what it is about to send itself.
+        const openHere = ofEnvironment.filter(({ batch }) => !isElsewhere(batch))
         // An entry that is not saved is not in the ledger, and must not seem to be.
         const shown = view.byHand().filter(({ isSaved }) => isSaved)
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])

@@ -271,6 +271,20 @@ describe('saved imports', () => {
     await expectSoon(() => savedIn(other)).toEqual([[saved.record.id, false]])
   })
 
+  test('One that is being opened here is not said to be open in another tab', async () => {
+    const gate = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: gate.order }, 'key-refused')
+    const tab = device.openTab()
+    const { record } = await saveWaitingImport(tab, rex)
+    gate.close()
+    const opened = tab.imports.open(record.id)
+    await expectSoon(() => tab.outbox.senderOf(record.id).maySend()).toBe(true)
+    await tab.imports.refresh()
+    expect(savedIn(tab)).toEqual([[record.id, false]])
+    gate.open()
+    expect(await opened).toBe('opened')
+  })
+
   test('that another tab discards disappear here', async () => {
     const { device, tab } = setUp('key-refused')
     const saved = await saveWaitingImport(tab, rex)

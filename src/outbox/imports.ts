@@ -59,13 +59,13 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
   /** Never rejects. */
   const refresh = oneAtATime(async () => {
-    const heldLocks = await outbox.heldLocks()
-    const saved = await outbox.read((ledger) => readSaved(ledger, heldLocks)).catch(() => undefined)
+    const isElsewhere = await outbox.readBatchesElsewhere()
+    const saved = await outbox.read((ledger) => readSaved(ledger, isElsewhere)).catch(() => undefined)
     if (saved === undefined) change({ isUnreadable: true })
     else change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
   })
 
-  async function readSaved(ledger: LedgerTransaction, heldLocks: ReadonlySet<string>) {
+  async function readSaved(ledger: LedgerTransaction, isElsewhere: (batch: string) => boolean) {
     const records = (await ledger.imports()).filter(outbox.isOfThisEnvironment)
     return Promise.all(
       records
@@ -73,7 +73,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
         .map(async (record): Promise<SavedImport> => ({
           record,
           counts: await readCounts(ledger, record.id),
-          isOpenInAnotherTab: heldLocks.has(record.id),
+          isOpenInAnotherTab: isElsewhere(record.id),
           canBeChanged: (await ledger.findAll(['batch', record.id], 1)).every(outbox.canSend),
         })),
     )

@@ -130,6 +130,15 @@ export function createOutbox(ports: OutboxPorts) {
     return sender
   }
 
+  /**
+   * Reads which locks are held. Returns a function that says whether another tab has that of a
+   * batch: then that tab shows and sends it.
+   */
+  async function readBatchesElsewhere(): Promise<(batch: string) => boolean> {
+    const heldLocks = await ports.heldLocks()
+    return (batch) => heldLocks.has(batch) && senders.get(batch)?.maySend() !== true
+  }
+
   /** Changes entries of a batch, then sends the entries that this unholds. */
   async function decide(
     batch: string,
@@ -169,7 +178,7 @@ export function createOutbox(ports: OutboxPorts) {
     canSend: storage.canSend,
     decide,
     senderOf,
-    heldLocks: ports.heldLocks,
+    readBatchesElsewhere,
     signInId: session.signInId,
     isSignedIn: (): boolean => session.get().kind === 'signed-in',
     subscribe: events.subscribe,
