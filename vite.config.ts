@@ -72,7 +72,7 @@ export default defineConfig(({ command, mode }) => {
               // every further one.
               {
                 name: 'SignIn',
-                test: /src.(session|ui|app|pets(?!.(PetLabel|label-sheets|qr-path))|lib|config|browser|pages.pet-list|pages.service.(RequestSupport|request|support))./,
+                test: /src.(session|ui|app|pets(?!.labels)|find-pet.find-dialog|lib|config|browser|pages.pet-list|pages.service.request-texts)./,
               },
             ],
           },

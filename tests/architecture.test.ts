@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 
 const BASE = ['http', 'ui', 'config', 'browser', 'lib']
 const MODEL = ['session', 'pets', ...BASE]
-const PAGES = ['outbox', 'spreadsheet', ...MODEL]
+const PAGES = ['find-pet', 'outbox', 'spreadsheet', ...MODEL]
 
 /**
  * The folders of `src` that each folder may import, which are those below it, as src/README.md
@@ -20,6 +20,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   config: ['lib'],
   ui: ['browser', 'lib'],
   pets: BASE,
+  'find-pet': ['pets', ...BASE],
   session: ['pets', ...BASE],
   spreadsheet: ['pets', 'lib'],
   outbox: MODEL,
@@ -39,11 +40,24 @@ const EXCEPTIONS: readonly [file: string, specifier: string, isRefused: boolean]
   ['src/pages/pet-import/review/other.ts', '#src/pages/pet-list/x.ts', true],
   ['src/pages/pet-import/review/label.ts', '#src/pages/labels/x.ts', true],
   ['src/pages/pet-import/review/app.ts', '#src/app/x.ts', true],
+  ['src/pets/root.ts', '#src/pets/stock/x.ts', true],
+  ['src/pets/beside.ts', './stock/x.ts', true],
+  ['src/pets/queries/down.ts', '#src/pets/x.ts', false],
+  ['src/pets/queries/up.ts', '#src/pets/stock/x.ts', true],
+  ['src/pets/stock/down.ts', '#src/pets/queries/x.ts', false],
+  ['src/pets/stock/up.ts', '#src/pets/one-pet/x.ts', true],
+  ['src/pets/one-pet/down.ts', '#src/pets/stock/x.ts', false],
+  ['src/pets/one-pet/beside.ts', '#src/pets/table/x.ts', true],
+  ['src/pets/table/beside.ts', '#src/pets/queries/x.ts', true],
+  ['src/pets/form/beside.ts', '#src/pets/table/x.ts', true],
+  ['src/pets/labels/down.ts', '#src/pets/table/x.ts', false],
+  ['src/pets/labels/beside.ts', '#src/pets/form/x.ts', true],
   ['src/mocks/pet.ts', '#src/pets/pet.ts', false],
+  ['src/mocks/stock.ts', '#src/pets/stock/stock.ts', true],
   ['src/mocks/json.ts', '#src/http/json.ts', false],
   ['src/bootstrap/inline-script.ts', '#src/app/theme.ts', false],
   ['src/bootstrap/prerendered-list.ts', '#src/pages/pet-list/PetRows.tsx', true],
-  ['src/bootstrap/interpolate.ts', '#src/pets/list-query.ts', true],
+  ['src/bootstrap/interpolate.ts', '#src/pets/queries/list-query.ts', true],
 ]
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
-import { findDialog } from '#src/pets/find-dialog.ts'
+import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
@@ -24,8 +24,8 @@ import { useShortcuts } from './shortcuts.ts'
 import { useFocusFallback } from './use-focus-fallback.ts'
 import { VersionNotice } from './VersionNotice.tsx'
 
-const RequestSupport = lazyComponent(() => import('#src/pages/service/RequestSupport.tsx'))
-const FindPet = lazyComponent(() => import('#src/pages/find-pet/FindPet.tsx'))
+const RequestSupport = lazyComponent(() => import('./RequestSupport.tsx'))
+const FindPet = lazyComponent(() => import('#src/find-pet/FindPet.tsx'))
 const SignIn = lazyComponent(() => import('#src/session/SignIn.tsx'))
 const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDialog.tsx'))
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))

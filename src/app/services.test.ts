@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Environment } from '#src/config/config.ts'
 import type { HttpError } from '#src/http/errors.ts'
 import { requestLog } from '#src/http/request-log.ts'
-import { listQuery } from '#src/pets/list-query.ts'
+import { listQuery } from '#src/pets/queries/list-query.ts'
 import { createKeyStorage } from '#src/session/key-storage.ts'
 import { createServices, type EnvironmentServices } from './services.ts'
 

@@ -1,7 +1,7 @@
 import type { Services } from '#src/app/services.ts'
 import type { Fetch } from '#src/http/request.ts'
 import { delay } from '#src/lib/delay.ts'
-import { listQuery } from '#src/pets/list-query.ts'
+import { listQuery } from '#src/pets/queries/list-query.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** The list that the inline script has requested before the app is loaded. */

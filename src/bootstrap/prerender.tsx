@@ -9,7 +9,7 @@ import { createServices } from '#src/app/services.ts'
 import type { Environment } from '#src/config/config.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { listQuery } from '#src/pets/list-query.ts'
+import { listQuery } from '#src/pets/queries/list-query.ts'
 import { LIMIT_DEFAULT, type Pet } from '#src/pets/pet.ts'
 
 const ENVIRONMENT: Environment = {

@@ -4,7 +4,7 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
 import { labelsPath } from '#src/pets/pet-url.ts'
-import { isUnusual, PET_COLUMNS } from '#src/pets/pet-columns.ts'
+import { isUnusual, PET_COLUMNS } from '#src/pets/table/pet-columns.ts'
 import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
 

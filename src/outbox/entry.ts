@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 
 /** The address of an entry: the ID of its batch, and its position in it (from 0). */

@@ -1,6 +1,6 @@
 import type { Environment } from '#src/config/config.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
-import type { ListPets } from '#src/pets/stock.ts'
+import type { ListPets } from '#src/pets/stock/stock.ts'
 import type { Session } from '#src/session/session.ts'
 import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
 import type { SeenPets } from './seen-pets.ts'

@@ -2,7 +2,12 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { checkPetForm, PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/pet-form.ts'
+import {
+  checkPetForm,
+  PET_FORM_FIELDS,
+  type PetFormField,
+  type PetFormValues,
+} from '#src/pets/form/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import { isNumber, isShortened, mayBeRounded } from './category-numbers.ts'

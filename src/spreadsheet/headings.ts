@@ -1,5 +1,5 @@
 import { comparableText } from '#src/lib/plain-text.ts'
-import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import { isPetStatus } from '#src/pets/pet.ts'
 import { type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 import { isNumber } from './category-numbers.ts'

@@ -3,7 +3,7 @@
 import { expect, test } from 'vitest'
 import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
-import { petsCsv } from '#src/pets/pets-csv.ts'
+import { petsCsv } from '#src/pets/table/pets-csv.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'

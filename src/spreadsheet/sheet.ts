@@ -1,4 +1,4 @@
-import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
+import type { PetFormField, PetFormValues } from '#src/pets/form/pet-form.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { wholeNumberText } from './whole-number-text.ts'
 

@@ -1,6 +1,6 @@
-import { measuresOf, type Sheet } from '#src/pets/label-sheets.ts'
+import { measuresOf, type Sheet } from '#src/pets/labels/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { PetLabel } from '#src/pets/PetLabel.tsx'
+import { PetLabel } from '#src/pets/labels/PetLabel.tsx'
 import styles from './LabelSheets.module.css'
 
 type LabelSheetsProps = {

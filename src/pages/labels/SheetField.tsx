@@ -1,4 +1,4 @@
-import { type Sheet, SHEETS } from '#src/pets/label-sheets.ts'
+import { type Sheet, SHEETS } from '#src/pets/labels/label-sheets.ts'
 
 type SheetFieldProps = { sheet: Sheet; onChange: (sheet: Sheet) => void }
 

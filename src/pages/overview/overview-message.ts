@@ -1,6 +1,6 @@
 import { counted } from '#src/lib/counted.ts'
-import { cutStatuses, type StockCounts } from '#src/pets/stock.ts'
-import type { StockState } from '#src/pets/use-stock.ts'
+import { cutStatuses, type StockCounts } from '#src/pets/stock/stock.ts'
+import type { StockState } from '#src/pets/stock/use-stock.ts'
 
 /** Returns what the status line says: that the pets are being read, how many there are, or '' if none could be read. */
 export function overviewMessage(

@@ -6,7 +6,7 @@ import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
-import { EMPTY_VALUES } from '#src/pets/pet-form.ts'
+import { EMPTY_VALUES } from '#src/pets/form/pet-form.ts'
 
 const fields = v.object({
   values: v.object({ name: v.string(), category: v.string(), status: v.string() }),

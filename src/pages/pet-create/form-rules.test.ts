@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { PetFormValues } from '#src/pets/pet-form.ts'
+import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import { holdsPet, initialValues, isBlank, nextField } from './form-rules.ts'
 
 test.each<[name: string, category: string, isFormBlank: boolean]>([

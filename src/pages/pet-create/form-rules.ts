@@ -1,4 +1,4 @@
-import type { PetFormField, PetFormValues } from '#src/pets/pet-form.ts'
+import type { PetFormField, PetFormValues } from '#src/pets/form/pet-form.ts'
 
 /**
  * Returns what the form has at first. The address fills in only empty fields, and what was typed

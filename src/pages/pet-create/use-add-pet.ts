@@ -14,8 +14,8 @@ import {
   type PetFormField,
   type PetFormValues,
   valuesFromSearch,
-} from '#src/pets/pet-form.ts'
-import { usePetForm } from '#src/pets/PetFields.tsx'
+} from '#src/pets/form/pet-form.ts'
+import { usePetForm } from '#src/pets/form/PetFields.tsx'
 import type { NewPet } from '#src/pets/pet.ts'
 import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { useStore } from '#src/ui/use-store.ts'

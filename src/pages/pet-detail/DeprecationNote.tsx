@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { daysLeftText } from '#src/pets/get-or-search-pet.ts'
+import { daysLeftText } from '#src/pets/one-pet/get-or-search-pet.ts'
 import type { PetStatus } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PetDetailPage.module.css'

@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import { nameText } from '#src/pets/pet-columns.ts'
+import { nameText } from '#src/pets/table/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 
 /** Longer names are cut in the heading, and in the title of the document. Characters. */

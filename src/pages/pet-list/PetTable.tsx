@@ -2,7 +2,7 @@ import { memo, type MouseEvent, type ReactNode, useDeferredValue, useEffect, use
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
-import { isUnusual, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { isUnusual, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/table/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'

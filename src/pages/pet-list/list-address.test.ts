@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ORDERS, type PetColumn, type PetOrder } from '#src/pets/pet-columns.ts'
+import { ORDERS, type PetColumn, type PetOrder } from '#src/pets/table/pet-columns.ts'
 import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
 
 const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefined }

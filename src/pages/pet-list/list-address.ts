@@ -1,7 +1,7 @@
 import { addressParams } from '#src/lib/address-params.ts'
 import { isWholeNumber } from '#src/lib/int64.ts'
 import { isPetStatus, LIMIT_DEFAULT, LIMIT_MAX, LIMIT_MIN } from '#src/pets/pet.ts'
-import { ORDERS, type PetOrder } from '#src/pets/pet-columns.ts'
+import { ORDERS, type PetOrder } from '#src/pets/table/pet-columns.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 
 /** The state of the list, which is all in its address (src/README.md, Addresses). */

@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import { isUnnamed } from '#src/spreadsheet/headings.ts'
 import styles from './Columns.module.css'
 import type { Review } from './review.ts'

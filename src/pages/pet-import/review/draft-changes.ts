@@ -1,7 +1,7 @@
 import type { Entry, Import } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
-import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/pet-form.ts'
+import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/form/pet-form.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
 import type { Draft, DraftRow, ReviewRow } from './review.ts'
 

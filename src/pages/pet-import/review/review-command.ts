@@ -1,4 +1,4 @@
-import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import { digitsOf } from '#src/spreadsheet/category-numbers.ts'
 import type { ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
 import type { ReviewRow } from './review.ts'

@@ -6,7 +6,7 @@ import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { acceptedFrom } from '#src/outbox/entry-rules.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
 import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
-import type { PetFormField } from '#src/pets/pet-form.ts'
+import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import {

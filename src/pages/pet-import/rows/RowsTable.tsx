@@ -1,6 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
-import { readStatus } from '#src/pets/pet-form.ts'
+import { readStatus } from '#src/pets/form/pet-form.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { parseCategory } from '#src/pets/validate-new-pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'

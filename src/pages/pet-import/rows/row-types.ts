@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react'
 import type { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
-import type { PetFormValues } from '#src/pets/pet-form.ts'
+import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import type { Button } from '#src/ui/Button.tsx'
 
 /** A button about a row, or about all rows of a group at once. */

@@ -1,8 +1,8 @@
 import '#tests/support/counts-in-english.ts'
 import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet, PetList, PetStatus } from './pet.ts'
-import type { PetFilter } from './petstore.ts'
+import type { Pet, PetList, PetStatus } from '#src/pets/pet.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
 import {
   countStock,
   countText,

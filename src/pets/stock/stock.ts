@@ -9,8 +9,8 @@ import {
   PET_STATUSES,
   type PetList,
   type PetStatus,
-} from './pet.ts'
-import type { PetFilter } from './petstore.ts'
+} from '#src/pets/pet.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
 
 /**
  * The lists that make up the stock, in the order in which they are requested: all pets, then each

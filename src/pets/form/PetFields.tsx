@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
 import { CategoryField } from './CategoryField.tsx'
-import { type NewPet, PET_STATUSES } from './pet.ts'
+import { type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import {
   PET_FORM_FIELDS,
   type PetFormErrors,
@@ -12,7 +12,7 @@ import {
   petFormResolver,
   type PetFormValues,
 } from './pet-form.ts'
-import { statusText } from './status-text.ts'
+import { statusText } from '#src/pets/status-text.ts'
 
 const STATUS_OPTIONS = [
   { value: '', label: statusText(undefined) },

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { orderLabel, orderMessage } from './order-texts.ts'
 import { ORDERS, PET_COLUMNS } from './pet-columns.ts'
-import type { Pet } from './pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 
 const LONG = 'x'.repeat(201)
 const LABELS = new Map([

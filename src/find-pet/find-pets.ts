@@ -2,8 +2,8 @@ import { int64FromText } from '#src/lib/int64.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { searchWords } from '#src/lib/search-text.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { textsOf } from '#src/pets/search-pets.ts'
-import { compareTexts } from '#src/pets/sort-pets.ts'
+import { textsOf } from '#src/pets/table/search-pets.ts'
+import { compareTexts } from '#src/pets/table/sort-pets.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 /**

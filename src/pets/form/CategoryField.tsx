@@ -7,7 +7,7 @@ import { TextField } from '#src/ui/TextField.tsx'
 import { useListbox } from '#src/ui/use-listbox.ts'
 import styles from './CategoryField.module.css'
 import { CategoryOptions } from './CategoryOptions.tsx'
-import { categoryFieldText, matchCategories, parseCategory } from './validate-new-pet.ts'
+import { categoryFieldText, matchCategories, parseCategory } from '#src/pets/validate-new-pet.ts'
 
 type CategoryFieldProps = {
   /** The text as it is typed: an ID, or a label of the configuration. */

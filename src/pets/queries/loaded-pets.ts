@@ -1,7 +1,7 @@
 import type { Query, QueryClient } from '@tanstack/react-query'
 import { ageOf, currentMoment, type Moment } from '#src/lib/moment.ts'
 import { loadedWhen } from './load-times.ts'
-import type { Pet, PetList } from './pet.ts'
+import type { Pet, PetList } from '#src/pets/pet.ts'
 
 const ADDED = ['added pets'] as const
 

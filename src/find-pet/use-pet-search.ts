@@ -3,7 +3,7 @@ import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { searchWords } from '#src/lib/search-text.ts'
-import { loadedPets } from '#src/pets/loaded-pets.ts'
+import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { findPets } from './find-pets.ts'
 

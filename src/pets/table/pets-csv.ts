@@ -1,8 +1,8 @@
 import { csvText, type guardCell } from '#src/lib/csv.ts'
 import { CSV_COLUMNS } from './csv-columns.ts'
 import { PET_COLUMNS } from './pet-columns.ts'
-import type { Pet, PetStatus } from './pet.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import type { Pet, PetStatus } from '#src/pets/pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 export function petsCsv(pets: readonly Pet[], labels: CategoryLabels, guard: typeof guardCell): string {
   const columns = PET_COLUMNS.flatMap(({ id }) => CSV_COLUMNS[id])

@@ -1,25 +1,7 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { Int64 } from '#src/lib/int64.ts'
-import { getOrSearchPet } from './get-or-search-pet.ts'
-import { LISTS, STOCK, stockListQuery } from './list-query.ts'
-import { loadedPets } from './loaded-pets.ts'
-import type { Petstore } from './petstore.ts'
+import type { QueryClient } from '@tanstack/react-query'
+import type { Petstore } from '#src/pets/petstore.ts'
+import { LISTS, STOCK, stockListQuery } from '#src/pets/queries/list-query.ts'
 import type { ListPets } from './stock.ts'
-
-export function petQuery(petstore: Petstore, id: Int64) {
-  return queryOptions({
-    queryKey: ['pets', 'one', id],
-    // The pets are kept, because `loadedPets` reads them.
-    gcTime: Infinity,
-    queryFn: ({ signal, client }) =>
-      getOrSearchPet(id, {
-        petstore,
-        listPets: fetchFreshList(client, petstore),
-        isKnown: loadedPets(client).some(({ pet }) => pet.id === id),
-        signal,
-      }),
-  })
-}
 
 /**
  * Returns the list operation for evidence, which always requests the service and never reads the

@@ -1,7 +1,7 @@
 import { plainText } from '#src/lib/plain-text.ts'
 import { describe, expect, test } from 'vitest'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet } from './pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { UNTRUSTED_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { ORDERS, type PetColumn, type PetOrder } from './pet-columns.ts'
 import { categoryQuery, searchPets } from './search-pets.ts'

@@ -3,8 +3,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { HttpError, InvalidResponseError, NoResponseError } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { daysLeftText, getOrSearchPet, PetNotFoundError } from './get-or-search-pet.ts'
-import type { Pet, PetList } from './pet.ts'
-import { createPetstore } from './petstore.ts'
+import type { Pet, PetList } from '#src/pets/pet.ts'
+import { createPetstore } from '#src/pets/petstore.ts'
 
 const ID = '9007199254740993' as Int64
 const REX: Pet = { id: ID, name: 'Rex', categoryId: '1' as Int64, status: 'sold' }

@@ -1,6 +1,6 @@
 import type { PetColumn } from './pet-columns.ts'
-import type { Pet } from './pet.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 type CsvColumn = {
   readonly heading: string

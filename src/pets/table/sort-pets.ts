@@ -1,7 +1,7 @@
 import { compareInt64 } from '#src/lib/int64.ts'
 import type { PetColumn, PetOrder } from './pet-columns.ts'
-import { type Pet, PET_STATUSES } from './pet.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import { type Pet, PET_STATUSES } from '#src/pets/pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 type CompareTexts = Intl.Collator['compare']
 

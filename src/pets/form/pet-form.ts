@@ -3,8 +3,8 @@ import { addressParams } from '#src/lib/address-params.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { plainText } from '#src/lib/plain-text.ts'
-import { isPetStatus, type NewPet } from './pet.ts'
-import { categoryFieldText, type CategoryLabels, parseCategory } from './validate-new-pet.ts'
+import { isPetStatus, type NewPet } from '#src/pets/pet.ts'
+import { categoryFieldText, type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 
 /** The values in the fields of a pet. A status of `''` is "Not set". */
 export type PetFormValues = { name: string; category: string; status: string }

@@ -2,7 +2,7 @@
 import { expect, test, vi } from 'vitest'
 import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { int64 } from '#tests/support/int64.ts'
-import type { Pet } from './pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { petsCsv, petsCsvName } from './pets-csv.ts'
 
 const LABELS = new Map([

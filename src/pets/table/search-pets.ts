@@ -1,9 +1,9 @@
 import { searchableText, searchWords } from '#src/lib/search-text.ts'
 import { CSV_COLUMNS } from './csv-columns.ts'
 import { PET_COLUMNS, type PetColumn, type PetOrder } from './pet-columns.ts'
-import type { Pet } from './pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { compareTexts, sortPets } from './sort-pets.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 /** Returns the search that finds the pets of one category in the list, and no others. */
 export function categoryQuery(categoryId: string): string {

@@ -1,8 +1,8 @@
 import { type QueryClient, type QueryKey, queryOptions } from '@tanstack/react-query'
 import type { CacheMode } from '#src/http/browser-cache.ts'
 import { staleAfter } from './load-times.ts'
-import { LIMIT_MAX, type PetStatus } from './pet.ts'
-import type { PetFilter, Petstore } from './petstore.ts'
+import { LIMIT_MAX, type PetStatus } from '#src/pets/pet.ts'
+import type { PetFilter, Petstore } from '#src/pets/petstore.ts'
 
 /** The query key of all lists. It names no environment, because each has its own query client. */
 export const LISTS = ['pets', 'list'] as const
@@ -13,7 +13,7 @@ export const STOCK = [...LISTS, 'stock'] as const
 /** The time in milliseconds for which a list of the stock is new enough to look at. */
 export const STOCK_MAX_AGE_MS = 60_000
 
-/** Returns the query of a list. The other queries (pet-queries.ts) are loaded with later pages. */
+/** Returns the query of a list. Those of one pet and of the stock are loaded with later pages. */
 export function listQuery(petstore: Petstore, filter: PetFilter) {
   return queryOptions({
     queryKey: [...LISTS, filter],

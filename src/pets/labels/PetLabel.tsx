@@ -2,12 +2,12 @@ import { type CSSProperties, memo, useMemo } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { nameText } from './pet-columns.ts'
-import type { Pet } from './pet.ts'
-import { petUrl } from './pet-url.ts'
+import { nameText } from '#src/pets/table/pet-columns.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { petUrl } from '#src/pets/pet-url.ts'
 import styles from './PetLabel.module.css'
 import { qrPath } from './qr-path.ts'
-import { statusText } from './status-text.ts'
+import { statusText } from '#src/pets/status-text.ts'
 
 /**
  * The longest text that is in the document, in characters. Text for which a label has no room is

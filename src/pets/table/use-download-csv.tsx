@@ -6,7 +6,7 @@ import { guardCell, guardCellAndDigits } from '#src/lib/csv.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './use-download-csv.module.css'
-import type { Pet, PetStatus } from './pet.ts'
+import type { Pet, PetStatus } from '#src/pets/pet.ts'
 import { petsCsv, petsCsvName } from './pets-csv.ts'
 
 /**

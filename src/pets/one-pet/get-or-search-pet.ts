@@ -1,9 +1,9 @@
 import { HttpError, InvalidResponseError, isSenderUnclear } from '#src/http/errors.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Pet } from './pet.ts'
-import type { Petstore } from './petstore.ts'
-import { fetchAllLists, type ListPets } from './stock.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Petstore } from '#src/pets/petstore.ts'
+import { fetchAllLists, type ListPets } from '#src/pets/stock/stock.ts'
 
 /** The time when the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')

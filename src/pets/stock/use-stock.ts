@@ -1,9 +1,9 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
 import { useMemo } from 'react'
-import { STOCK, stockListQuery } from './list-query.ts'
-import { usePetstore } from './petstore-context.ts'
+import { STOCK, stockListQuery } from '#src/pets/queries/list-query.ts'
+import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS, stockFromLists } from './stock.ts'
-import { errorOf } from './use-query-view.ts'
+import { errorOf } from '#src/pets/queries/use-query-view.ts'
 
 /**
  * Returns the four lists of the stock, which are read when they are older than a minute or than the

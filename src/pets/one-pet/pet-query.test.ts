@@ -2,12 +2,13 @@ import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { listQuery, outdateLists, stockListQuery } from './list-query.ts'
-import { recordLoadTimes } from './load-times.ts'
-import type { Pet, PetList } from './pet.ts'
-import { loadedPets, rememberAdded } from './loaded-pets.ts'
-import { fetchFreshList, petQuery, readStockList } from './pet-queries.ts'
-import { createPetstore, type PetFilter, type Petstore } from './petstore.ts'
+import { listQuery, outdateLists, stockListQuery } from '#src/pets/queries/list-query.ts'
+import { recordLoadTimes } from '#src/pets/queries/load-times.ts'
+import type { Pet, PetList } from '#src/pets/pet.ts'
+import { loadedPets, rememberAdded } from '#src/pets/queries/loaded-pets.ts'
+import { petQuery } from '#src/pets/one-pet/pet-query.ts'
+import { fetchFreshList, readStockList } from '#src/pets/stock/read-stock-list.ts'
+import { createPetstore, type PetFilter, type Petstore } from '#src/pets/petstore.ts'
 
 const ALL: PetFilter = { limit: 100, status: undefined }
 const SOLD: PetFilter = { limit: 100, status: 'sold' }

@@ -1,8 +1,8 @@
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import type { Pet } from './pet.ts'
-import { statusText } from './status-text.ts'
-import type { CategoryLabels } from './validate-new-pet.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import { statusText } from '#src/pets/status-text.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 
 export function nameText(name: string): string {
   return isVisuallyBlank(name) ? '(no name)' : name

@@ -6,7 +6,7 @@ import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import type { SupportPart } from '#src/ui/Alert.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
-import { supportText } from './request-texts.ts'
+import { supportText } from '#src/pages/service/request-texts.ts'
 
 /**
  * Shows what an alert about a failed request offers: a text for whoever helps, and the way to all
