@@ -7,6 +7,7 @@ import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
+import { isAskingForKey } from '#src/session/session-state.ts'
 import { AlertSupport, type SupportPart } from '#src/ui/Alert.tsx'
 import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -59,7 +60,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const showHelp = () => setIsHelpOpen(true)
   const mayFind = !isSignedOut && !isDemoMissing
-  const isLocked = state.isPrompting === false
+  const isLocked = state.kind === 'locked'
   const openFind = () => {
     if (isLocked) session.prompt()
     else findDialog.notify('')
@@ -104,7 +105,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}</Contained>
-              <Contained>{state.isPrompting && <SignInAgainDialog />}</Contained>
+              <Contained>{isAskingForKey(state) && <SignInAgainDialog />}</Contained>
               {demo && <demo.Panel />}
             </QueryClientProvider>
           </AlertSupport>

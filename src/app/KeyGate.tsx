@@ -2,6 +2,7 @@ import { Outlet } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { useSession, useSessionState } from '#src/session/session-context.ts'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 
@@ -11,19 +12,19 @@ import { Button } from '#src/ui/Button.tsx'
  */
 export function KeyGate() {
   const session = useSession()
-  const { kind, isPrompting, error } = useSessionState()
+  const state = useSessionState()
   const { name } = useEnvironment()
   return (
     <>
-      {isPrompting === false && (
+      {state.kind === 'locked' && (
         <div className="stack">
           <h1>Sign in again</h1>
-          <Alert {...describeError(error, name, 'This page can no longer be shown.')}>
+          <Alert {...describeError(state.error, name, 'This page can no longer be shown.')}>
             <Button onClick={() => session.prompt()}>Sign in again</Button>
           </Alert>
         </div>
       )}
-      <div hidden={kind === 'key-ended'}>
+      <div hidden={hasKeyEnded(state)}>
         <Outlet />
       </div>
     </>

@@ -4,6 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
+import { isAskingForKey } from '#src/session/session-state.ts'
 import type { SupportPart } from '#src/ui/Alert.tsx'
 import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { supportText } from '#src/pages/service/request-texts.ts'
@@ -22,7 +23,7 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
   if (record === undefined) return null
   if (part === 'requests') {
     // While the key is asked for, the page behind cannot be reached.
-    if (session.kind === 'signed-out' || session.isPrompting === true) return null
+    if (session.kind === 'signed-out' || isAskingForKey(session)) return null
     return <Link to={`/${environment.id}/service`}>Show requests</Link>
   }
   return <CopyButton text={redactKey(supportText(environment, record), session.key)} what="for support" />

@@ -86,7 +86,7 @@ describe('a GET that gets a 401', () => {
     const keys = serve(...before, after)
     const list = petstore.listPets(FILTER)
     expect(await stateOf(list)).toBe('pending')
-    expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: true })
+    expect(session.get()).toMatchObject({ kind: 'asking-for-key' })
     session.signIn('new', false)
     expect((await stateOf(list)) === 'resolved').toBe(after === 200)
     expect(keys).toEqual([...before.map(() => 'Bearer old'), 'Bearer new'])

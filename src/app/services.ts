@@ -10,6 +10,7 @@ import { bypassCache, outdateLists } from '#src/pets/queries/list-query.ts'
 import { recordLoadTimes, staleAfter } from '#src/pets/queries/load-times.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
 import { createSession } from '#src/session/session.ts'
+import { canSend, isAskingForKey } from '#src/session/session-state.ts'
 
 export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
 export type Services = ReturnType<typeof createServices>
@@ -63,7 +64,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
         // A connection that blinks reloads nothing except what had failed, for example a "Refresh".
         // A key that has ended is not tried again.
         refetchOnReconnect: ({ state }) =>
-          state.status === 'error' && session.get().kind === 'signed-in' ? 'always' : false,
+          state.status === 'error' && canSend(session.get()) ? 'always' : false,
         staleTime: staleAfter(2000),
       },
     },
@@ -73,16 +74,15 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
   let sessionAbort = new AbortController()
 
   session.subscribe(() => {
-    const { kind, isPrompting } = session.get()
     // The browser's cache may have been filled for somebody else.
     bypassCache(queryClient)
-    if (kind === 'signed-out') {
+    if (session.get().kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
       sessionAbort.abort()
       sessionAbort = new AbortController()
       queryClient.clear()
       requestLog.clear(environment.id)
-    } else if (kind === 'signed-in' || isPrompting) {
+    } else if (session.get().kind !== 'locked') {
       // Whoever sits here now may not be allowed to see what was loaded. The new requests wait for
       // a key.
       void queryClient.resetQueries()
@@ -101,7 +101,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     // rejected too, signing in again reloads what is on the screen. A POST is never repeated
     // automatically, so the user presses the button again.
     for (let { attempts } = options, isLast = isPost; ; attempts = 1, isLast = true) {
-      if (!isPost && session.get().isPrompting) await session.waitForKey(signal)
+      if (!isPost && isAskingForKey(session.get())) await session.waitForKey(signal)
       const key = session.key()
       // The error is the one that the service would have returned. Nothing was sent, so the outcome
       // is not unknown.

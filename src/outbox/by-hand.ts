@@ -37,7 +37,7 @@ export function createByHand(outbox: Outbox) {
       assessments,
       beingSentAgain,
       hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
-      isKeyCurrent: outbox.isSignedIn() && outbox.signInId() === assessedSignInId,
+      isKeyCurrent: outbox.canShowPets() && outbox.signInId() === assessedSignInId,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
       canSend: outbox.canSend,

@@ -596,11 +596,11 @@ describe('what the lists say of an import', () => {
       if (typeof result !== 'object' || result === null || !('verdicts' in result)) return
       world.onRead = () => undefined
       world.waitsFor.reading = new Promise(() => undefined)
-      device.sessionState.set({ kind: 'key-ended' })
+      device.sessionState.set({ kind: 'locked' })
       tab.outbox.lists.clear()
     }
     void openImport(tab).checkList()
-    await expectSoon(() => device.sessionState.get().kind).toBe('key-ended')
+    await expectSoon(() => device.sessionState.get().kind).toBe('locked')
     await waitForQuiet()
     expect(kinds()).toEqual([])
   })

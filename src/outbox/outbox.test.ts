@@ -635,7 +635,7 @@ describe('4. One question, at one gate', () => {
     await expectPaused(tab)
     const other = device.openTab()
     // What is entered beside the dialog waits for "Add N waiting".
-    device.sessionState.set({ kind: 'key-ended', isPrompting: true })
+    device.sessionState.set({ kind: 'asking-for-key' })
     enter(other, rex)
     enter(other, mia)
     await expectShown(other, 'Rex held', 'Mia waiting')
@@ -1458,7 +1458,7 @@ describe('9. Another API key sees other pets', () => {
     await enterUntil(tab, rex, 'unknown')
     await expectCheck(tab, 'Rex', 'found')
     disk.isBroken = true
-    device.sessionState.set({ kind: 'key-ended' })
+    device.sessionState.set({ kind: 'locked' })
     tab.outbox.lists.clear()
     await waitForQuiet()
     expect(itemNamed(tab, 'Rex').check?.kind).toBe('checking')

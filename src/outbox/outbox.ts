@@ -1,5 +1,6 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
+import { canShowPets } from '#src/session/session-state.ts'
 import { createClaimAges } from './claim-ages.ts'
 import { batchOf, type Entry, type EntryId, type Import } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
@@ -180,7 +181,7 @@ export function createOutbox(ports: OutboxPorts) {
     senderOf,
     readBatchesElsewhere,
     signInId: session.signInId,
-    isSignedIn: (): boolean => session.get().kind === 'signed-in',
+    canShowPets: (): boolean => canShowPets(session.get()),
     subscribe: events.subscribe,
 
     /**

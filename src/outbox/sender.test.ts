@@ -202,7 +202,7 @@ describe('the API key', () => {
 
   test('is asked for in a dialog: what is entered beside it is saved, and waits for a press after it', async () => {
     const { service, device, tab } = setUp()
-    device.sessionState.set({ kind: 'key-ended', isPrompting: true })
+    device.sessionState.set({ kind: 'asking-for-key' })
     enter(tab, rex)
     await expectWaiting(tab, 'Rex')
     device.sessionState.set({ kind: 'signed-in' })

@@ -1,3 +1,4 @@
+import { isAskingForKey } from '#src/session/session-state.ts'
 import { createBatchLock } from './batch-lock.ts'
 import { createBatchWriter, type Flushed } from './batch-writer.ts'
 import type { ClaimAges } from './claim-ages.ts'
@@ -148,7 +149,7 @@ export function createSender(batch: string, options: Options) {
 
   // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends
   // nothing.
-  const beginPress = () => (session.get().isPrompting === true ? AbortSignal.abort() : run.pressSignal())
+  const beginPress = () => (isAskingForKey(session.get()) ? AbortSignal.abort() : run.pressSignal())
 
   return {
     get: run.get,

@@ -13,6 +13,7 @@ import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
+import { canSend, canShowPets } from '#src/session/session-state.ts'
 import { type ByHand, createByHand } from './by-hand.ts'
 import { importActivityOf } from './import-activity.ts'
 import { createImports } from './imports.ts'
@@ -94,14 +95,13 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
   let previousState = session.get()
   session.subscribe(() => {
     const currentState = session.get()
-    if (currentState.signInId !== previousState.signInId || currentState.kind !== 'signed-in')
-      outbox.lists.clear()
+    if (currentState.signInId !== previousState.signInId || !canShowPets(currentState)) outbox.lists.clear()
     if (currentState.kind === 'signed-out' && previousState.kind !== 'signed-out') {
       outbox.signedOut()
       byHand.signedOut()
     }
     // Readings that waited for the key which has ended were given up.
-    if (currentState.kind === 'signed-in') outbox.lists.retry()
+    if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState
   })
 }

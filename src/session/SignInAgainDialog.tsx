@@ -13,7 +13,7 @@ export function SignInAgainDialog() {
   return (
     <Modal title="Sign in again" givesWay onClose={() => session.dismissPrompt()}>
       <p>{keyEndedText(state.error, name)} Nothing you typed is lost.</p>
-      <SignInForm remember={state.kind === 'key-ended' && state.remember}>
+      <SignInForm remember={state.remember === true}>
         <Button variant="quiet" onClick={() => session.dismissPrompt()}>
           Not now
         </Button>

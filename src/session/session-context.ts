@@ -1,7 +1,8 @@
 import { createContext, use } from 'react'
 import { isSenderUnclear } from '#src/http/errors.ts'
 import { useStore } from '#src/ui/use-store.ts'
-import type { Session, SessionState } from './session.ts'
+import type { Session } from './session.ts'
+import { hasKeyEnded, type SessionState } from './session-state.ts'
 
 export const SessionContext = createContext<Session | undefined>(undefined)
 
@@ -23,7 +24,7 @@ export function useSessionState(): SessionState {
 export type KeyProblem = 'none' | 'refused' | 'unclear'
 
 export function useKeyProblem(): KeyProblem {
-  const { kind, error } = useSessionState()
-  if (kind !== 'key-ended') return 'none'
-  return isSenderUnclear(error) ? 'unclear' : 'refused'
+  const state = useSessionState()
+  if (!hasKeyEnded(state)) return 'none'
+  return isSenderUnclear(state.error) ? 'unclear' : 'refused'
 }

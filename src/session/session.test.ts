@@ -426,7 +426,7 @@ describe('a key that the service rejects', () => {
     const session = signedIn()
     const kinds = kindsFrom(session)
     for (let request = 0; request < 3; request++) session.rejectKey('old')
-    expect(session.get()).toMatchObject({ kind: 'key-ended', key: 'old', remember: true, isPrompting: true })
+    expect(session.get()).toMatchObject({ kind: 'asking-for-key', key: 'old', remember: true })
     expect(kinds).toHaveLength(1)
   })
 
@@ -442,9 +442,9 @@ describe('a key that the service rejects', () => {
     for (const again of [() => session.prompt(), () => session.rejectKey('old')]) {
       session.rejectKey('old')
       session.dismissPrompt()
-      expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: false })
+      expect(session.get()).toMatchObject({ kind: 'locked' })
       again()
-      expect(session.get()).toMatchObject({ kind: 'key-ended', isPrompting: true })
+      expect(session.get()).toMatchObject({ kind: 'asking-for-key' })
     }
   })
 })

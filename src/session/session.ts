@@ -1,19 +1,8 @@
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
-import { createKeyStorage, isAfterSignOut, type KeyPersistence, type StoredKey } from './key-storage.ts'
-
-type Without<Name extends string> = { readonly [name in Name]?: undefined }
-
-export type SessionState =
-  | ({ readonly kind: 'signed-out' } & Without<'key' | 'signInId' | 'isPrompting' | 'error'>)
-  | ({ readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey &
-      Without<'isPrompting' | 'error'>)
-  /**
-   * The service no longer accepts the key, as `error` says. While `isPrompting`, the dialog asks
-   * for another one.
-   */
-  | ({ readonly kind: 'key-ended'; readonly isPrompting: boolean; readonly error: unknown } & StoredKey)
+import { createKeyStorage, isAfterSignOut, type StoredKey } from './key-storage.ts'
+import { canSend, isAskingForKey, type SessionState } from './session-state.ts'
 
 /**
  * Creates the session of one environment in this tab, in sync with all other tabs. It is a store of
@@ -102,9 +91,10 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     setState({ kind: 'signed-in', key, remember, signInId, persistence })
   }
 
-  function setPrompting(isPrompting: boolean) {
+  /** Opens or closes the dialog that asks for another key, where the key has ended. */
+  function setKeyEnded(kind: 'asking-for-key' | 'locked') {
     const state = store.get()
-    if (state.kind === 'key-ended') setState({ ...state, isPrompting })
+    if (state.kind === 'asking-for-key' || state.kind === 'locked') setState({ ...state, kind })
   }
 
   globalThis.window?.addEventListener('storage', onStorageEvent)
@@ -156,14 +146,15 @@ export function createSession(environment: { id: string; baseUrl: string }) {
      */
     rejectKey(key: string, error?: unknown): void {
       const state = store.get()
-      if (state.kind === 'signed-out' || state.key !== key || state.isPrompting === true) return
-      setState({ ...state, kind: 'key-ended', isPrompting: true, error })
+      if (state.kind === 'signed-out' || state.key !== key || isAskingForKey(state)) return
+      setState({ ...state, kind: 'asking-for-key', error })
     },
 
     /** Closes the dialog. Requests that wait for a key fail with their 401. */
-    dismissPrompt: () => setPrompting(false),
+    dismissPrompt: () => setKeyEnded('locked'),
 
-    prompt: () => setPrompting(true),
+    /** Opens the dialog again. */
+    prompt: () => setKeyEnded('asking-for-key'),
 
     /**
      * Resolves when there is a valid key. It rejects with the 401 when the user dismisses the
@@ -174,9 +165,9 @@ export function createSession(environment: { id: string; baseUrl: string }) {
       const { promise, resolve, reject } = Promise.withResolvers<void>()
       const { error = new Error('no key') } = store.get()
       const settle = () => {
-        const { kind, isPrompting } = store.get()
-        if (kind === 'signed-in') resolve()
-        else if (isPrompting !== true) reject(error)
+        const state = store.get()
+        if (canSend(state)) resolve()
+        else if (!isAskingForKey(state)) reject(error)
       }
       const unsubscribe = store.subscribe(settle)
       signal?.addEventListener('abort', () => reject(signal.reason))

@@ -227,8 +227,7 @@ test('a key that is verified after the dialog was closed does not sign in', asyn
   await settled()
 
   expect(services.forEnvironment('staging')?.session.get()).toMatchObject({
-    kind: 'key-ended',
-    isPrompting: false,
+    kind: 'locked',
   })
   expect(JSON.stringify(stored())).not.toContain(KEY)
 })

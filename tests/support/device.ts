@@ -15,6 +15,7 @@ import type { SharedText } from '#src/outbox/seen-ids.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { SessionState } from '#src/session/session-state.ts'
 import { int64 } from './int64.ts'
 
 /** The service's treatment of a POST, and what the app hears of it. */
@@ -153,9 +154,8 @@ const SLOWEST_REQUEST_MS = 59_000
 export const BASE_URL = 'https://staging.petstore.test/v1'
 
 /** Parts of the session that a test can change. */
-type SessionState = {
-  readonly kind: 'signed-in' | 'signed-out' | 'key-ended'
-  readonly isPrompting?: boolean
+type SessionPart = {
+  readonly kind: SessionState['kind']
 }
 
 /** Creates a text of `localStorage`, with nothing in it yet. */
@@ -181,7 +181,7 @@ export function createDevice({
   onRequest,
 }: DeviceOptions) {
   globalThis.indexedDB = new IDBFactory()
-  const sessionState = createStore<SessionState>({ kind: 'signed-in' })
+  const sessionState = createStore<SessionPart>({ kind: 'signed-in' })
   const device = {
     /** The time on the wall clock, which anybody can set, in milliseconds since 1970. */
     now: Date.parse('2026-11-22T10:00:00Z'),

@@ -5,6 +5,7 @@ import { isTruncated, LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock/stock.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
+import { canSend } from '#src/session/session-state.ts'
 import { dueAt } from './next-reading.ts'
 
 /**
@@ -139,7 +140,7 @@ export function createListReader({
     timer.abort()
     timer = new AbortController()
     const { evidence, failure, isReading } = store.get()
-    if (isReading || session.get().kind !== 'signed-in') return
+    if (isReading || !canSend(session.get())) return
     const now = clock.elapsed()
     const at = dueAt({
       ends: [...watched.values()].flat(),

@@ -11,6 +11,7 @@ import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
 import { checkPetForm, type PetFormValues } from '#src/pets/form/pet-form.ts'
 import styles from './SimilarPets.module.css'
+import { canShowPets } from '#src/session/session-state.ts'
 
 type PetFormControl = Control<PetFormValues, unknown, NewPet>
 
@@ -57,10 +58,10 @@ function useSimilarPets(control: PetFormControl): readonly Pet[] {
   const client = useQueryClient()
   // This renders the note again when a list has loaded.
   useIsFetching({ queryKey: LISTS })
-  const isSignedIn = useSessionState().kind === 'signed-in'
+  const mayShowPets = canShowPets(useSessionState())
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
-  if (newPet === undefined || !isSignedIn) return []
+  if (newPet === undefined || !mayShowPets) return []
   const lookalikeKey = lookalikeKeyOf(newPet)
   // When several lists have a pet, the newest one counts.
   const petsById = new Map(loadedPets(client).map(({ pet }) => [pet.id, pet]))

@@ -143,7 +143,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   },
   /** Lets the service reject the key. Everything that was read with it is forgotten. */
   endKey({ device, tabs }) {
-    device.sessionState.set({ kind: 'key-ended', isPrompting: true })
+    device.sessionState.set({ kind: 'asking-for-key' })
     for (const tab of tabs) tab.outbox.lists.clear()
   },
   goOffline: (_world, { outbox }) => outbox.pauseOffline(),

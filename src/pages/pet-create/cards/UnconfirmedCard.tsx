@@ -10,6 +10,7 @@ import { CheckResult } from './CheckResult.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 import { ErrorSupport } from './ErrorSupport.tsx'
 import { Lookalikes } from './Lookalikes.tsx'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 
 /**
  * Shows a pet that may have been added. It stays one alert when the lists prove that it was not.
@@ -38,9 +39,9 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
 
 function UnconfirmedActions({ card, form }: Pick<CardProps<'unknown'>, 'card' | 'form'>) {
   const { outbox, byHand } = useOutbox()
-  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const isKeyEnded = hasKeyEnded(useSessionState())
   const { id, check } = card
-  const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && hasKeyEnded)
+  const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && isKeyEnded)
   return (
     <>
       {isNotChecked && (

@@ -6,6 +6,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { needsCheck } from './needs-check.ts'
 import { importCheckMessage } from './run-messages.ts'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 
 /** Shows the result of the last check of the lists, and the button that checks them. */
 export function ListCheck({
@@ -16,7 +17,7 @@ export function ListCheck({
   snapshot: OpenImportSnapshot
 }) {
   const { name: environmentName } = useEnvironment()
-  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const isKeyEnded = hasKeyEnded(useSessionState())
   const check = snapshot.check
   const message = importCheckMessage(check, environmentName)
   return (
@@ -26,7 +27,7 @@ export function ListCheck({
       )}
       <div className="actions">
         {message !== undefined && <p key={check.kind}>{message}</p>}
-        {!hasKeyEnded && (
+        {!isKeyEnded && (
           <Button
             variant={needsCheck(snapshot) ? 'primary' : 'quiet'}
             icon="refresh"

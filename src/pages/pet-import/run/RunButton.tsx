@@ -3,6 +3,7 @@ import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { needsCheck } from './needs-check.ts'
 import type { RunStage } from './run-stage.ts'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 
 type RunButtonProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
@@ -12,7 +13,7 @@ type RunButtonProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; st
  */
 export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
   const session = useSession()
-  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const isKeyEnded = hasKeyEnded(useSessionState())
   const { run, counts } = snapshot
 
   const signInAgain = async () => {
@@ -28,7 +29,7 @@ export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
         Pause
       </Button>
     )
-  if (hasKeyEnded)
+  if (isKeyEnded)
     return (
       <Button key="sign-in" variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
         Sign in again

@@ -20,6 +20,7 @@ import { runRow } from './run-row.ts'
 import { toScreenRow } from './run-screen-row.tsx'
 import type { RunStage } from './run-stage.ts'
 import { shownVerdict } from './shown-verdict.ts'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 
 type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stage: RunStage }
 
@@ -28,7 +29,7 @@ type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stag
  */
 export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const { name: environmentName } = useEnvironment()
-  const hasKeyEnded = useSessionState().kind === 'key-ended'
+  const isKeyEnded = hasKeyEnded(useSessionState())
   const { entries, verdicts, check, conflicts } = snapshot
   const isRunning = stage === 'running'
   const decider = { openImport, verdicts }
@@ -41,7 +42,7 @@ export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   })
 
   const toTableRow = (row: ImportRow) => {
-    const content = runRow(row, shownVerdict(row, verdicts), { stage, hasKeyEnded, conflicts })
+    const content = runRow(row, shownVerdict(row, verdicts), { stage, hasKeyEnded: isKeyEnded, conflicts })
     const actions = content.actions.filter(canDo).map((action) => toRowAction(decider, action, [row]))
     return toScreenRow(row, content, openImport.record.columns, actions)
   }
