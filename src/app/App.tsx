@@ -3,6 +3,7 @@ import { Link, Navigate, Route, Routes, useLocation, useParams } from 'react-rou
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { int64FromText } from '#src/lib/int64.ts'
+import { petListPath } from '#src/lib/paths.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
 import layoutStyles from './EnvironmentLayout.module.css'
@@ -28,7 +29,7 @@ export function App({ services }: { services: Services }) {
   const toFirst = <Navigate to={`/${first}${pathname}${search}`} replace />
   return (
     <Routes>
-      <Route index element={<Navigate to={`/${first}/pets`} replace />} />
+      <Route index element={<Navigate to={petListPath(first)} replace />} />
       <Route path="pets/*" caseSensitive element={toFirst} />
       <Route path=":environment" element={<EnvironmentPage services={services} />}>
         <Route path="pets/new" caseSensitive element={<PetCreatePage />} />
@@ -82,7 +83,7 @@ function NotFoundPage() {
     <NotFoundMessage
       address={BASE_PATH.slice(0, -1) + pathname + search}
       environmentName={environment?.name}
-      link={<Link to={environment === undefined ? '/pets' : `/${environment.id}/pets`}>Go to pets</Link>}
+      link={<Link to={environment === undefined ? '/pets' : petListPath(environment.id)}>Go to pets</Link>}
     />
   )
 }

@@ -7,7 +7,7 @@ import styles from './MessagePage.module.css'
 export function CannotStart({ source, problems }: ConfigResult & { ok: false }) {
   return (
     <main className={`stack ${styles['wholePage']}`}>
-      <PageTitle>Configuration problem · Petstore Admin</PageTitle>
+      <PageTitle page="Configuration problem" />
       <h1>There is a problem with this site’s configuration</h1>
       <p>
         Petstore Admin could not use the configuration in <code>{source}</code>. No data was sent.

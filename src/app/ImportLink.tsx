@@ -1,6 +1,7 @@
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
+import { importPath } from '#src/lib/paths.ts'
 import { importActivityOf } from '#src/outbox/import-activity.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import { useStore } from '#src/ui/use-store.ts'
@@ -11,7 +12,7 @@ export function ImportLink() {
   const environment = useEnvironment()
   const activity = useStore(importActivityOf(environment))
   const { pathname } = useLocation()
-  const importPage = `/${environment.id}/pets/import`
+  const importPage = importPath(environment.id)
   if (activity === undefined || pathname === importPage) return null
   const { done, total } = activity.progress
   const isActive = isRunning(activity.run)

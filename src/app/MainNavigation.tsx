@@ -1,20 +1,20 @@
 import { NavLink, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { importPath, newPetPath, overviewPath, petListPath } from '#src/lib/paths.ts'
 import styles from './Header.module.css'
 
 export function MainNavigation() {
   const { id: environmentId } = useEnvironment()
   const { pathname } = useLocation()
-  const list = `/${environmentId}/pets`
   return (
     <nav aria-label="Main" className={`row gap-1 no-print ${styles['nav']}`}>
       {/* One pet belongs to the list; the other pages below it have links of their own. */}
-      <NavLink to={list} end={!/\/pets\/-?\d+$/.test(pathname)}>
+      <NavLink to={petListPath(environmentId)} end={!/\/pets\/-?\d+$/.test(pathname)}>
         Pets
       </NavLink>
-      <NavLink to={`/${environmentId}/overview`}>Overview</NavLink>
-      <NavLink to={`${list}/new`}>Add pet</NavLink>
-      <NavLink to={`${list}/import`}>Import</NavLink>
+      <NavLink to={overviewPath(environmentId)}>Overview</NavLink>
+      <NavLink to={newPetPath(environmentId)}>Add pet</NavLink>
+      <NavLink to={importPath(environmentId)}>Import</NavLink>
     </nav>
   )
 }

@@ -10,7 +10,7 @@ export function NoDemoPage() {
   const { name } = useEnvironment()
   return (
     <div className={`stack ${styles['page']}`}>
-      <PageTitle>{`No demo store · ${name} · Petstore Admin`}</PageTitle>
+      <PageTitle page="No demo store" environmentName={name} />
       <h1>{WITH_MOCKS ? `${name} cannot run in this browser` : `${name} is not available on this site`}</h1>
       <p>
         {WITH_MOCKS

@@ -13,10 +13,9 @@ type NotFoundMessageProps = {
 
 /** Shown at every address that has no page. */
 export function NotFoundMessage({ address, environmentName, link }: NotFoundMessageProps) {
-  const title = ['Page not found', environmentName, 'Petstore Admin'].filter(Boolean).join(' · ')
   return (
     <div className={`stack ${styles['page']}`}>
-      <PageTitle>{title}</PageTitle>
+      <PageTitle page="Page not found" environmentName={environmentName} />
       <h1>Page not found</h1>
       <p>
         Nothing at <code>{address}</code>.

@@ -2,6 +2,7 @@ import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { requestLog } from '#src/http/request-log.ts'
+import { servicePath } from '#src/lib/paths.ts'
 import { redactKey } from '#src/lib/redact-key.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { isAskingForKey } from '#src/session/session-state.ts'
@@ -24,7 +25,7 @@ export function RequestSupport({ error, part }: { error: unknown; part: SupportP
   if (part === 'requests') {
     // While the key is asked for, the page behind cannot be reached.
     if (session.kind === 'signed-out' || isAskingForKey(session)) return null
-    return <Link to={`/${environment.id}/service`}>Show requests</Link>
+    return <Link to={servicePath(environment.id)}>Show requests</Link>
   }
   return <CopyButton text={redactKey(supportText(environment, record), session.key)} what="for support" />
 }

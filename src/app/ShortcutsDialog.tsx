@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { servicePath } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { SHORTCUTS, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
@@ -13,7 +14,7 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
     <Modal title="Keyboard shortcuts" focusTitle onClose={onClose}>
       <p>
         Something not working? Open{' '}
-        <Link to={`/${id}/service`} onClick={onClose}>
+        <Link to={servicePath(id)} onClick={onClose}>
           Service
         </Link>
         .

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
+import { importPath, newPetPath, overviewPath, petListPath, servicePath } from '#src/lib/paths.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
@@ -21,8 +22,8 @@ type Shortcut = {
   /** One key, or two keys that are pressed one after the other. */
   readonly keys: string
   readonly does: string
-  /** The path of the page to open, below the environment. */
-  readonly page?: string
+  /** Returns the path of the page to open. */
+  readonly pathIn?: (environmentId: string) => string
   /**
    * A selector for an element of the page: a field that gets the focus, or a control that is
    * pressed.
@@ -39,11 +40,11 @@ const isMac = /^(Mac|iP)/.test(navigator.platform)
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: isMac ? '⌘ K' : 'Ctrl K', does: 'Find a pet' },
   { keys: '/', does: 'Search these pets', target: 'main input[type="search"]' },
-  { keys: 'n', does: 'Add a pet', page: 'pets/new' },
-  { keys: 'g p', does: 'Go to pets', page: 'pets' },
-  { keys: 'g o', does: 'Go to overview', page: 'overview' },
-  { keys: 'g i', does: 'Go to import', page: 'pets/import' },
-  { keys: 'g s', does: 'Go to service', page: 'service' },
+  { keys: 'n', does: 'Add a pet', pathIn: newPetPath },
+  { keys: 'g p', does: 'Go to pets', pathIn: petListPath },
+  { keys: 'g o', does: 'Go to overview', pathIn: overviewPath },
+  { keys: 'g i', does: 'Go to import', pathIn: importPath },
+  { keys: 'g s', does: 'Go to service', pathIn: servicePath },
   {
     keys: 'p',
     does: 'Print the label of this pet, or these labels',
@@ -68,7 +69,7 @@ export function useShortcuts(
   const navigate = useNavigate()
   const lastG = useRef(-Infinity)
 
-  function run({ keys, page, target: selector }: Shortcut, event: KeyboardEvent): void {
+  function run({ keys, pathIn, target: selector }: Shortcut, event: KeyboardEvent): void {
     const target = selector === undefined ? undefined : document.querySelector<HTMLElement>(selector)
     // A shortcut that leads nowhere leaves the key to the browser; for example, "/" searches the
     // page in Firefox.
@@ -76,7 +77,7 @@ export function useShortcuts(
     event.preventDefault()
     if (keys === '?') showHelp()
     if (target !== undefined) focusOrClick(target)
-    if (page !== undefined) void navigate(`/${environmentId}/${page}`)
+    if (pathIn !== undefined) void navigate(pathIn(environmentId))
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {

@@ -1,9 +1,8 @@
 import type { Config, Environment } from '#src/config/config.ts'
 import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
-import { BASE_PATH } from '#src/lib/base-path.ts'
+import { labelsPath, pathOnSite, petListPath } from '#src/lib/paths.ts'
 import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
-import { labelsPath } from '#src/pets/pet-url.ts'
 import { isUnusual, PET_COLUMNS } from '#src/pets/table/pet-columns.ts'
 import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
@@ -78,11 +77,11 @@ export function createPrerenderedList({
       const rows = slot(loaded, 'rows')
       rows.replaceChildren(...list.pets.slice(0, MAX_ROWS).map(rowRenderer(rows)))
       slot(loaded, 'count').textContent = countMessage(list, address, name)
-      slot(loaded, 'labels').setAttribute('href', BASE_PATH + labelsPath(id, list.pets).slice(1))
+      slot(loaded, 'labels').setAttribute('href', pathOnSite(labelsPath(id, list.pets)))
       const more = slot(loaded, 'show-more')
       const search = searchFromListAddress({ ...address, limit: LIMIT_MAX })
       if (isTruncated(list, limit) && limit < LIMIT_MAX)
-        more.setAttribute('href', `${BASE_PATH}${id}/pets${search}`)
+        more.setAttribute('href', pathOnSite(petListPath(id, search)))
       else more.remove()
       renderedAt = Date.now()
       for (const part of ['status-line', 'list']) slot(page, part).replaceWith(slot(loaded, part))

@@ -4,6 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { petPath } from '#src/lib/paths.ts'
 import { stockMessage } from '#src/pets/stock/stock.ts'
 import { StockProblems } from '#src/pets/stock/StockProblems.tsx'
 import { useStock } from '#src/pets/stock/use-stock.ts'
@@ -54,7 +55,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
 
   const open = (id: Int64) => {
     onClose()
-    void navigate(`/${environmentId}/pets/${id}`)
+    void navigate(petPath(environmentId, id))
   }
   const listbox = useListbox({ label: 'Pets found', ids, active, onMove: setChosen, onChoose: open })
 

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
+import { petPath } from '#src/lib/paths.ts'
 import { searchWords } from '#src/lib/search-text.ts'
 import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -22,7 +23,7 @@ export function usePetSearch(text: string, stock: readonly Pet[]) {
   const typedId = int64FromText(words.join(' '))
   const isUnknown = typedId !== undefined && !petsById.has(typedId)
   // Whoever looks at a pet wants to find a different one.
-  const isOpen = (id: Int64) => pathname === `/${environmentId}/pets/${id}`
+  const isOpen = (id: Int64) => pathname === petPath(environmentId, id)
   const recentIds = new Set(recent.toReversed().map(({ id }) => id))
   const recentPets = () => [...recentIds].filter((id) => !isOpen(id)).flatMap((id) => petsById.get(id) ?? [])
   const isTyped = words.length > 0

@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
+import { petListPath } from '#src/lib/paths.ts'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { SignInForm } from './SignInForm.tsx'
 import styles from './SignIn.module.css'
@@ -13,7 +14,7 @@ export function SignIn() {
   const { name, baseUrl, demo } = useEnvironment()
   return (
     <div className={`stack gap-6 ${styles['page']}`}>
-      <PageTitle>{`Sign in · ${name} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Sign in" environmentName={name} />
       <section className={`stack card ${styles['card']}`} aria-labelledby="sign-in">
         <h1 id="sign-in">Sign in</h1>
         <p className="muted">
@@ -40,7 +41,7 @@ function OtherEnvironments() {
       <ul className="actions">
         {environments.map(({ id, name, kind }) => (
           <li key={id}>
-            <Link to={`/${id}/pets`}>
+            <Link to={petListPath(id)}>
               <EnvironmentTag name={name} kind={kind} />
             </Link>
           </li>

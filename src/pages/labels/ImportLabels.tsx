@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
+import { importPath } from '#src/lib/paths.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
@@ -60,7 +61,7 @@ export function ImportLabels({ importId }: { importId: string }) {
     <>
       {messages.length > 0 && (
         <Alert tone="attention" message={messages.join(' ')}>
-          <Link to={`/${id}/pets/import`}>Go to import</Link>
+          <Link to={importPath(id)}>Go to import</Link>
         </Alert>
       )}
       {pets.length > 0 && <Labels pets={pets} />}

@@ -8,6 +8,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { ageOf, currentMoment } from '#src/lib/moment.ts'
+import { petListPath } from '#src/lib/paths.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { getOrSearchPet, PetNotFoundError } from '#src/pets/one-pet/get-or-search-pet.ts'
 import { STOCK_MAX_AGE_MS } from '#src/pets/queries/list-query.ts'
@@ -33,7 +34,7 @@ export function LabelsPage() {
   const wanted = params.getAll('ids').flatMap((list) => list.split(/[\s,;]+/).filter((text) => text !== ''))
   return (
     <div className="stack">
-      <PageTitle>{`Labels · ${service} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Labels" environmentName={service} />
       <h1>Labels</h1>
       {importId && wanted.length === 0 ? (
         <ImportLabels key={importId} importId={importId} />
@@ -104,7 +105,7 @@ function NotFoundAlert({ ids, mayExist, isLinkNeeded }: NotFoundAlertProps) {
       // The message of an alert may be cut.
       details={ids.length > 20 ? idsText : undefined}
     >
-      {isLinkNeeded ? <Link to={`/${environmentId}/pets`}>Go to pets</Link> : undefined}
+      {isLinkNeeded ? <Link to={petListPath(environmentId)}>Go to pets</Link> : undefined}
     </Alert>
   )
 }
@@ -114,7 +115,7 @@ function NoPetsSelected() {
   return (
     <div className="stack card empty">
       <p>No pets selected. Choose them in the list.</p>
-      <Link to={`/${environmentId}/pets`}>Go to pets</Link>
+      <Link to={petListPath(environmentId)}>Go to pets</Link>
     </div>
   )
 }

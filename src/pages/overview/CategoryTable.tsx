@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petListPath } from '#src/lib/paths.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 import { categoryQuery } from '#src/pets/table/search-pets.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -31,7 +32,7 @@ function CategoryRow({ categoryId, all, byStatus }: CategoryCounts[number]) {
   return (
     <TableRow>
       <RowHeader>
-        <Link to={`/${environmentId}/pets?${query}`}>
+        <Link to={petListPath(environmentId, `?${query}`)}>
           <BidiText text={label ?? categoryId} max={100} />
         </Link>
         {label !== undefined && <span className="small"> (ID {categoryId})</span>}

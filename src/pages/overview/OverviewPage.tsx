@@ -1,6 +1,7 @@
 import { useMemo } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { newPetPath } from '#src/lib/paths.ts'
 import { useDownloadCsv } from '#src/pets/table/use-download-csv.tsx'
 import { isTruncated } from '#src/pets/pet.ts'
 import { countStock, type StockCounts } from '#src/pets/stock/stock.ts'
@@ -30,7 +31,7 @@ export function OverviewPage() {
 
   return (
     <div className={`stack gap-6 ${styles['page']}`} aria-busy={isFetching || undefined}>
-      <PageTitle>{`Overview · ${environmentName} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Overview" environmentName={environmentName} />
       <div className="split">
         <h1>Overview</h1>
         <Button icon="refresh" busy={isFetching} onClick={refresh}>
@@ -81,7 +82,7 @@ function EmptyStore() {
   return (
     <div className="stack card empty">
       <p>No pets in {environmentName} yet</p>
-      <Link to={`/${environmentId}/pets/new`} className={buttonStyles['button']}>
+      <Link to={newPetPath(environmentId)} className={buttonStyles['button']}>
         Add the first pet
       </Link>
     </div>

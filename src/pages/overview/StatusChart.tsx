@@ -1,6 +1,7 @@
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petListPath } from '#src/lib/paths.ts'
 import { isPetStatus, LIMIT_MAX } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { countText, type StockCounts } from '#src/pets/stock/stock.ts'
@@ -50,5 +51,5 @@ function StatusName({ status }: { status: string | undefined }) {
   const { id: environmentId } = useEnvironment()
   const text = <BidiText text={statusText(status)} max={60} />
   if (!isPetStatus(status)) return text
-  return <Link to={`/${environmentId}/pets?limit=${LIMIT_MAX}&status=${status}`}>{text}</Link>
+  return <Link to={petListPath(environmentId, `?limit=${LIMIT_MAX}&status=${status}`)}>{text}</Link>
 }

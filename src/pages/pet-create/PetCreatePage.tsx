@@ -19,7 +19,7 @@ function AddPet() {
   const addPet = useAddPet()
   return (
     <>
-      <PageTitle>{`Add a pet · ${environmentName} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Add a pet" environmentName={environmentName} />
       <h1>Add a pet</h1>
       <div className={styles['columns']}>
         <AddPetForm addPet={addPet} />

@@ -2,6 +2,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petPath } from '#src/lib/paths.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { LISTS } from '#src/pets/queries/list-query.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -38,7 +39,7 @@ function SimilarPetsNote({ pets }: { pets: readonly Pet[] }) {
       <span>{environmentName} already has</span>
       {pets.slice(0, MAX_PETS).map((pet) => (
         <span key={pet.id} className="row gap-1">
-          <Link to={`/${environmentId}/pets/${pet.id}`}>
+          <Link to={petPath(environmentId, pet.id)}>
             <BidiText text={pet.name} max={60} />, ID {pet.id}
           </Link>{' '}
           <StatusTag status={pet.status} />

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petListPath } from '#src/lib/paths.ts'
 import { daysLeftText } from '#src/pets/one-pet/get-or-search-pet.ts'
 import type { PetStatus } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -13,7 +14,7 @@ export function DeprecationNote({ status }: { status: PetStatus | undefined }) {
       <Icon name="information" />
       <p>
         Deprecated: this view ends on 5 December 2030{daysLeftText()}. After that, use{' '}
-        <Link to={`/${id}/pets${status === undefined ? '' : `?status=${status}`}`}>
+        <Link to={petListPath(id, status === undefined ? '' : `?status=${status}`)}>
           {status === undefined ? 'the list of pets' : `the list of ${status} pets`}
         </Link>
         .

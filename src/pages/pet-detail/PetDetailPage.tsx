@@ -4,11 +4,11 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { labelsPath, newPetPath, petListPath, petPath, urlOf } from '#src/lib/paths.ts'
 import { PetNotFoundError } from '#src/pets/one-pet/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
 import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
 import { petQuery } from '#src/pets/one-pet/pet-query.ts'
-import { labelsPath, petUrl } from '#src/pets/pet-url.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useQueryView } from '#src/pets/queries/use-query-view.ts'
@@ -43,9 +43,9 @@ export function PetDetailPage({ id }: { id: Int64 }) {
 
   return (
     <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
-      <PageTitle>{`${bidiIsolate(heading)} · ${environmentName} · Petstore Admin`}</PageTitle>
+      <PageTitle page={bidiIsolate(heading)} environmentName={environmentName} />
       <Link
-        to={`/${environmentId}/pets${search}`}
+        to={petListPath(environmentId, search)}
         state={{ from }}
         className={`row gap-1 small ${styles['back']}`}
       >
@@ -99,10 +99,10 @@ function HeadingActions({ pet }: { pet: Pet }) {
         >
           Print label
         </Link>
-        <Link to={`/${environmentId}/pets/new?${values}`} className={buttonStyles['button']}>
+        <Link to={newPetPath(environmentId, values)} className={buttonStyles['button']}>
           Add another like this
         </Link>
-        <CopyButton text={petUrl(environmentId, id)} what="link" />
+        <CopyButton text={urlOf(petPath(environmentId, id))} what="link" />
       </div>
     </>
   )

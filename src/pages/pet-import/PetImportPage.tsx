@@ -42,7 +42,7 @@ export function PetImportPage() {
 
   return (
     <>
-      <PageTitle>{`Import · ${environment.name} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Import" environmentName={environment.name} />
       <h1>Add many pets</h1>
       <div tabIndex={-1} data-focus-fallback className={`stack ${styles['page']}`}>
         {isUnreadable && canRead && <UnreadableAlert />}

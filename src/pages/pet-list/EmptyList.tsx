@@ -3,6 +3,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import type { PetStatus } from '#src/pets/pet.ts'
 import { findDialog } from '#src/find-pet/find-dialog.ts'
+import { importPath, newPetPath } from '#src/lib/paths.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
@@ -58,10 +59,10 @@ function NoPets() {
     <div className="stack card empty">
       <p>{`No pets in ${environmentName} yet`}</p>
       <div className="actions">
-        <Link to={`/${environmentId}/pets/new`} className={buttonStyles['button']}>
+        <Link to={newPetPath(environmentId)} className={buttonStyles['button']}>
           Add the first pet
         </Link>
-        <Link to={`/${environmentId}/pets/import`} className={buttonStyles['button']}>
+        <Link to={importPath(environmentId)} className={buttonStyles['button']}>
           Import a spreadsheet
         </Link>
       </div>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import { labelsPath } from '#src/pets/pet-url.ts'
+import { labelsPath } from '#src/lib/paths.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import buttonStyles from '#src/ui/Button.module.css'
 import styles from './PetListPage.module.css'

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { newPetPath } from '#src/lib/paths.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { Icon } from '#src/ui/Icon.tsx'
@@ -16,7 +17,7 @@ export function ListHeading({ isRefreshing, onRefresh }: ListHeadingProps) {
       <Button data-slot="refresh" icon="refresh" onClick={onRefresh} busy={isRefreshing}>
         Refresh
       </Button>
-      <Link to={`/${environmentId}/pets/new`} className={buttonStyles['button']} data-variant="primary">
+      <Link to={newPetPath(environmentId)} className={buttonStyles['button']} data-variant="primary">
         <Icon name="add" />
         Add a pet
       </Link>

@@ -35,7 +35,7 @@ export function PetListPage() {
 
   return (
     <>
-      <PageTitle>{`Pets · ${environment.name} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Pets" environmentName={environment.name} />
       <ListHeading isRefreshing={load.isFetching} onRefresh={load.retry} />
       <div className={`actions ${styles['controls']}`}>
         <ListToolbar

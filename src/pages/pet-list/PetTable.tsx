@@ -2,6 +2,7 @@ import { memo, type MouseEvent, type ReactNode, useDeferredValue, useEffect, use
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
+import { pathOnSite, petPath } from '#src/lib/paths.ts'
 import { isUnusual, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/table/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
@@ -41,7 +42,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
           {...pet}
           labels={categories}
           mark={marks?.get(pet.id)}
-          href={`${BASE_PATH}${environmentId}/pets/${pet.id}`}
+          href={pathOnSite(petPath(environmentId, pet.id))}
         />
       )
     })

@@ -33,7 +33,7 @@ export function ServicePage({ services }: ServicePageProps) {
 
   return (
     <div className="stack gap-6">
-      <PageTitle>{`Service · ${environment.name} · Petstore Admin`}</PageTitle>
+      <PageTitle page="Service" environmentName={environment.name} />
       <h1>Service</h1>
       <ConnectionCheck />
       <RequestTable environments={environments} redactKeys={redactKeys} />

@@ -1,10 +1,10 @@
 import { type CSSProperties, memo, useMemo } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petPath, urlOf } from '#src/lib/paths.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { nameText } from '#src/pets/table/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { petUrl } from '#src/pets/pet-url.ts'
 import styles from './PetLabel.module.css'
 import { qrPath } from './qr-path.ts'
 import { statusText } from '#src/pets/status-text.ts'
@@ -22,7 +22,7 @@ const MAX_TEXT_LENGTH = 200
 export const PetLabel = memo(function PetLabel({ pet, role }: { pet: Pet; role?: 'listitem' }) {
   const { id, name, categoryId, status } = pet
   const { id: environmentId, name: service, kind, categories } = useEnvironment()
-  const { path, viewBox } = useMemo(() => qrPath(petUrl(environmentId, id)), [environmentId, id])
+  const { path, viewBox } = useMemo(() => qrPath(urlOf(petPath(environmentId, id))), [environmentId, id])
   const category = categories.get(categoryId) ?? `Category ${categoryId}`
   return (
     <div role={role} className={styles['label']}>

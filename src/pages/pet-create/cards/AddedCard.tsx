@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petPath } from '#src/lib/paths.ts'
 import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { addedHeadline } from './card-messages.ts'
@@ -33,7 +34,7 @@ function PossibleDuplicates({ pets }: { pets: readonly Pet[] }) {
   const { id: environmentId } = useEnvironment()
   return pets.map(({ id }) => (
     <p key={id} role="alert">
-      Possible duplicate: <Link to={`/${environmentId}/pets/${id}`}>ID {id}</Link>
+      Possible duplicate: <Link to={petPath(environmentId, id)}>ID {id}</Link>
     </p>
   ))
 }

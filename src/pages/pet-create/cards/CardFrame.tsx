@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { petPath } from '#src/lib/paths.ts'
 import { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { statusText } from '#src/pets/status-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -106,7 +107,7 @@ function CardName({ id, name, petId }: { id: string; name: string; petId: Int64 
       </span>
     )
   return (
-    <Link id={id} to={`/${environmentId}/pets/${petId}`} className={className}>
+    <Link id={id} to={petPath(environmentId, petId)} className={className}>
       {text}
     </Link>
   )

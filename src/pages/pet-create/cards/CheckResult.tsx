@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petPath } from '#src/lib/paths.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -43,7 +44,7 @@ function FoundPet({ pet, entryId }: { pet: Pet; entryId: EntryId }) {
     <p className={`split gap-1 ${styles['found']}`}>
       <span>
         Found{' '}
-        <Link to={`/${environmentId}/pets/${pet.id}`} className="cut">
+        <Link to={petPath(environmentId, pet.id)} className="cut">
           <BidiText text={pet.name} max={60} />
         </Link>{' '}
         in <BidiText text={environmentName} />: ID {pet.id} ·{' '}

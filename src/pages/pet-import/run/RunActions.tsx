@@ -1,6 +1,7 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
+import { importLabelsPath } from '#src/lib/paths.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -57,7 +58,7 @@ export function RunActions(props: RunActionsProps) {
 function PrintLabelsLink({ importId }: { importId: string }) {
   const { id: environmentId } = useEnvironment()
   return (
-    <Link to={`/${environmentId}/pets/labels?import=${importId}`} className={buttonStyles['button']}>
+    <Link to={importLabelsPath(environmentId, importId)} className={buttonStyles['button']}>
       Print labels
     </Link>
   )

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petPath } from '#src/lib/paths.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import type { RunRow } from './run-row.ts'
 
@@ -9,10 +10,10 @@ export function RunRowDetails({ row }: { row: RunRow }) {
   const { addedId, message, lookalikes, foundId } = row
   return (
     <>
-      {addedId !== undefined && <Link to={`/${environmentId}/pets/${addedId}`}>ID {addedId}</Link>}
+      {addedId !== undefined && <Link to={petPath(environmentId, addedId)}>ID {addedId}</Link>}
       {message !== undefined && <BidiText text={message} />}
       {lookalikes !== undefined && <BidiText text={lookalikes} />}
-      {foundId !== undefined && <Link to={`/${environmentId}/pets/${foundId}`}>Found: ID {foundId}</Link>}
+      {foundId !== undefined && <Link to={petPath(environmentId, foundId)}>Found: ID {foundId}</Link>}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { petPath } from '#src/lib/paths.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -67,7 +68,7 @@ function toDuplicate({ pet, ...group }: DuplicateGroup): RowGroup<ImportRow> {
 function PetLink({ pet }: { pet: Pet }) {
   const { id: environmentId } = useEnvironment()
   return (
-    <Link to={`/${environmentId}/pets/${pet.id}`}>
+    <Link to={petPath(environmentId, pet.id)}>
       <BidiText text={pet.name} max={60} />, ID {pet.id}
     </Link>
   )
