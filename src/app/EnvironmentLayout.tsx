@@ -5,6 +5,7 @@ import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
+import { KnownPetsContext } from '#src/pets/queries/known-pets.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
 import { SessionContext } from '#src/session/session-context.ts'
 import { isAskingForKey } from '#src/session/session-state.ts'
@@ -48,7 +49,7 @@ type EnvironmentLayoutProps = { services: Services; current: EnvironmentServices
  * there is no key.
  */
 export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps) {
-  const { environment, session, petstore, queryClient } = current
+  const { environment, session, petstore, queryClient, knownPets } = current
   const { kind, demo } = environment
   const isDemoMissing = kind === 'demo' && demo === undefined
   const state = useStore(session)
@@ -75,40 +76,44 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
     <EnvironmentContext value={environment}>
       <SessionContext value={session}>
         <PetstoreContext value={petstore}>
-          <AlertSupport value={supportFor}>
-            <QueryClientProvider client={queryClient}>
-              <a
-                href="#main"
-                data-slot="skip-link"
-                className={styles['skip']}
-                onClick={(event) => {
-                  // Following the link would put a fragment into the address, which holds the state
-                  // of the page.
-                  event.preventDefault()
-                  document.querySelector<HTMLElement>('#main')?.focus()
-                }}
-              >
-                Skip to main content
-              </a>
-              <Header onFind={onFind} onShowShortcuts={showHelp} />
-              <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
-                <KeyPersistenceNotice />
-                <UncaughtErrorAlert />
-                <Contained key={page} waiting={<PageSkeleton />}>
-                  {currentPage(isDemoMissing, isSignedOut)}
-                  <Arrival services={services} announce={setAnnouncement} />
+          <KnownPetsContext value={knownPets}>
+            <AlertSupport value={supportFor}>
+              <QueryClientProvider client={queryClient}>
+                <a
+                  href="#main"
+                  data-slot="skip-link"
+                  className={styles['skip']}
+                  onClick={(event) => {
+                    // Following the link would put a fragment into the address, which holds the state
+                    // of the page.
+                    event.preventDefault()
+                    document.querySelector<HTMLElement>('#main')?.focus()
+                  }}
+                >
+                  Skip to main content
+                </a>
+                <Header onFind={onFind} onShowShortcuts={showHelp} />
+                <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
+                  <KeyPersistenceNotice />
+                  <UncaughtErrorAlert />
+                  <Contained key={page} waiting={<PageSkeleton />}>
+                    {currentPage(isDemoMissing, isSignedOut)}
+                    <Arrival services={services} announce={setAnnouncement} />
+                  </Contained>
+                </main>
+                <LiveRegion text={announcement} />
+                <VersionNotice />
+                {!isSignedOut && <Preload />}
+                {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
+                {mayFind && !isLocked && <FindDialog key={pathname} />}
+                <Contained>
+                  {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
                 </Contained>
-              </main>
-              <LiveRegion text={announcement} />
-              <VersionNotice />
-              {!isSignedOut && <Preload />}
-              {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
-              {mayFind && !isLocked && <FindDialog key={pathname} />}
-              <Contained>{isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}</Contained>
-              <Contained>{isAskingForKey(state) && <SignInAgainDialog />}</Contained>
-              {demo && <demo.Panel />}
-            </QueryClientProvider>
-          </AlertSupport>
+                <Contained>{isAskingForKey(state) && <SignInAgainDialog />}</Contained>
+                {demo && <demo.Panel />}
+              </QueryClientProvider>
+            </AlertSupport>
+          </KnownPetsContext>
         </PetstoreContext>
       </SessionContext>
     </EnvironmentContext>

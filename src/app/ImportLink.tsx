@@ -2,7 +2,7 @@ import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { importPath } from '#src/lib/paths.ts'
-import { importActivityOf } from '#src/outbox/import-activity.ts'
+import { createImportActivity } from '#src/outbox/import-activity.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import styles from './Header.module.css'
@@ -10,7 +10,7 @@ import styles from './Header.module.css'
 /** Leads to the import that is not finished yet, and says how far it has come. */
 export function ImportLink() {
   const environment = useEnvironment()
-  const activity = useStore(importActivityOf(environment))
+  const activity = useStore(environment.own(createImportActivity))
   const { pathname } = useLocation()
   const importPage = importPath(environment.id)
   if (activity === undefined || pathname === importPage) return null

@@ -185,3 +185,44 @@ test('A tab that slept keeps nothing of a user who signed out while somebody els
   expect(session.key()).toBe('other')
   expect(requestLog.get().filter(({ environmentId }) => environmentId === environment.id)).toEqual([])
 })
+
+const idsOf = ({ knownPets }: EnvironmentServices) => [...knownPets.get().byId.keys()]
+
+describe('what the service has shown', () => {
+  test('is known by every operation', async () => {
+    const services = open()
+    serve(200)
+    await services.petstore.listPets(FILTER)
+    expect(idsOf(services)).toEqual(['7'])
+    expect(services.knownPets.get().recentIds).toEqual([])
+    vi.spyOn(globalThis, 'fetch').mockImplementation(() =>
+      Promise.resolve(new Response('{"id":8,"name":"Mia","categoryId":1}', { status: 201 })),
+    )
+    await services.petstore.createPet(REX)
+    expect(idsOf(services)).toEqual(['7', '8'])
+    expect(services.knownPets.get().recentIds).toEqual(['8'])
+  })
+
+  test.each([
+    ['the key ends', (services: EnvironmentServices) => services.session.rejectKey('old')],
+    ['somebody signs out', (services: EnvironmentServices) => services.session.signOut()],
+  ])('is forgotten when %s', async (_when, end) => {
+    const services = open()
+    serve(200)
+    await services.petstore.listPets(FILTER)
+    end(services)
+    expect(idsOf(services)).toEqual([])
+  })
+
+  test('in an answer that comes after the key has ended is not kept', async () => {
+    const services = open()
+    const answer = Promise.withResolvers<Response>()
+    serve(answer.promise)
+    const creating = services.petstore.createPet(REX)
+    await vi.advanceTimersByTimeAsync(0)
+    services.session.rejectKey('old')
+    answer.resolve(new Response('{"id":8,"name":"Mia","categoryId":1}', { status: 201 }))
+    expect(await creating).toMatchObject({ kind: 'added' })
+    expect(idsOf(services)).toEqual([])
+  })
+})

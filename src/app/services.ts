@@ -4,13 +4,14 @@ import type { CurrentEnvironment, Demo } from '#src/config/environment-context.t
 import { HttpError } from '#src/http/errors.ts'
 import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
-import { seenPetsOf } from '#src/outbox/seen-pets-of.ts'
+import { createOwner } from '#src/lib/create-owner.ts'
+import { createSeenPetsOf } from '#src/outbox/seen-pets-of.ts'
 import { bypassCache, outdateLists } from '#src/pets/queries/list-query.ts'
 import { recordLoadTimes, staleAfter } from '#src/pets/queries/load-times.ts'
 import { createPetstore } from '#src/pets/petstore.ts'
+import { createKnownPets } from '#src/pets/queries/known-pets.ts'
 import { createSession } from '#src/session/session.ts'
-import { canSend, isAskingForKey } from '#src/session/session-state.ts'
+import { canSend, canShowPets, isAskingForKey } from '#src/session/session-state.ts'
 
 export type EnvironmentServices = ReturnType<typeof createEnvironmentServices>
 export type Services = ReturnType<typeof createServices>
@@ -24,25 +25,31 @@ type ServicesOptions = {
 }
 
 export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}) {
-  // The services of an environment are created when it is first opened, so one that nobody opens
-  // costs nothing.
-  const servicesOf = onceForEach((environment: Environment) =>
-    createEnvironmentServices(
-      {
-        ...environment,
-        categories: config.categories,
-        others: config.environments.filter((other) => other !== environment),
-        demo: environment.kind === 'demo' ? demo : undefined,
-      },
-      prefetched?.environmentId === environment.id ? prefetched.fetch : undefined,
-    ),
-  )
+  const opened = new Map<string, EnvironmentServices>()
+
+  function open(environment: Environment): EnvironmentServices {
+    const current = {
+      ...environment,
+      categories: config.categories,
+      others: config.environments.filter((other) => other !== environment),
+      demo: environment.kind === 'demo' ? demo : undefined,
+      own: createOwner(),
+    }
+    const fetch = prefetched?.environmentId === environment.id ? prefetched.fetch : undefined
+    const services = createEnvironmentServices(current, fetch)
+    opened.set(environment.id, services)
+    return services
+  }
+
   return {
     config,
-    /** Returns `undefined` when no environment with this ID is configured. */
+    /**
+     * Returns the services of an environment, which are created when it is first opened. Returns
+     * `undefined` when no environment with this ID is configured.
+     */
     forEnvironment(id: string): EnvironmentServices | undefined {
       const environment = config.environments.find((candidate) => candidate.id === id)
-      return environment && servicesOf(environment)
+      return environment && (opened.get(id) ?? open(environment))
     },
   }
 }
@@ -51,8 +58,11 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
 // key what the old one loaded.
 notifyManager.setScheduler(queueMicrotask)
 
+/** Creates what lives as long as an environment, from when it is first opened until the page is left. */
 function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetch) {
   const session = createSession(environment)
+  const knownPets = createKnownPets()
+  const seenPets = environment.own(createSeenPetsOf, session, environment.baseUrl)
   const queryClient = new QueryClient({
     defaultOptions: {
       // The request layer retries, and finds out whether there is a connection. React Query must
@@ -76,6 +86,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
   session.subscribe(() => {
     // The browser's cache may have been filled for somebody else.
     bypassCache(queryClient)
+    if (!canShowPets(session.get())) knownPets.clear()
     if (session.get().kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
       sessionAbort.abort()
@@ -126,8 +137,11 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     }
   }
 
-  // The store of known pets starts with the environment, because the cache forgets a list that
-  // nobody looks at.
-  seenPetsOf(queryClient, session, environment.baseUrl)
-  return { environment, session, queryClient, petstore: createPetstore(request) }
+  const petstore = createPetstore(request, (loaded) => {
+    // The key may have ended in the moment in which the response was complete.
+    if (!canShowPets(session.get())) return
+    knownPets.add(loaded)
+    if (loaded.source !== 'answer') seenPets.addListed(session.signInId(), loaded.pets)
+  })
+  return { environment, session, queryClient, petstore, knownPets }
 }

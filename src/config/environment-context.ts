@@ -1,4 +1,5 @@
 import { type ComponentType, createContext, use } from 'react'
+import type { Owner } from '#src/lib/create-owner.ts'
 import type { Config, Environment } from './config.ts'
 
 /** The mocked petstore, in development and in the demo build. */
@@ -13,6 +14,13 @@ export type CurrentEnvironment = Environment &
   Pick<Config, 'categories'> & {
     readonly others: readonly Environment[]
     readonly demo?: Demo | undefined
+    /**
+     * Owns what lives as long as the environment, and whose code comes with a page: the outbox
+     * (outbox/use-outbox.ts), the pet that is being typed (pages/pet-create/draft.ts), the rows
+     * under review (pages/pet-import), how far an import is, and whether the list is watched. The
+     * rest is in app/services.ts.
+     */
+    readonly own: Owner
   }
 
 export const EnvironmentContext = createContext<CurrentEnvironment | undefined>(undefined)

@@ -1,6 +1,4 @@
-import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { RunState } from './run-state.ts'
 
 /** How far an import is. */
@@ -11,10 +9,9 @@ export type ImportActivity = {
 }
 
 /**
- * The activity of the open import of an environment: all that the rest of the app knows of imports.
+ * Creates the store of how far the open import of an environment is: all that the rest of the app
+ * knows of imports.
  */
-export const importActivityOf = /* @__PURE__ */ onceForEach((_environment: CurrentEnvironment) =>
-  createStore<ImportActivity | undefined>(undefined),
-)
+export const createImportActivity = () => createStore<ImportActivity | undefined>(undefined)
 
-export type ImportActivityStore = ReturnType<typeof importActivityOf>
+export type ImportActivityStore = ReturnType<typeof createImportActivity>

@@ -1,4 +1,3 @@
-import { QueryClient } from '@tanstack/react-query'
 import { expect, test } from 'vitest'
 import { createEmitter } from '#src/lib/create-store.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
@@ -7,7 +6,7 @@ import { petOf } from '#tests/support/ledger-entries.ts'
 import { BASE_URL, createSharedText } from '#tests/support/device.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets, type SeenPets } from './seen-pets.ts'
-import { seenPetsOf } from './seen-pets-of.ts'
+import { createSeenPetsOf } from './seen-pets-of.ts'
 
 const KEY = lookalikeKeyOf(petOf(1))
 
@@ -41,45 +40,15 @@ test('Two pets that share an ID are both remembered', () => {
   expect(listedBy(seenPets, 'key 1')).toHaveLength(2)
 })
 
-/** What an environment remembers of the pets that its query cache gets. */
-function setUp() {
+test('The pets that one sign-in was shown are forgotten with it, and what it was shown never counts for the next one', () => {
   const changes = createEmitter()
-  const session = { signIn: 'key 1', signInId: () => session.signIn, subscribe: changes.subscribe }
-  const client = new QueryClient()
-  const seenPets = seenPetsOf(client, session, BASE_URL)
-  return {
-    client,
-    seenPets,
-    show: (name: string, ...pets: readonly Pet[]) =>
-      client.setQueryData(['pets', 'lists', name], { pets, unreadable: [], returned: pets.length }),
-    signInAs: (signInId: string): void => {
-      session.signIn = signInId
-      changes.notify()
-    },
-  }
-}
-
-test('A list that the cache has forgotten is still remembered', () => {
-  const { client, seenPets, show } = setUp()
-  show('available', petOf(1))
-  client.removeQueries()
-  expect(listedBy(seenPets, 'key 1')).toEqual([petOf(1)])
-})
-
-test('A pet that was opened is remembered, and what is no pet is not', () => {
-  const { client, seenPets } = setUp()
-  client.setQueryData(['pets', 'one', '1'], petOf(1))
-  client.setQueryData(['something else'], petOf(2))
-  expect(listedBy(seenPets, 'key 1')).toEqual([petOf(1)])
-})
-
-test('The pets that one sign-in was shown are forgotten with it, and what it was shown never counts for the next one', async () => {
-  const { client, seenPets, show, signInAs } = setUp()
-  show('available', petOf(1))
-  show('sold', petOf(2))
-  signInAs('key 2')
-  await client.resetQueries()
-  show('available', petOf(3))
+  let signInId = 'key 1'
+  const session = { signInId: () => signInId, subscribe: changes.subscribe }
+  const seenPets = createSeenPetsOf(session, BASE_URL)
+  seenPets.addListed('key 1', [petOf(1), petOf(2)])
+  signInId = 'key 2'
+  changes.notify()
+  seenPets.addListed('key 2', [petOf(3)])
   expect(listedBy(seenPets, 'key 2')).toEqual([petOf(3)])
   expect(listedBy(seenPets, 'key 1')).toEqual([])
   expect(seenPets.ids('key 2')).toEqual(new Set(['3']))

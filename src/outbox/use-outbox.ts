@@ -5,28 +5,32 @@ import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { delay } from '#src/lib/delay.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import { LISTS } from '#src/pets/queries/list-query.ts'
-import { rememberAdded } from '#src/pets/queries/loaded-pets.ts'
-import { fetchFreshList } from '#src/pets/stock/read-stock-list.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { canSend, canShowPets } from '#src/session/session-state.ts'
 import { type ByHand, createByHand } from './by-hand.ts'
-import { importActivityOf } from './import-activity.ts'
+import { createImportActivity } from './import-activity.ts'
 import { createImports } from './imports.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { seenPetsOf } from './seen-pets-of.ts'
+import { createSeenPetsOf } from './seen-pets-of.ts'
 
 /**
  * Returns the outbox of the environment. There is one as long as the app is open: sending goes on
  * on another page.
  */
 export function useOutbox() {
-  return outboxOf(useEnvironment(), usePetstore(), useSession(), useQueryClient())
+  const environment = useEnvironment()
+  return environment.own(
+    createOutboxOfEnvironment,
+    environment,
+    usePetstore(),
+    useSession(),
+    useQueryClient(),
+  )
 }
 
 /**
@@ -34,8 +38,6 @@ export function useOutbox() {
  * channel, which ends in an environment ID: an ID has no dot.
  */
 const PREFIX = `${OWN_PREFIX}outbox.`
-
-const outboxOf = onceForEach(createOutboxOfEnvironment)
 
 function createOutboxOfEnvironment(
   environment: CurrentEnvironment,
@@ -46,13 +48,9 @@ function createOutboxOfEnvironment(
   const outbox = createOutbox({
     environment: { ...environment, baseUrl: absoluteUrl(environment.baseUrl) },
     openLedger: createIndexedDbLedger,
-    async createPet(newPet, signal) {
-      const outcome = await petstore.createPet(newPet, signal)
-      if (outcome.kind === 'added') rememberAdded(client, outcome.pet)
-      return outcome
-    },
-    listPets: fetchFreshList(client, petstore),
-    seenPets: seenPetsOf(client, session, environment.baseUrl),
+    createPet: (newPet, signal) => petstore.createPet(newPet, signal),
+    listPets: (filter, signal) => petstore.listPets(filter, signal),
+    seenPets: environment.own(createSeenPetsOf, session, environment.baseUrl),
     session,
     acquireLock: (batch) => tryAcquireLock(PREFIX + batch),
     heldLocks: () => heldLockNames(PREFIX),
@@ -61,7 +59,7 @@ function createOutboxOfEnvironment(
     onRunEnded: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
   const byHand = createByHand(outbox)
-  const imports = createImports(outbox, importActivityOf(environment))
+  const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
   window.addEventListener('offline', () => outbox.pauseOffline())

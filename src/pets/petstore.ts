@@ -19,6 +19,12 @@ export type CreatePetOutcome =
   | { readonly kind: 'added'; readonly pet: Pet }
   | { readonly kind: ReturnType<typeof postFailure>; readonly error: unknown }
 
+/** Pets of a response: of a list, of one pet that was requested, or the answer to a POST. */
+export type LoadedPets = {
+  readonly source: 'list' | 'pet' | 'answer'
+  readonly pets: readonly Pet[]
+}
+
 export function listPath({ limit, status }: PetFilter): string {
   const query = new URLSearchParams({ limit: String(limit), ...(status === undefined ? {} : { status }) })
   return `/pets?${query}`
@@ -27,19 +33,23 @@ export function listPath({ limit, status }: PetFilter): string {
 /**
  * Creates the operations of the service in one environment. All but `createPet` throw what
  * `Request` throws.
+ *
+ * @param onLoaded is told which pets every response has shown
  */
-export function createPetstore(request: Request) {
+export function createPetstore(request: Request, onLoaded: (loaded: LoadedPets) => void = () => undefined) {
   return {
     /**
      * Requests a list. `attempts` are fewer than usual. `cache` is `default` only for a list to
      * look at; without it the list is evidence, which no cache may answer.
      */
-    listPets(
+    async listPets(
       filter: PetFilter,
       signal?: AbortSignal,
       { attempts, cache }: { attempts?: number; cache?: CacheMode } = {},
     ): Promise<PetList> {
-      return request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
+      const list = await request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
+      onLoaded({ source: 'list', pets: list.pets })
+      return list
     },
 
     /**
@@ -49,6 +59,7 @@ export function createPetstore(request: Request) {
       const json = { name, categoryId: BigInt(categoryId), status }
       try {
         const pet = await request('/pets', { method: 'POST', json, parse: parsePet, signal })
+        onLoaded({ source: 'answer', pets: [pet] })
         return { kind: 'added', pet }
       } catch (error) {
         return { kind: postFailure(error), error }
@@ -59,8 +70,10 @@ export function createPetstore(request: Request) {
      * @deprecated The service removes `GET /pets/{petId}` on 5 December 2030 (src/pets/SERVICE.md,
      * Versioning). Use `getOrSearchPet`, its only caller.
      */
-    getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
-      return request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })
+    async getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
+      const pet = await request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })
+      onLoaded({ source: 'pet', pets: [pet] })
+      return pet
     },
   }
 }

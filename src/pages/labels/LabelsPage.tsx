@@ -14,8 +14,7 @@ import { getOrSearchPet, PetNotFoundError } from '#src/pets/one-pet/get-or-searc
 import { STOCK_MAX_AGE_MS } from '#src/pets/queries/list-query.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
-import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
-import { petQuery } from '#src/pets/one-pet/pet-query.ts'
+import { useKnownPetsStore } from '#src/pets/queries/known-pets.ts'
 import { readStockList } from '#src/pets/stock/read-stock-list.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'
@@ -24,6 +23,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { ImportLabels } from './ImportLabels.tsx'
 import { Labels } from './Labels.tsx'
 
@@ -128,13 +128,16 @@ function NoPetsSelected() {
 function usePets(ids: readonly Int64[]) {
   const client = useQueryClient()
   const petstore = usePetstore()
+  const knownPets = useKnownPetsStore()
+  // This renders the labels when there are further pets.
+  useStore(knownPets)
   const queryKey = ['pets of labels', ids]
   // Ages count from the arrival at this page, so that the first pets stay new enough, however long
   // the others take.
   const [arrival] = useState(currentMoment)
   const loaded = (): ReadonlyMap<Int64, Pet> => {
     const maxAge = STOCK_MAX_AGE_MS + ageOf(arrival)
-    const newEnough = loadedPets(client).filter((loadedPet) => ageOf(loadedPet.loaded) <= maxAge)
+    const newEnough = [...knownPets.get().byId.values()].filter((known) => ageOf(known.loaded) <= maxAge)
     return new Map(newEnough.map(({ pet }) => [pet.id, pet]))
   }
   const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
@@ -153,9 +156,7 @@ function usePets(ids: readonly Int64[]) {
       let mayExist = false
       for (const id of missing()) {
         try {
-          const found = await getOrSearchPet(id, { petstore, listPets, signal })
-          signal.throwIfAborted()
-          client.setQueryData(petQuery(petstore, id).queryKey, found)
+          await getOrSearchPet(id, { petstore, listPets, signal })
         } catch (error) {
           signal.throwIfAborted()
           if (!(error instanceof PetNotFoundError)) throw error

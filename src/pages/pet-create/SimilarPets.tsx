@@ -1,12 +1,10 @@
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { type Control, useWatch } from 'react-hook-form'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { petPath } from '#src/lib/paths.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { LISTS } from '#src/pets/queries/list-query.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
+import { useKnownPets } from '#src/pets/queries/known-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { useSessionState } from '#src/session/session-context.ts'
@@ -56,15 +54,12 @@ function SimilarPetsNote({ pets }: { pets: readonly Pet[] }) {
  */
 function useSimilarPets(control: PetFormControl): readonly Pet[] {
   const { categories } = useEnvironment()
-  const client = useQueryClient()
-  // This renders the note again when a list has loaded.
-  useIsFetching({ queryKey: LISTS })
+  const { byId } = useKnownPets()
   const mayShowPets = canShowPets(useSessionState())
   const [name, category] = useWatch({ control, name: ['name', 'category'] })
   const { newPet } = checkPetForm({ name, category, status: '' }, categories)
   if (newPet === undefined || !mayShowPets) return []
   const lookalikeKey = lookalikeKeyOf(newPet)
-  // When several lists have a pet, the newest one counts.
-  const petsById = new Map(loadedPets(client).map(({ pet }) => [pet.id, pet]))
-  return [...petsById.values()].filter((pet) => lookalikeKeyOf(pet) === lookalikeKey)
+  const pets = Array.from(byId.values(), ({ pet }) => pet)
+  return pets.filter((pet) => lookalikeKeyOf(pet) === lookalikeKey)
 }

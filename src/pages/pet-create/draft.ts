@@ -4,7 +4,6 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import { EMPTY_VALUES } from '#src/pets/form/pet-form.ts'
 
@@ -29,7 +28,7 @@ type Draft = Readonly<v.InferOutput<typeof stored>>
  * Keeps the pet that is being typed in sessionStorage. If that is blocked, it is kept until the
  * page is reloaded.
  */
-export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
+export function createDraft({ id }: CurrentEnvironment) {
   const name = `${OWN_PREFIX}draft.${id}`
   const store = createStore<Draft>(v.parse(stored, readStored('session', name)))
   let isSaved = true
@@ -43,4 +42,4 @@ export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
       store.set(draft)
     },
   }
-})
+}

@@ -20,7 +20,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { CardForm } from './cards/card-props.ts'
-import { draftOf } from './draft.ts'
+import { createDraft } from './draft.ts'
 import { holdsPet, initialValues, isBlank } from './form-rules.ts'
 
 /** The time between two looks at pets that other tabs show, in milliseconds. */
@@ -97,7 +97,7 @@ export function useAddPet() {
 /** The form with its draft, which survives a reload. */
 function useAddPetForm() {
   const environment = useEnvironment()
-  const draft = draftOf(environment)
+  const draft = environment.own(createDraft, environment)
   const { values, isKept: keepsCategoryAndStatus, replaces: correctedId } = useStore(draft)
   const prefilled = valuesFromSearch(useLocation().search, environment.categories)
   /** The item at which "Fix" was pressed while another pet was in the form. */

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
@@ -7,7 +7,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { labelsPath, newPetPath, petListPath, petPath, urlOf } from '#src/lib/paths.ts'
 import { PetNotFoundError } from '#src/pets/one-pet/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
-import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
+import { useKnownPets, useKnownPetsStore } from '#src/pets/queries/known-pets.ts'
 import { petQuery } from '#src/pets/one-pet/pet-query.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
@@ -30,10 +30,10 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: environmentName } = useEnvironment()
   /** The search parameters of the list that the pet was opened from, and its history entry (pet-list/PetTable.tsx). */
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
-  const options = petQuery(usePetstore(), id)
+  const options = petQuery(usePetstore(), useKnownPetsStore(), id)
   const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
   // The page shows at once what this tab knows of the pet, and keeps it if there is no response.
-  const loadedPet = loadedPets(useQueryClient()).findLast(({ pet }) => pet.id === id)
+  const loadedPet = useKnownPets().byId.get(id)
   const pet = loadedPet?.pet
   const heading = headingText(id, pet)
   const status = isPetStatus(pet?.status) ? pet.status : undefined

@@ -1,7 +1,6 @@
 import { useEffect } from 'react'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
@@ -26,7 +25,7 @@ const REFRESH_MS = 2000
 export function PetImportPage() {
   const environment = useEnvironment()
   const { outbox, imports } = useOutbox()
-  const reviewStore = reviewStoreOf(environment, outbox)
+  const reviewStore = environment.own(createReviewStoreOf, environment, outbox)
   const storage = useStore(outbox.storageState)
   const { open: openImport, saved, isUnreadable } = useStore(imports)
   // A disk that is known to be broken has an alert of its own.
@@ -126,11 +125,11 @@ function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undef
   return undefined
 }
 
-const reviewStoreOf = onceForEach(({ id, categories }: CurrentEnvironment, outbox: Outbox) =>
-  createReviewStore({
+function createReviewStoreOf({ id, categories }: CurrentEnvironment, outbox: Outbox): ReviewStore {
+  return createReviewStore({
     labels: categories,
     outbox,
     readRows,
     storageName: `${OWN_PREFIX}import-rows.${id}`,
-  }),
-)
+  })
+}

@@ -1,7 +1,6 @@
 import { useEffect, useState } from 'react'
-import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
-import { onceForEach } from '#src/lib/once-for-each.ts'
 import { orderMessage } from '#src/pets/table/order-texts.ts'
 import type { PetList } from '#src/pets/pet.ts'
 import { useDownloadCsv } from '#src/pets/table/use-download-csv.tsx'
@@ -19,8 +18,8 @@ import styles from './PetListPage.module.css'
 import { useListAddress } from './use-list-address.ts'
 import { usePetList } from './use-pet-list.ts'
 
-/** Keeps whether the list is checked for changes: not at first, and then as it was set, on other pages, too. */
-const watchSettingOf = /* @__PURE__ */ onceForEach((_environment: CurrentEnvironment) => createStore(false))
+/** Creates the store of whether the list is checked for changes: not at first, and then as it was set, on other pages, too. */
+const createWatchSetting = () => createStore(false)
 
 export function PetListPage() {
   const environment = useEnvironment()
@@ -28,7 +27,7 @@ export function PetListPage() {
   const petList = usePetList(address)
   const { list, load, rows } = petList
   const csv = useDownloadCsv(list === undefined ? [] : rows, petList.isCut, address.status)
-  const watchSetting = watchSettingOf(environment)
+  const watchSetting = environment.own(createWatchSetting)
   const isWatching = useStore(watchSetting)
   const [marks, setMarks] = useMarks(load.data)
   useUsableMark(list !== undefined)

@@ -1,21 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
-import { loadedPets } from '#src/pets/queries/loaded-pets.ts'
-import { fetchFreshList } from '#src/pets/stock/read-stock-list.ts'
+import type { KnownPets } from '#src/pets/queries/known-pets.ts'
 import { getOrSearchPet } from './get-or-search-pet.ts'
 
-export function petQuery(petstore: Petstore, id: Int64) {
+/** Returns the query of one pet. The page reads the pet itself from `knownPets`. */
+export function petQuery(petstore: Petstore, knownPets: KnownPets, id: Int64) {
   return queryOptions({
     queryKey: ['pets', 'one', id],
-    // The pets are kept, because `loadedPets` reads them.
-    gcTime: Infinity,
-    queryFn: ({ signal, client }) =>
-      getOrSearchPet(id, {
+    queryFn: async ({ signal }) => {
+      const pet = await getOrSearchPet(id, {
         petstore,
-        listPets: fetchFreshList(client, petstore),
-        isKnown: loadedPets(client).some(({ pet }) => pet.id === id),
+        listPets: (filter, listSignal) => petstore.listPets(filter, listSignal),
+        isKnown: knownPets.get().byId.has(id),
         signal,
-      }),
+      })
+      knownPets.noteOpened(id)
+      return pet
+    },
   })
 }

@@ -1,20 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Petstore } from '#src/pets/petstore.ts'
-import { LISTS, STOCK, stockListQuery } from '#src/pets/queries/list-query.ts'
+import { STOCK, stockListQuery } from '#src/pets/queries/list-query.ts'
 import type { ListPets } from './stock.ts'
-
-/**
- * Returns the list operation for evidence, which always requests the service and never reads the
- * cache. Its pets count as loaded, and no list that is looked at changes.
- */
-export function fetchFreshList(client: QueryClient, petstore: Petstore): ListPets {
-  return async (filter, signal) => {
-    const updatedAt = Date.now()
-    const list = await petstore.listPets(filter, signal)
-    client.setQueryData([...LISTS, 'evidence', filter.status], list, { updatedAt })
-    return list
-  }
-}
 
 /**
  * Returns the list operation for code that uses a list of the stock once and does not observe it.

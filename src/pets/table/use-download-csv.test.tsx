@@ -3,6 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { beforeEach, expect, test, vi } from 'vitest'
+import { createOwner } from '#src/lib/create-owner.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { useDownloadCsv } from './use-download-csv.tsx'
@@ -14,6 +15,7 @@ const ENVIRONMENT = {
   kind: 'staging',
   categories: new Map([['1', 'Dogs']]),
   others: [],
+  own: createOwner(),
 } as const
 const REX = { id: int64('9223372036854775807'), name: 'Rex', categoryId: int64('1'), status: 'sold' }
 
