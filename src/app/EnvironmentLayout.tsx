@@ -7,8 +7,8 @@ import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KnownPetsContext } from '#src/pets/queries/known-pets.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
-import { SessionContext } from '#src/session/session-context.ts'
-import { isAskingForKey } from '#src/session/session-state.ts'
+import { SessionContext, useSessionState } from '#src/session/session-context.ts'
+import { canShowPets, isAskingForKey } from '#src/session/session-state.ts'
 import { AlertSupport, type SupportPart } from '#src/ui/Alert.tsx'
 import { EXACT_TEXT } from '#src/ui/exact-text.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -62,9 +62,10 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const showHelp = () => setIsHelpOpen(true)
   const mayFind = !isSignedOut && !isDemoMissing
   const isLocked = state.kind === 'locked'
+  // While the key is asked for, this gives the focus to the dialog that asks.
   const openFind = () => {
-    if (isLocked) session.prompt()
-    else findDialog.notify('')
+    if (canShowPets(state)) findDialog.notify('')
+    else session.prompt()
   }
   const onFind = mayFind ? openFind : undefined
   useShortcuts(environment.id, showHelp, onFind)
@@ -129,10 +130,12 @@ function currentPage(isDemoMissing: boolean, isSignedOut: boolean): ReactNode {
 
 /** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
 function FindDialog() {
-  const [typed, setTyped] = useState<string>()
-  useEffect(() => findDialog.subscribe(setTyped), [])
-  const close = () => setTyped(undefined)
-  if (typed === undefined) return null
+  const mayShowPets = canShowPets(useSessionState())
+  const [text, setText] = useState<string>()
+  useEffect(() => findDialog.subscribe(setText), [])
+  const close = () => setText(undefined)
+  // Once the key has ended, the dialog is hidden, and comes back with its text after signing in.
+  if (text === undefined || !mayShowPets) return null
   return (
     // The dialog opens before its code is there, because what is typed by then is not meant for the page.
     <Modal title="Find a pet" size="wide" onClose={close}>
@@ -142,12 +145,12 @@ function FindDialog() {
             {...EXACT_TEXT}
             aria-label="Name, category or ID"
             className="input"
-            value={typed}
-            onChange={(event) => setTyped(event.target.value)}
+            value={text}
+            onChange={(event) => setText(event.target.value)}
           />
         }
       >
-        <FindPet typed={typed} onClose={close} />
+        <FindPet text={text} onTextChange={setText} onClose={close} />
       </Contained>
     </Modal>
   )

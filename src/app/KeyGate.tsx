@@ -16,6 +16,12 @@ export function KeyGate() {
   const { name } = useEnvironment()
   return (
     <>
+      {state.kind === 'asking-for-key' && (
+        <div className="stack">
+          <h1>Sign in again</h1>
+          <p>This page comes back once you have signed in.</p>
+        </div>
+      )}
       {state.kind === 'locked' && (
         <div className="stack">
           <h1>Sign in again</h1>

@@ -3,7 +3,9 @@ import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { importPath, newPetPath, overviewPath, petListPath, servicePath } from '#src/lib/paths.ts'
+import { isTypingInField } from '#src/browser/text-field.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { openModals } from '#src/ui/open-modals.ts'
 
 const STORAGE_NAME = `${OWN_PREFIX}shortcuts`
 
@@ -53,8 +55,6 @@ export const SHORTCUTS: readonly Shortcut[] = [
   { keys: '?', does: 'Show keyboard shortcuts' },
 ]
 
-const TEXT_FIELDS = 'input:not([type="radio"], [type="checkbox"]), textarea, select'
-
 /** The place of a page that is not there yet. What is typed meanwhile is meant for it. */
 const COMING = 'main > [aria-busy]:not(:has(h1))'
 
@@ -103,14 +103,14 @@ export function useShortcuts(
   }, [])
 }
 
+/** Says whether the page cannot be used, or keys are meant for a dialog beside it. */
 function isInDialog(): boolean {
-  return document.querySelector('dialog[open]') !== null
+  return openModals.get() > 0 || (document.activeElement?.closest('dialog') ?? null) !== null
 }
 
 /** Says whether keys are text: for a field that has the focus, or for a page that is coming. */
 function isTyping(): boolean {
-  const isInField = document.activeElement?.matches(TEXT_FIELDS) ?? false
-  return isInField || document.querySelector(COMING) !== null
+  return isTypingInField() || document.querySelector(COMING) !== null
 }
 
 function hasModifier({ ctrlKey, metaKey, altKey }: KeyboardEvent): boolean {

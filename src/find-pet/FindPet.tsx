@@ -24,17 +24,17 @@ import { usePetSearch } from './use-pet-search.ts'
  */
 const MAX_PETS = 15
 
+type FindPetProps = { text: string; onTextChange: (text: string) => void; onClose: () => void }
+
 /**
  * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
  *
- * @param props `typed` is the text to begin with
  */
-export function FindPet({ typed, onClose }: { typed: string; onClose: () => void }) {
+export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
   const { id: environmentId, name: environmentName } = useEnvironment()
   const navigate = useNavigate()
   const stockState = useStock()
   const { stock, isFetching } = stockState
-  const [text, setText] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
   // It is kept for this text: a better match that arrives later must not take the place of what Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
@@ -50,8 +50,9 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   // goes on where it was.
   useLayoutEffect(() => {
     field.current?.focus()
-    field.current?.setSelectionRange(typed.length, typed.length)
-  }, [typed])
+    const end = field.current?.value.length ?? 0
+    field.current?.setSelectionRange(end, end)
+  }, [])
 
   const open = (id: Int64) => {
     onClose()
@@ -76,7 +77,7 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
             enterKeyHint="go"
             value={text}
             onChange={(event) => {
-              setText(event.target.value)
+              onTextChange(event.target.value)
               setChosen(undefined)
             }}
             onKeyDown={listbox.onKeyDown}

@@ -4,7 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw/http'
 import { expect, test, vi } from 'vitest'
 import { note } from '#tests/support/add-page.ts'
-import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 const openFind = async () => {
@@ -55,8 +55,8 @@ test('pets that were opened with a key are not shown once it has ended, nor with
   petstore.onList(() => errorResponse(401))
   await openFind()
   const again = await screen.findByRole('dialog', { name: 'Sign in again' })
-  const ended = found()
-  fireEvent(again, new Event('cancel', { cancelable: true }))
+  const ended = screen.queryAllByRole('option', { hidden: true })
+  fireEvent.keyDown(again, { key: 'Escape' })
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
   expect(screen.getByRole('alert')).toHaveTextContent(
     'This page can no longer be shown.Your key for Staging no longer works.',
@@ -67,6 +67,31 @@ test('pets that were opened with a key are not shown once it has ended, nor with
   await openFind()
   await waitFor(() => expect(dialog()).toHaveTextContent('Staging has no pets.'))
   expect([ended, found()]).toEqual([[], []])
+})
+
+test('while the key is asked for, "Find a pet" gives the focus to the field of the key', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await screen.findByRole('heading', { name: 'Add a pet' })
+  petstore.onCreate(() => errorResponse(401))
+  await user.type(screen.getByRole('textbox', { name: 'Name' }), 'Kiwi')
+  await user.type(screen.getByRole('textbox', { name: 'Category ID' }), '2{Enter}')
+  const again = await screen.findByRole('dialog', { name: 'Sign in again' })
+  expect(screen.getByRole('textbox', { name: 'Name' })).toHaveFocus()
+  await user.click(screen.getByRole('button', { name: 'Find a pet' }))
+  expect(within(again).getByLabelText('API key')).toHaveFocus()
+  expect(screen.queryByRole('dialog', { name: 'Find a pet' })).not.toBeInTheDocument()
+})
+
+test('the key is asked for once the dialog that is open is closed, because nobody could reach it behind that', async () => {
+  const { user, services } = renderApp('/staging/service')
+  await screen.findByRole('heading', { name: 'Service' })
+  await user.keyboard('?')
+  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+  expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument()
+  fireEvent(help, new Event('cancel', { cancelable: true }))
+  const again = await screen.findByRole('dialog', { name: 'Sign in again' })
+  expect(within(again).getByLabelText('API key')).toHaveFocus()
 })
 
 test('"No matches" appears neither before anything was read, nor when nothing could be read', async () => {

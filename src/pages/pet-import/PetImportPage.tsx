@@ -7,6 +7,7 @@ import type { Outbox } from '#src/outbox/outbox.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { openModals } from '#src/ui/open-modals.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { readRows } from './choose/read-rows.ts'
@@ -118,7 +119,7 @@ function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
 
 /** Returns why a dropped file must not take the place of what is on the page. */
 function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undefined {
-  if (document.querySelector('dialog[open]') !== null) return 'Close the dialog first, then drop it again.'
+  if (openModals.get() > 0) return 'Close the dialog first, then drop it again.'
   if (view === 'corrections') return 'Add or cancel these corrections first, then drop it again.'
   if (view === 'run') return 'Finish or close this import first, then drop it again.'
   if (!reviewStore.canReplace()) return 'Add or clear the rows under review first, then drop it again.'

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { openModals } from '#src/ui/open-modals.ts'
 import { Button } from '#src/ui/Button.tsx'
 import styles from './ReadingFile.module.css'
 
@@ -9,7 +10,7 @@ import styles from './ReadingFile.module.css'
 export function ReadingFile({ onCancel }: { onCancel: () => void }) {
   const cancelOnEscape = useEffectEvent((event: KeyboardEvent) => {
     // A dialog above takes the key itself.
-    if (event.key === 'Escape' && document.querySelector('dialog[open]') === null) onCancel()
+    if (event.key === 'Escape' && openModals.get() === 0) onCancel()
   })
   useEffect(() => {
     window.addEventListener('keydown', cancelOnEscape)
