@@ -50,7 +50,7 @@ export function useSignIn(
       finish(key, checkbox.current?.checked ?? false)
     } catch (error) {
       if (isKeyRejected(error)) {
-        reject(`This key does not work for ${environment.name}. Copy the whole key again`, typed)
+        reject(`This key does not work for ${environment.name}. Copy the whole key, then try again.`, typed)
       } else {
         setProblem({ kind: 'failed-check', error })
       }

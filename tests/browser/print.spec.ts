@@ -47,7 +47,7 @@ for (const width of [390, 1280]) {
     const pages = await print(page)
     const text = textOf(pages)
     expect(text).toContain('Staging')
-    expect(text).toContain('First 100 pending pets, the most Staging returns. There may be more.')
+    expect(text).toContain('First 100 pending pets. Staging shows no more than 100 at a time.')
     expect(text).toContain('22 November 2026 at 10:42')
     expect(text).not.toMatch(
       /Refresh|Page size|Check for changes|Sort by|Available|Sign out|Import|Search|Copy|Print/,
@@ -80,7 +80,7 @@ test('the overview prints its figures, the notice about cut lists and the time, 
   const pages = await print(page)
   const text = textOf(pages)
   expect(text).toContain('Staging')
-  expect(text).toContain('may be incomplete')
+  expect(text).toContain('may be missing')
   expect(text).toContain('22 November 2026 at 10:42')
   expect(text).toMatch(/Available Pending Sold Not set All\s+at least 100/)
   expect(text).not.toMatch(/Refresh|Download|Sign out|Find a pet/)

@@ -92,7 +92,7 @@ describe('requests', () => {
     renderApp(labelsOf(['7', '555', '556']))
     expect(await findLabels()).toHaveLength(1)
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'IDs not found in Staging (may still exist), so without a label: 555, 556.',
+      'No label for IDs 555, 556: not found in Staging (may still exist).',
     )
     // The lists are not read again for each pet.
     expect(petstore.requestLines()).toHaveLength(6)
@@ -152,7 +152,9 @@ describe('the address', () => {
     '%s says where labels come from',
     async (path) => {
       renderApp(path)
-      expect(await screen.findByText('No pets selected. Choose them in the list.')).toBeVisible()
+      expect(
+        await screen.findByText('No labels to print. Open a pet or the list, then “Print labels”.'),
+      ).toBeVisible()
       expect(screen.getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
       expect(petstore.requestLines()).toEqual([])
     },
@@ -166,7 +168,7 @@ describe('the address', () => {
       [mochi, rex, luna].map((id): unknown => expect.stringMatching(` ID ${id}$`)),
     )
     expect(screen.getByRole('alert')).toHaveTextContent(
-      'IDs not found in Staging, so without a label: abc, 1.5, 9223372036854775808, 5.',
+      'No label for IDs abc, 1.5, 9223372036854775808, 5: not found in Staging.',
     )
     unmount()
     renderApp(labelsOf(Array.from({ length: 700 }, (_, index) => `a${index}`)))

@@ -352,7 +352,7 @@ test('a "Refresh" that failed is repeated when the connection comes back', async
   await names()
   petstore.onList(() => errorResponse(400))
   await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await screen.findByText(/^Not refreshed/)
+  await screen.findByText(/^Could not refresh/)
   petstore.restore()
   petstore.db.create({ name: 'Mia' })
   blink()
@@ -397,7 +397,7 @@ test('keeps the pets when a refresh fails, and says so', async () => {
 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent(
-    /Not refreshed. Showing .*Something between you and Staging may have answered/,
+    /Could not refresh\. These are from .*Something between you and Staging may have answered/,
   )
   expect(await names()).toEqual(['Rex'])
   petstore.restore()

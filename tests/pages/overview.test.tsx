@@ -83,7 +83,7 @@ test('complete lists are counted exactly, cut ones "at least", and the numbers l
     petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'available' })
   petstore.db.create({ name: 'Mia', categoryId: int64('9223372036854775807'), status: 'sold' })
   const { user, address } = renderApp('/staging/overview')
-  const incomplete = '101 pets or more. Available pets and those without a status may be incomplete.'
+  const incomplete = 'At least 101 pets. Some available pets and pets without a status may be missing.'
   expect(await screen.findByText(incomplete)).toHaveAttribute('role', 'status')
   expect(document.title).toBe('Overview · Staging · Petstore Admin')
   expect(await countsByStatus()).toEqual([

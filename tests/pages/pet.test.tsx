@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
@@ -121,9 +121,14 @@ test('a pet opened by URL has a heading and a way back while it loads', async ()
 test('a pet that does not exist is reported after one request', async () => {
   renderApp('/staging/pets/981')
 
-  expect(await screen.findByRole('alert')).toHaveTextContent('There is no pet with ID 981 in Staging.')
+  expect(await screen.findByText('No pet with the ID 981 in Staging.')).toBeVisible()
+  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
   expect(screen.getByRole('link', { name: 'Back to pets' })).toHaveAttribute('href', '/staging/pets')
   expect(petstore.requestLines()).toEqual(['GET /pets/981'])
+  const main = within(screen.getByRole('main'))
+  fireEvent.click(main.getByRole('button', { name: 'Find a pet' }))
+  const dialog = await screen.findByRole('dialog', { name: 'Find a pet' })
+  expect(await within(dialog).findByRole('combobox')).toHaveValue('981')
 })
 
 test('the page says that a pet which no list has may still exist', async () => {
@@ -145,7 +150,9 @@ test('the page says that a pet which no list has may still exist', async () => {
   petstore.db.create({ id: int64('5'), name: 'Rex' })
   await user.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
-  expect(screen.getByRole('note', { name: 'Deprecated operation' })).toHaveTextContent('5 December 2030')
+  expect(screen.getByRole('note', { name: 'Deprecated operation' })).toHaveTextContent(
+    'Staging no longer looks up single pets. This one was found in its lists.',
+  )
 })
 
 test('keeps data from the list when the lookup fails, and says so', async () => {

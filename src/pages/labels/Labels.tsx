@@ -64,7 +64,7 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           <NextLabelsButton end={end} total={pets.length} onShow={showFrom} />
         )}
       </div>
-      <p className="small">Print at 100 %, without margins.</p>
+      <p className="small">In the print dialog: scale 100 %, no margins.</p>
       <LabelSheets sheet={sheet} start={start} pets={visiblePets} />
     </>
   )

@@ -101,7 +101,7 @@ function NotFoundAlert({ ids, mayExist, isLinkNeeded }: NotFoundAlertProps) {
   return (
     <Alert
       tone="attention"
-      message={`${ids.length === 1 ? 'ID' : 'IDs'} not found in ${environmentName}${doubt}, so without a label: ${idsText}.`}
+      message={`No label for ${ids.length === 1 ? 'ID' : 'IDs'} ${idsText}: not found in ${environmentName}${doubt}.`}
       // The message of an alert may be cut.
       details={ids.length > 20 ? idsText : undefined}
     >
@@ -114,7 +114,7 @@ function NoPetsSelected() {
   const { id: environmentId } = useEnvironment()
   return (
     <div className="stack card empty">
-      <p>No pets selected. Choose them in the list.</p>
+      <p>No labels to print. Open a pet or the list, then “Print labels”.</p>
       <Link to={petListPath(environmentId)}>Go to pets</Link>
     </div>
   )

@@ -1,5 +1,5 @@
 import { counted } from '#src/lib/counted.ts'
-import { cutStatuses, type StockCounts } from '#src/pets/stock/stock.ts'
+import { missingText, type StockCounts } from '#src/pets/stock/stock.ts'
 import type { StockState } from '#src/pets/stock/use-stock.ts'
 
 /** Returns what the status line says: that the pets are being read, how many there are, or '' if none could be read. */
@@ -13,11 +13,10 @@ export function overviewMessage(
   return countMessage(counts)
 }
 
-/** Returns "All 34 pets.", or "229 pets or more. Available pets and those without a status may be incomplete." */
+/** Returns "All 34 pets.", or "At least 229 pets. Some available pets and pets without a status may be missing." */
 function countMessage(counts: StockCounts): string {
   const { value, isExact } = counts.all
   const pets = counted(value, 'pet')
   if (isExact) return `${value === 1 ? '' : 'All '}${pets}.`
-  const cutLists = new Intl.ListFormat('en').format([...cutStatuses(counts), 'those without a status'])
-  return `${pets} or more. ${cutLists.charAt(0).toUpperCase()}${cutLists.slice(1)} may be incomplete.`
+  return `At least ${pets}. ${missingText(counts)}`
 }

@@ -4,6 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { describeError } from '#src/http/describe-error.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { labelsPath, newPetPath, petListPath, petPath, urlOf } from '#src/lib/paths.ts'
 import { PetNotFoundError } from '#src/pets/one-pet/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
@@ -31,7 +32,14 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   /** The search parameters of the list that the pet was opened from, and its history entry (pet-list/PetTable.tsx). */
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), useKnownPetsStore(), id)
-  const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)
+  const {
+    kind,
+    data: found,
+    error,
+    isFetching,
+    retry,
+    ...load
+  } = useQueryView(useQuery(options), options.queryKey)
   // The page shows at once what this tab knows of the pet, and keeps it if there is no response.
   const loadedPet = useKnownPets().byId.get(id)
   const pet = loadedPet?.pet
@@ -58,7 +66,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         </h1>
         {pet !== undefined && <HeadingActions pet={pet} />}
       </div>
-      <DeprecationNote status={status} />
+      <DeprecationNote status={status} foundBy={found?.foundBy} />
       {hasFacts && <PetFacts pet={pet ?? placeholder} isAwaited={pet === undefined} />}
       <div className={`row small ${styles['line']}`}>
         {loadedPet !== undefined && (
@@ -72,7 +80,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         )}
         <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={load.cancel} />
       </div>
-      {kind === 'failed' && (
+      {kind === 'failed' && isNoSuchPet(error) && <NoSuchPet id={id} />}
+      {kind === 'failed' && !isNoSuchPet(error) && (
         <Alert {...describeFailure(error, id, environmentName, pet !== undefined)} onRetry={retry} />
       )}
     </article>
@@ -108,11 +117,27 @@ function HeadingActions({ pet }: { pet: Pet }) {
   )
 }
 
+/** Says that no pet has the ID, which is most often mistyped. */
+function NoSuchPet({ id }: { id: Int64 }) {
+  const { name: environmentName } = useEnvironment()
+  return (
+    <div className="stack card empty">
+      <p role="status">{`No pet with the ID ${id} in ${environmentName}.`}</p>
+      <Button icon="search" onClick={() => findDialog.notify(id)}>
+        Find a pet
+      </Button>
+    </div>
+  )
+}
+
+/** Returns whether the service itself has said that there is no such pet. */
+function isNoSuchPet(error: unknown): boolean {
+  return error instanceof PetNotFoundError && error.cause !== undefined
+}
+
 function describeFailure(error: unknown, id: Int64, environmentName: string, isKnown: boolean) {
   if (!(error instanceof PetNotFoundError))
     return describeError(error, environmentName, `This pet could not be ${isKnown ? 'refreshed' : 'loaded'}.`)
-  if (error.cause !== undefined)
-    return describeError(error.cause, environmentName, `There is no pet with ID ${id} in ${environmentName}.`)
   return {
     message: `ID ${id} is not among the pets ${environmentName} shows. It may still exist.`,
     facts: `${environmentName} no longer provides single pets, so its lists were searched.`,

@@ -33,13 +33,15 @@ export function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
           <BidiText text={statusText(status)} max={Infinity} />
         </Fact>
       </dl>
-      <div
-        role="img"
-        aria-label="The label as it will print"
-        className={styles['label']}
-        style={measuresOf(sheet)}
-      >
-        <PetLabel pet={pet} />
+      <div className={`card ${styles['labelPlace']}`}>
+        <div
+          role="img"
+          aria-label="The label as it will print"
+          className={styles['label']}
+          style={measuresOf(sheet)}
+        >
+          <PetLabel pet={pet} />
+        </div>
       </div>
     </div>
   )

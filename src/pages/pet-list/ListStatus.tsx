@@ -84,7 +84,7 @@ function Freshness({ petList: { load, loadedAt } }: Pick<PartProps, 'petList'>) 
   const { facts, details, ...failure } = describeListError(load.error, environmentName)
   return (
     <div role="alert" className={styles['failed']}>
-      <span>Not refreshed. Showing {formatTime(loadedAt)}</span>
+      <span>Could not refresh. These are from {formatTime(loadedAt)}.</span>
       <Button onClick={load.retry}>Try again</Button>
       <details>
         <summary>Details</summary>

@@ -39,8 +39,8 @@ describe('the message above the table', () => {
   })
 
   test.each([
-    [100, undefined, pending(100), 'First 100 pending pets, the most Staging returns. There may be more.'],
-    [100, 3, all(100), '3 matches in the first 100 pets, the most Staging returns. There may be more.'],
+    [100, undefined, pending(100), 'First 100 pending pets. Staging shows no more than 100 at a time.'],
+    [100, 3, all(100), '3 matches in the first 100 pets. Staging shows no more than 100 at a time.'],
     [20, undefined, all(), 'First 20 pets. There may be more.'],
     [1, undefined, all(1), 'First pet. There may be more.'],
     [1, 0, pending(1), '0 matches in the first pending pet. There may be more.'],
@@ -48,7 +48,7 @@ describe('the message above the table', () => {
     expect(count(returned, returned, found, filter)).toBe(text)
   })
 
-  test.each([['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. There may be more.']])(
+  test.each([['ar-EG', 'Showing ٩٩ of ١٠٠ pets, ١ unreadable. Staging shows no more than ١٠٠ at a time.']])(
     'has counts as they are written in %s',
     (locale, text) => {
       expect(count(100, 99, undefined, all(100), createNumberFormat(locale))).toBe(text)

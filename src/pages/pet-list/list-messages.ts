@@ -64,16 +64,17 @@ function countOf(
   return { loaded: pets.length, returned, isCut, status, environmentName, format }
 }
 
-function withCutNote({ isCut }: Count, sentence: string): string {
-  return isCut ? `${sentence}. There may be more.` : sentence
+function withCutNote(count: Count, sentence: string): string {
+  const { isCut } = count
+  if (!isCut) return sentence
+  return `${sentence}. ${maximumNote(count) || 'There may be more.'}`
 }
 
 /** Returns "All 34 pets", "First 20 pets" or "Showing 6 of 8 pets, 2 unreadable". */
 function rowsSentence(count: Count): string {
   const { returned, isCut, format } = count
   const ofPets = `${format(returned)} ${petsOf(count, returned)}`
-  if (!hasRowForEach(count))
-    return `Showing ${format(rowsOf(count))} of ${ofPets}${unreadableNote(count) || maximumNote(count)}`
+  if (!hasRowForEach(count)) return `Showing ${format(rowsOf(count))} of ${ofPets}${unreadableNote(count)}`
   if (isCut) return `First ${firstPets(count)}`
   return returned < 2 ? ofPets : `All ${ofPets}`
 }
@@ -83,14 +84,14 @@ function matchesSentence(count: Count, matchCount: number): string {
   const { loaded, isCut, format } = count
   const matches = `${format(matchCount)} ${matchCount === 1 ? 'match' : 'matches'}`
   if (isCut && hasRowForEach(count)) return `${matches} in the first ${firstPets(count)}`
-  return `${matches} in ${format(loaded)} loaded ${petsOf(count, loaded)}${maximumNote(count)}`
+  return `${matches} in ${format(loaded)} loaded ${petsOf(count, loaded)}`
 }
 
 /** Returns "20 pending pets", or "pending pet" after "the first". */
 function firstPets(count: Count): string {
   const { returned, format } = count
   const number = returned === 1 ? '' : `${format(returned)} `
-  return `${number}${petsOf(count, returned)}${maximumNote(count)}`
+  return `${number}${petsOf(count, returned)}`
 }
 
 function petsOf({ status }: Count, number: number): string {
@@ -110,9 +111,10 @@ function hasRowForEach(count: Count): boolean {
   return rowsOf(count) === count.returned
 }
 
-function maximumNote({ isCut, returned, environmentName }: Count): string {
-  if (!isCut || returned !== LIMIT_MAX) return ''
-  return `, the most ${truncate(environmentName, MAX_NAME_LENGTH)} returns`
+/** Says why a larger page would not have more pets, or returns ''. */
+function maximumNote({ returned, environmentName, format }: Count): string {
+  if (returned !== LIMIT_MAX) return ''
+  return `${truncate(environmentName, MAX_NAME_LENGTH)} shows no more than ${format(LIMIT_MAX)} at a time.`
 }
 
 function unreadableNote({ returned, loaded, format }: Count): string {

@@ -24,7 +24,7 @@ export function RequestTable({ environments, redactKeys }: Omit<RequestRowProps,
         <p className="small">
           {records.length === 0
             ? 'No requests in this tab.'
-            : `${counted(records.length, 'request')} of this tab, in memory only.`}
+            : `${counted(records.length, 'request')} from this tab. Closing the tab clears the list.`}
         </p>
         {newerCount > 0 && <Button onClick={() => setSnapshot(live)}>Show {newerCount} newer</Button>}
       </div>

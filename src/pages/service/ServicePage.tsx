@@ -64,10 +64,10 @@ function Operations() {
 
 /** The operations as the service documents them (src/pets/SERVICE.md). */
 const documentedOperations = () => [
-  ['listPets', 'GET /pets: lists pets, optionally of one status, 100 at most. It has no pages.'],
+  ['listPets', 'GET /pets: lists up to 100 pets, of any status or one. No paging.'],
   ['createPet', 'POST /pets: adds a pet, which can be neither changed nor deleted afterwards.'],
   ['getPet', `GET /pets/{petId}: finds one pet. Deprecated: ends on 5 December 2030${daysLeftText()}.`],
-  ['GET /store/orders', 'Not documented any further, so this app does not use it.'],
+  ['GET /store/orders', 'Undocumented, so not used here.'],
 ]
 
 /** Shows the facts that whoever helps should know, and the licenses, which only a build has. */

@@ -48,7 +48,10 @@ async function lookUp({ one, lists = {}, isKnown = false, today = BEFORE }: Serv
       return list
     },
     isKnown,
-  }).catch((error: unknown) => ({ error }))
+  }).then(
+    ({ pet }) => pet,
+    (error: unknown) => ({ error }),
+  )
   return { result, requested }
 }
 
@@ -58,6 +61,17 @@ test('A pet that `getPet` returns is found, whatever the clock says', async () =
       result: REX,
       requested: [],
     })
+})
+
+test.each([
+  [REX, 'operation'],
+  [http(410), 'lists'],
+])('A lookup to which the operation answers %o is found by the %s', async (one, foundBy) => {
+  const petstore = createPetstore(() =>
+    one instanceof HttpError ? Promise.reject(one) : Promise.resolve(one as never),
+  )
+  const listPets = async () => listOf(1, REX)
+  expect(await getOrSearchPet(ID, { petstore, listPets })).toEqual({ pet: REX, foundBy })
 })
 
 test('Another pet than the requested one is an invalid response', async () => {

@@ -8,6 +8,9 @@ import { fetchAllLists, type ListPets } from '#src/pets/stock/stock.ts'
 /** The time when the service removes the operation `getPet` (src/pets/SERVICE.md, Versioning). */
 const GET_PET_REMOVAL = Date.parse('2030-12-05T00:00:00Z')
 
+/** Returns whether the date of the removal has come. The service may keep the operation longer. */
+export const isRemovalDue = (now = Date.now()): boolean => now >= GET_PET_REMOVAL
+
 /**
  * Says how far away the date of the removal is, in days of the person's calendar, because anything
  * else would read as a mistake beside that date. It says nothing from 90 days on.
@@ -38,6 +41,9 @@ export class PetNotFoundError extends Error {
  */
 const GONE = new Set([405, 410, 501])
 
+/** A pet that was looked up, and where it was: the lists have it when the operation is removed. */
+export type FoundPet = { readonly pet: Pet; readonly foundBy: 'operation' | 'lists' }
+
 type PetLookupOptions = {
   petstore: Petstore
   listPets: ListPets
@@ -54,23 +60,23 @@ type PetLookupOptions = {
  * @throws {PetNotFoundError}, and what `Request` throws, for failures that say nothing about the
  * pet or the operation; `InvalidResponseError` when another pet is returned
  */
-export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<Pet> {
+export async function getOrSearchPet(id: Int64, options: PetLookupOptions): Promise<FoundPet> {
   const { petstore, listPets, isKnown = false, signal } = options
   try {
     // This is the only caller of the deprecated operation.
     // oxlint-disable-next-line typescript/no-deprecated
     const pet = await petstore.getPet(id, signal)
     if (pet.id !== id) throw new InvalidResponseError(`GET /pets/${id}`, 'wrong-shape', `the ID is ${pet.id}`)
-    return pet
+    return { pet, foundBy: 'operation' }
   } catch (error) {
     if (!(error instanceof HttpError)) throw error
-    if (error.status === 404 && !isKnown && Date.now() < GET_PET_REMOVAL)
+    if (error.status === 404 && !isKnown && !isRemovalDue())
       throw isSenderUnclear(error) ? error : new PetNotFoundError(`No pet ${id}`, { cause: error })
     if (error.status !== 404 && !GONE.has(error.status)) throw error
   }
   for await (const { list } of fetchAllLists(listPets, signal)) {
     const pet = list.pets.find((candidate) => candidate.id === id)
-    if (pet !== undefined) return pet
+    if (pet !== undefined) return { pet, foundBy: 'lists' }
   }
   throw new PetNotFoundError(`No pet ${id} in the lists`)
 }

@@ -33,7 +33,7 @@ async function lookUpMissingPet(known: readonly Pet[]) {
 
 test('A 404 for a pet that a list has shown means that the operation is gone, and the lists are searched', async () => {
   const { result, knownPets } = await lookUpMissingPet([petOf('9')])
-  expect(result).toMatchObject(petOf('9'))
+  expect(result).toEqual({ pet: petOf('9'), foundBy: 'lists' })
   // It was opened, although a list has answered.
   expect(knownPets.get().recentIds).toEqual(['9'])
 })

@@ -143,10 +143,17 @@ export function countText({ value, isExact }: Count): string {
 }
 
 /** Returns "sold pets" and the like, for each status of which there may be more pets. */
-export function cutStatuses({ byStatus }: StockCounts): string[] {
+function cutStatuses({ byStatus }: StockCounts): string[] {
   return byStatus.flatMap(({ status, count }) =>
     isPetStatus(status) && !count.isExact ? [`${status} pets`] : [],
   )
+}
+
+/** Returns "Some sold pets and pets without a status may be missing.", for a stock that is cut. */
+export function missingText(counts: StockCounts): string {
+  const cut = cutStatuses(counts)
+  const missing = [...cut, cut.length === 0 ? 'without a status' : 'pets without a status']
+  return `Some ${new Intl.ListFormat('en').format(missing)} may be missing.`
 }
 
 /**
@@ -159,7 +166,5 @@ export function stockMessage(stock: Stock, service: string): string {
   if (stock.current.length === 0) return ''
   if (isExact && value === 0) return `${service} has no pets.`
   if (isExact) return `Searched ${value === 1 ? '' : 'all '}${counted(value, 'pet')} in ${service}.`
-  const cut = cutStatuses(counts)
-  const missing = [...cut, cut.length === 0 ? 'without a status' : 'pets without a status']
-  return `Searched ${counted(value, 'pet')}. Some ${new Intl.ListFormat('en').format(missing)} may be missing.`
+  return `Searched ${counted(value, 'pet')}. ${missingText(counts)}`
 }
