@@ -28,7 +28,8 @@ const NOTE = `# An example to read or to copy: what "npm run deploy" writes for 
 /** Matches the comment with which a file begins that was written for one deployment. */
 const OPENING_COMMENT = /^(#.*\n)+\n/
 
-// After a change of a template, "npm run test:unit -- .deploy/examples -u" writes the examples anew.
+// After a change of a template, "npm run test:unit -- .deploy/examples -u" writes the examples
+// anew.
 test.each([
   ['nginx', 'petstore-admin.conf'],
   ['caddy', 'Caddyfile'],

@@ -101,7 +101,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
               <LiveRegion text={announcement} />
               <VersionNotice />
               {!isSignedOut && <Preload />}
-              {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
+              {/* Outside of main, and each with its own boundaries: one that fails must not take
+                  another with it. */}
               {mayFind && !isLocked && <FindDialog key={pathname} />}
               <Contained>{isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}</Contained>
               <Contained>{state.isPrompting && <SignInAgainDialog />}</Contained>
@@ -121,14 +122,17 @@ function currentPage(isDemoMissing: boolean, isSignedOut: boolean): ReactNode {
   return <Outlet />
 }
 
-/** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
+/**
+ * Belongs to the page over which it was opened: another one gets the focus as soon as it is there.
+ */
 function FindDialog() {
   const [typed, setTyped] = useState<string>()
   useEffect(() => findDialog.subscribe(setTyped), [])
   const close = () => setTyped(undefined)
   if (typed === undefined) return null
   return (
-    // The dialog opens before its code is there, because what is typed by then is not meant for the page.
+    // The dialog opens before its code is there, because what is typed by then is not meant for the
+    // page.
     <Modal title="Find a pet" size="wide" onClose={close}>
       <Contained
         waiting={

@@ -24,7 +24,8 @@ import { usePetSearch } from './use-pet-search.ts'
 const MAX_PETS = 15
 
 /**
- * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
+ * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in
+ * the field.
  *
  * @param props `typed` is the text to begin with
  */
@@ -35,7 +36,8 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   const { stock, isFetching } = stockState
   const [text, setText] = useState(typed)
   const field = useRef<HTMLInputElement>(null)
-  // It is kept for this text: a better match that arrives later must not take the place of what Enter would have opened.
+  // It is kept for this text: a better match that arrives later must not take the place of what
+  // Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
   const { isTyped, matches, unknownId } = usePetSearch(text, stock.pets)
   const pets = matches.filter(({ id }, index) => index < MAX_PETS || id === chosen)
@@ -109,7 +111,10 @@ export function FindPet({ typed, onClose }: { typed: string; onClose: () => void
   )
 }
 
-/** Returns the option that Enter opens. Without a text, it is the one that somebody has moved to, if any. */
+/**
+ * Returns the option that Enter opens. Without a text, it is the one that somebody has moved to, if
+ * any.
+ */
 function activeId(chosen: Int64 | undefined, ids: readonly Int64[], isTyped: boolean): Int64 | undefined {
   if (chosen !== undefined && ids.includes(chosen)) return chosen
   return isTyped ? ids[0] : undefined

@@ -8,8 +8,8 @@ import type { Pet } from '#src/pets/pet.ts'
 import { findPets } from './find-pets.ts'
 
 /**
- * Searches the stock and what was seen or added in this tab. Without a text, it finds what was seen or added, last
- * first.
+ * Searches the stock and what was seen or added in this tab. Without a text, it finds what was seen
+ * or added, last first.
  */
 export function usePetSearch(text: string, stock: readonly Pet[]) {
   const { id: environmentId, categories } = useEnvironment()

@@ -5,7 +5,9 @@ import type { PetStatus } from '#src/pets/pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './PetDetailPage.module.css'
 
-/** Says that the service is going to remove the operation, and where the pet is found after that. */
+/**
+ * Says that the service is going to remove the operation, and where the pet is found after that.
+ */
 export function DeprecationNote({ status }: { status: PetStatus | undefined }) {
   const { id } = useEnvironment()
   return (

@@ -28,7 +28,10 @@ import { PetFacts } from './PetFacts.tsx'
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: environmentName } = useEnvironment()
-  /** The search parameters of the list that the pet was opened from, and its history entry (pet-list/PetTable.tsx). */
+  /**
+   * The search parameters of the list that the pet was opened from, and its history entry
+   * (pet-list/PetTable.tsx).
+   */
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), id)
   const { kind, error, isFetching, retry, ...load } = useQueryView(useQuery(options), options.queryKey)

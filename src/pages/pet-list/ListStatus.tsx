@@ -50,9 +50,9 @@ export function ListStatus({ petList, address, children }: ListStatusProps) {
 type PartProps = Pick<ListStatusProps, 'petList' | 'address'>
 
 /**
- * Returns how many pets the list has. It is no component: React sets a text that is the only child of
- * an element without touching its node, but has to remove the text of a component, and fails where a
- * translation of the browser has replaced that.
+ * Returns how many pets the list has. It is no component: React sets a text that is the only child
+ * of an element without touching its node, but has to remove the text of a component, and fails
+ * where a translation of the browser has replaced that.
  */
 function countContent(
   { list, load, typed, matchCount }: ShownPetList,

@@ -85,9 +85,9 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
 let hasShownRows = false
 
 /**
- * Renders the first rows at once where the app starts, and the others after those can be used: React
- * renders them in small slices, between which it lets presses pass. Later, it renders all rows at
- * once, because going back to the list may lead to any of them.
+ * Renders the first rows at once where the app starts, and the others after those can be used:
+ * React renders them in small slices, between which it lets presses pass. Later, it renders all
+ * rows at once, because going back to the list may lead to any of them.
  */
 function Rows({ rows }: { rows: readonly ReactNode[] }) {
   const [isStart] = useState(() => !hasShownRows)
