@@ -3,10 +3,16 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 import { basePathOf } from '../.deploy/headers.ts'
 
-/** A path with a `/` at both ends, of characters that mean themselves in addresses, host configs and patterns (but for the dot). */
+/**
+ * A path with a `/` at both ends, of characters that mean themselves in addresses, host configs and
+ * patterns (but for the dot).
+ */
 const BASE_PATH = /^\/(?:[\w-]+(?:\.[\w-]+)*\/)*$/
 
-/** Accepts as `--base` only what works everywhere else; the preview finds it in the build that it serves. */
+/**
+ * Accepts as `--base` only what works everywhere else; the preview finds it in the build that it
+ * serves.
+ */
 export function basePath(): Plugin {
   return {
     name: 'base-path',

@@ -29,8 +29,8 @@ const ENVIRONMENT = {
 }
 
 /**
- * The rules of the parser (src/config/config.ts) for editors. It accepts more: IDs of environments that are equal, and
- * category IDs of 19 digits that 64 bits do not hold.
+ * The rules of the parser (src/config/config.ts) for editors. It accepts more: IDs of environments
+ * that are equal, and category IDs of 19 digits that 64 bits do not hold.
  */
 export const CONFIG_SCHEMA = {
   $schema: 'http://json-schema.org/draft-07/schema#',

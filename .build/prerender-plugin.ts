@@ -11,9 +11,10 @@ const LOADER = 'load-app.js'
 type BuildOptions = { base: string; css: CSSOptions; target: string[] }
 
 /**
- * Puts into index.html what paints before the app is loaded: style sheet, inline script and prerendered templates. Runs after
- * Vite's own tags, which name the files of the build; the scripts among them go to the end, so that they do not compete
- * with render-critical resources for bandwidth.
+ * Puts into index.html what paints before the app is loaded: style sheet, inline script and
+ * prerendered templates. Runs after Vite's own tags, which name the files of the build; the scripts
+ * among them go to the end, so that they do not compete with render-critical resources for
+ * bandwidth.
  *
  * @param given as in the build of the app, so that class names are the same.
  */
@@ -52,8 +53,8 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
         const preloads = html.match(/<link rel="modulepreload"[^>]*>/g) ?? []
         const script = await bundle('inline-script.ts', options, 'iife')
         const { loading, loaded } = await prerenderTemplates(options)
-        // The list is requested before anything else is parsed. Painting need not wait for a response with the styles that
-        // it takes; all of them come with the app (load-app.ts).
+        // The list is requested before anything else is parsed. Painting need not wait for a
+        // response with the styles that it takes; all of them come with the app (load-app.ts).
         const classes = (loading + loaded + html).matchAll(/class="([^"]+)"/g)
         const used = new Set([...classes].flatMap(([, names = '']) => names.split(' ')))
         const critical = criticalRules(String(style.source), used)
@@ -64,7 +65,8 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
     <template id="loaded">${loaded}</template>
     <script>bootstrapHandoff.mount()</script>
     `
-        // Low priority: nothing of it is needed for the rows. The app is the last script (load-app.ts).
+        // Low priority: nothing of it is needed for the rows. The app is the last script
+        // (load-app.ts).
         const end = `
     <script type="module" crossorigin src="${options.base}${loader.fileName}"></script>
     ${[...preloads, `<link rel="modulepreload" crossorigin href="${app}">`]
@@ -83,8 +85,8 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
 }
 
 /**
- * The rules of a style sheet without classes, and those with one that is used; also of layers and media queries. Not the
- * named pages of what is printed elsewhere.
+ * The rules of a style sheet without classes, and those with one that is used; also of layers and
+ * media queries. Not the named pages of what is printed elsewhere.
  */
 function criticalRules(css: string, used: ReadonlySet<string>): string {
   let depth = 0

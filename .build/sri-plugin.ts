@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * Adds subresource integrity for every script and for the style sheet: as attributes in index.html (of the style sheet as
- * data for load-app.ts, which makes its link), and in an import map for scripts loaded later. Hashes the written files, so it
- * must run after every other plugin.
+ * Adds subresource integrity for every script and for the style sheet: as attributes in index.html
+ * (of the style sheet as data for load-app.ts, which makes its link), and in an import map for
+ * scripts loaded later. Hashes the written files, so it must run after every other plugin.
  */
 export function subresourceIntegrity(): Plugin {
   let base = '/'

@@ -4,9 +4,10 @@ import { readFileSync } from 'node:fs'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * Writes version.json, and the same version into index.html for `buildVersion` (src/browser). Only the time of the build
- * is in version.json alone, so that two builds of one commit do not differ otherwise. Where no commit is known, a hash of
- * the files stands for it. A page of the demo says so, for its headers (.deploy/headers.ts).
+ * Writes version.json, and the same version into index.html for `buildVersion` (src/browser). Only
+ * the time of the build is in version.json alone, so that two builds of one commit do not differ
+ * otherwise. Where no commit is known, a hash of the files stands for it. A page of the demo says
+ * so, for its headers (.deploy/headers.ts).
  */
 export function writeVersion(): Plugin {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
@@ -46,7 +47,10 @@ function hashOf(bundle: object): string {
   return createHash('sha256').update(names.toSorted().join()).digest('hex').slice(0, 12)
 }
 
-/** Of the environment variable `COMMIT`, or git; `undefined` where neither knows one, as in an archive. */
+/**
+ * Of the environment variable `COMMIT`, or git; `undefined` where neither knows one, as in an
+ * archive.
+ */
 function commitOfBuild(): string | undefined {
   const { COMMIT = '' } = process.env
   // It stands in a page, and between spaces.

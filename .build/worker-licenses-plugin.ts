@@ -5,8 +5,8 @@ import type { Plugin } from 'vite'
 type Package = { readonly version: string; readonly license: string }
 
 /**
- * Adds the licenses of direct dependencies that licenses.txt lacks, such as those of the worker: Vite
- * writes there what is in the page.
+ * Adds the licenses of direct dependencies that licenses.txt lacks, such as those of the worker:
+ * Vite writes there what is in the page.
  */
 export function workerLicenses(): Plugin {
   return {

@@ -85,8 +85,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                   data-slot="skip-link"
                   className={styles['skip']}
                   onClick={(event) => {
-                    // Following the link would put a fragment into the address, which holds the state
-                    // of the page.
+                    // Following the link would put a fragment into the address, which holds the
+                    // state of the page.
                     event.preventDefault()
                     document.querySelector<HTMLElement>('#main')?.focus()
                   }}
@@ -105,7 +105,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <LiveRegion text={announcement} />
                 <VersionNotice />
                 {!isSignedOut && <Preload />}
-                {/* Outside of main, and each with its own boundaries: one that fails must not take another with it. */}
+                {/* Outside of main, and each with its own boundaries: one that fails must not take
+                    another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
                 <Contained>
                   {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
@@ -128,7 +129,9 @@ function currentPage(isDemoMissing: boolean, isSignedOut: boolean): ReactNode {
   return <Outlet />
 }
 
-/** Belongs to the page over which it was opened: another one gets the focus as soon as it is there. */
+/**
+ * Belongs to the page over which it was opened: another one gets the focus as soon as it is there.
+ */
 function FindDialog() {
   const mayShowPets = canShowPets(useSessionState())
   const [text, setText] = useState<string>()
@@ -137,7 +140,8 @@ function FindDialog() {
   // Once the key has ended, the dialog is hidden, and comes back with its text after signing in.
   if (text === undefined || !mayShowPets) return null
   return (
-    // The dialog opens before its code is there, because what is typed by then is not meant for the page.
+    // The dialog opens before its code is there, because what is typed by then is not meant for the
+    // page.
     <Modal title="Find a pet" size="wide" onClose={close}>
       <Contained
         waiting={

@@ -30,7 +30,8 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
       {isSignedIn && <MainNavigation />}
       <div className={`row gap-1 ${styles['end']}`}>
         <EnvironmentMenu />
-        {/* It stands after the name of the environment, which arrives later and would move what is before it. */}
+        {/* It stands after the name of the environment, which arrives later and would move what is
+            before it. */}
         {isSignedIn && (
           <button
             type="button"

@@ -58,7 +58,10 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
 // key what the old one loaded.
 notifyManager.setScheduler(queueMicrotask)
 
-/** Creates what lives as long as an environment, from when it is first opened until the page is left. */
+/**
+ * Creates what lives as long as an environment, from when it is first opened until the page is
+ * left.
+ */
 function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetch) {
   const session = createSession(environment)
   const knownPets = createKnownPets()

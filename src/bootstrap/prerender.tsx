@@ -10,7 +10,7 @@ import type { Environment } from '#src/config/config.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { listQuery } from '#src/pets/queries/list-query.ts'
-import { LIMIT_DEFAULT, type Pet } from '#src/pets/pet.ts'
+import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 
 const ENVIRONMENT: Environment = {
   id: '__environment__',
@@ -33,7 +33,8 @@ export function prerender() {
 }
 
 function render(pets: readonly Pet[] | undefined): string {
-  const limit = pets?.length ?? LIMIT_DEFAULT
+  // The page that loads has as many rows as it can have, and the inline script removes some.
+  const limit = pets?.length ?? LIMIT_MAX
   // The menu appears only when there is more than one environment.
   const environments = [ENVIRONMENT, { ...ENVIRONMENT, id: 'other' }] as const
   const services = createServices({ environments, categories: new Map() })
@@ -45,7 +46,7 @@ function render(pets: readonly Pet[] | undefined): string {
     const { queryKey } = listQuery(petstore, { limit, status: undefined })
     queryClient.setQueryData(queryKey, { pets, unreadable: [], returned: limit })
   }
-  const search = pets === undefined ? '?q=__q__' : `?limit=${limit}`
+  const search = `?limit=${limit}${pets === undefined ? '&q=__q__' : ''}`
   return renderToStaticMarkup(
     <StaticRouter basename={BASE_PATH} location={`${BASE_PATH}${ENVIRONMENT.id}/pets${search}`}>
       <App services={services} />
@@ -56,7 +57,7 @@ function render(pets: readonly Pet[] | undefined): string {
 function adaptLoading(html: string): string {
   return replaceEach(html, [
     [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
-    [/(?<=<input[^>]*=)"20"/g, '"__limit__"'],
+    [new RegExp(`(?<=<input[^>]* (value|aria-value(now|text))=)"${LIMIT_MAX}"`, 'g'), '"__limit__"'],
     // In the browser, React selects an option without this attribute.
     [/ selected=""/, ''],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],

@@ -1,16 +1,15 @@
+import { isTextSelected } from '#src/browser/is-text-selected.ts'
 import type { Config, Environment } from '#src/config/config.ts'
 import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
 import { labelsPath, pathOnSite, petListPath } from '#src/lib/paths.ts'
-import { type ListAddress, searchFromListAddress } from '#src/pages/pet-list/list-address.ts'
+import { controlValues, type ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
-import { isUnusual, PET_COLUMNS } from '#src/pets/table/pet-columns.ts'
-import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { FIRST_ROWS, searchOfLongerList } from '#src/pages/pet-list/list-rows.ts'
+import { rowTexts } from '#src/pets/table/pet-columns.ts'
+import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
 
 export type PrerenderedList = ReturnType<typeof createPrerenderedList>
-
-/** The number of rows that fit into most windows. The app renders the others. */
-const MAX_ROWS = 30
 
 /** The time in which even a slow device paints a page, in milliseconds. */
 const MAX_FRAME_MS = 300
@@ -34,7 +33,7 @@ export function createPrerenderedList({
   categories,
   address,
 }: PrerenderedListProps) {
-  const { q, status = '', limit, sort } = address
+  const { q, status = '', limit } = address
   const page = document.createElement('div')
   const mounted = Promise.withResolvers<void>()
   let renderedAt: number | undefined
@@ -57,9 +56,10 @@ export function createPrerenderedList({
         slot(page, 'environments').remove()
         slot(page, 'environment-menu').replaceWith(slot(page, 'environment'))
       }
+      const chosen = controlValues(address)
       for (const radio of slot(page, 'status').querySelectorAll('input'))
-        radio.toggleAttribute('checked', radio.value === (status || 'all'))
-      ;(slot(page, 'sort') as HTMLSelectElement).value = sort?.param ?? ''
+        radio.toggleAttribute('checked', radio.value === chosen.status)
+      ;(slot(page, 'sort') as HTMLSelectElement).value = chosen.sort
       for (const row of [...slot(page, 'rows').children].slice(limit)) row.remove()
       page.addEventListener('click', onClick)
       document.querySelector('#root')?.prepend(page)
@@ -75,14 +75,13 @@ export function createPrerenderedList({
       if (isStopped || !canRender(list, address)) return
       const loaded = template('loaded')
       const rows = slot(loaded, 'rows')
-      rows.replaceChildren(...list.pets.slice(0, MAX_ROWS).map(rowRenderer(rows)))
+      rows.replaceChildren(...list.pets.slice(0, FIRST_ROWS).map(rowRenderer(rows)))
       slot(loaded, 'count').textContent = countMessage(list, address, name)
       slot(loaded, 'labels').setAttribute('href', pathOnSite(labelsPath(id, list.pets)))
       const more = slot(loaded, 'show-more')
-      const search = searchFromListAddress({ ...address, limit: LIMIT_MAX })
-      if (isTruncated(list, limit) && limit < LIMIT_MAX)
-        more.setAttribute('href', pathOnSite(petListPath(id, search)))
-      else more.remove()
+      const search = searchOfLongerList(list, address)
+      if (search === undefined) more.remove()
+      else more.setAttribute('href', pathOnSite(petListPath(id, search)))
       renderedAt = Date.now()
       for (const part of ['status-line', 'list']) slot(page, part).replaceWith(slot(loaded, part))
       slot(page, 'refresh').removeAttribute('aria-disabled')
@@ -105,7 +104,7 @@ export function createPrerenderedList({
     const pressed = (event.target as Element).closest<HTMLElement>('a, button, tr')
     if (!isSigningOut && (pressed === null || pressed.matches('a:not([href^="#"])'))) return
     event.preventDefault()
-    const isSelecting = pressed?.localName === 'tr' && getSelection()?.isCollapsed === false
+    const isSelecting = pressed?.localName === 'tr' && isTextSelected()
     if (isSigningOut || isSelecting) return
     lastPress = event
     isSigningOut = pressed?.dataset['slot'] === 'sign-out'
@@ -115,9 +114,9 @@ export function createPrerenderedList({
   function rowRenderer({ firstElementChild: row }: Element) {
     return (pet: Pet): Node => {
       const rendered = row?.cloneNode(true) as Element
-      const texts = PET_COLUMNS.map((column) => [column.id, column.text(pet, categories)] as const)
-      rendered.toggleAttribute('data-unusual', isUnusual(texts.map(([, text]) => text)))
-      interpolate(rendered, { ...Object.fromEntries(texts), environment: id })
+      const { texts, isUnusual } = rowTexts(pet, categories)
+      rendered.toggleAttribute('data-unusual', isUnusual)
+      interpolate(rendered, { ...texts, environment: id })
       return rendered
     }
   }
@@ -139,9 +138,7 @@ function afterNextPaint(): Promise<void> {
  * sorting, lists that could not be read completely.
  */
 function canRender({ unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
-  return (
-    q.trim() === '' && sort === undefined && unreadable.length === 0 && returned > 0 && returned <= LIMIT_MAX
-  )
+  return q === '' && sort === undefined && unreadable.length === 0 && returned > 0 && returned <= LIMIT_MAX
 }
 
 function template(id: 'loading' | 'loaded'): DocumentFragment {

@@ -27,7 +27,8 @@ const MAX_PETS = 15
 type FindPetProps = { text: string; onTextChange: (text: string) => void; onClose: () => void }
 
 /**
- * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in the field.
+ * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in
+ * the field.
  *
  */
 export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
@@ -36,7 +37,8 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
   const stockState = useStock()
   const { stock, isFetching } = stockState
   const field = useRef<HTMLInputElement>(null)
-  // It is kept for this text: a better match that arrives later must not take the place of what Enter would have opened.
+  // It is kept for this text: a better match that arrives later must not take the place of what
+  // Enter would have opened.
   const [chosen, setChosen] = useState<Int64>()
   const { isTyped, matches, unknownId } = usePetSearch(text, stock.pets)
   const pets = matches.filter(({ id }, index) => index < MAX_PETS || id === chosen)
@@ -111,7 +113,10 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
   )
 }
 
-/** Returns the option that Enter opens. Without a text, it is the one that somebody has moved to, if any. */
+/**
+ * Returns the option that Enter opens. Without a text, it is the one that somebody has moved to, if
+ * any.
+ */
 function activeId(chosen: Int64 | undefined, ids: readonly Int64[], isTyped: boolean): Int64 | undefined {
   if (chosen !== undefined && ids.includes(chosen)) return chosen
   return isTyped ? ids[0] : undefined

@@ -50,7 +50,8 @@ function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElemen
       aria-label={`${[name, category, status].map(bidiIsolate).join(', ')}, ID ${id}`}
       className={styles['option']}
     >
-      {/* Blanks stand between, as in the name of the option, because speech input compares the two. */}
+      {/* Blanks stand between, as in the name of the option, because speech input compares the
+          two. */}
       <span className="clamp">
         <BidiText text={name} />
       </span>{' '}

@@ -3,13 +3,13 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { type Int64, int64FromText } from '#src/lib/int64.ts'
 import { petPath } from '#src/lib/paths.ts'
 import { searchWords } from '#src/lib/search-text.ts'
-import { useKnownPets } from '#src/pets/queries/known-pets.ts'
+import { useKnownPets } from '#src/pets/queries/use-known-pets.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { findPets } from './find-pets.ts'
 
 /**
- * Searches the stock and what was seen or added in this tab. Without a text, it finds what was seen or added, last
- * first.
+ * Searches the stock and what was seen or added in this tab. Without a text, it finds what was seen
+ * or added, last first.
  */
 export function usePetSearch(text: string, stock: readonly Pet[]) {
   const { id: environmentId, categories } = useEnvironment()

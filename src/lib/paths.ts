@@ -32,5 +32,8 @@ export const importLabelsPath = (environmentId: string, importId: string): strin
 /** Returns the path with the base path, for a link around the router. */
 export const pathOnSite = (path: string): string => BASE_PATH + path.slice(1)
 
-/** Returns the whole address of a page, for use outside of the app, as in other programs and on paper. */
+/**
+ * Returns the whole address of a page, for use outside of the app, as in other programs and on
+ * paper.
+ */
 export const urlOf = (path: string): string => new URL(pathOnSite(path), window.location.origin).href

@@ -56,7 +56,9 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     }
   }
 
-  /** Forgets what was written or taken back, and tells about it where it was shown as "Not saved". */
+  /**
+   * Forgets what was written or taken back, and tells about it where it was shown as "Not saved".
+   */
   function forget(items: readonly Unwritten[]): void {
     const wasShown = items.some((item) => unsaved.has(item))
     for (const item of items) {

@@ -41,8 +41,8 @@ export type Sources = {
   readonly errorOf: (entry: Entry) => unknown
   readonly canSend: (entry: Entry) => boolean
   /**
-   * `true` while the lists that the entries were assessed by are the newest ones of this API key. What older
-   * lists say must not be shown any more.
+   * `true` while the lists that the entries were assessed by are the newest ones of this API key.
+   * What older lists say must not be shown any more.
    */
   readonly hasEvidence: boolean
   /** `true` while the API key with which the entries were assessed is the one that works. */

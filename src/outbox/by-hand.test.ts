@@ -186,7 +186,8 @@ describe('"This is it"', () => {
     await press(tab, 'Add it anyway', 'Rex')
     await expectShown(tab, 'Rex unknown', 'Rex unknown')
     passMinute(device)
-    // The newest comes first. It can only be the second pet: the first one was there before it was sent.
+    // The newest comes first. It can only be the second pet: the first one was there before it was
+    // sent.
     await expectSoon(() =>
       tab.byHand.get().items.map(({ check }) => petsFound(check).map(({ id }) => id)),
     ).toEqual([['1001'], ['1000', '1001']])

@@ -22,7 +22,9 @@ export function createByHand(outbox: Outbox) {
   let visit = newId()
   let nextPosition = 0
   let assessments: ReadonlyMap<EntryId, Assessment> = new Map()
-  /** The lists by which the entries were assessed. What they say is over once others have been read. */
+  /**
+   * The lists by which the entries were assessed. What they say is over once others have been read.
+   */
   let assessedEvidence: Evidence | undefined
   /** The sign-in to which lists had shown what the entries were assessed by. */
   let assessedSignInId = ''
@@ -46,7 +48,10 @@ export function createByHand(outbox: Outbox) {
     return { ...items, run: shownRun(items.waiting), areSomeElsewhere }
   }
 
-  /** The pets that wait may be of other visits, which a press has not come to, or which another tab has. */
+  /**
+   * The pets that wait may be of other visits, which a press has not come to, or which another tab
+   * has.
+   */
   function shownRun(waiting: ByHandSnapshot['waiting']): RunState {
     const run = runOf(visit)
     if (run.phase !== 'idle' || waiting.length === 0) return run

@@ -11,8 +11,8 @@ export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnkn
 const UNNAMED_CLAIM = 'of an older version'
 
 /**
- * Returns the claims of the entry with one more. Where a request was sent before, and no claim of it
- * is known, it has a place of its own, so that its doubt stays.
+ * Returns the claims of the entry with one more. Where a request was sent before, and no claim of
+ * it is known, it has a place of its own, so that its doubt stays.
  */
 export function claimsWith(
   { claims, signInId }: Pick<Entry, 'claims' | 'signInId'>,
@@ -104,8 +104,8 @@ export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): bo
 }
 
 /**
- * Returns whether the person has said that this entry alone is another pet, so that it stands for no
- * other row of its import.
+ * Returns whether the person has said that this entry alone is another pet, so that it stands for
+ * no other row of its import.
  */
 export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry): boolean {
   return entries.includes(entryIdOf(lookalike)) && !imports.includes(lookalike.importId)
@@ -150,8 +150,8 @@ function isHiddenFrom(lookalike: Entry, { enteredAfter }: Entry): boolean {
 
 /**
  * Returns whether the look-alike was entered, or let go, since this entry was entered by hand, and
- * nobody was asked about the two: the entry was held at that time, or was in memory, where the tab of
- * the look-alike could not see it.
+ * nobody was asked about the two: the entry was held at that time, or was in memory, where the tab
+ * of the look-alike could not see it.
  */
 function isAddedSince(entry: Entry, lookalike: Entry): boolean {
   const { firstSequence = Infinity, askedAfter = firstSequence, enteredAfter = Infinity } = entry

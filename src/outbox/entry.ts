@@ -66,22 +66,24 @@ export type Entry = {
    * none.
    */
   readonly enteredAfter?: number
-  /** Its place when it was entered, where it was held since and let go. The screen keeps it there. */
+  /**
+   * Its place when it was entered, where it was held since and let go. The screen keeps it there.
+   */
   readonly firstSequence?: number
   /**
-   * It is 0 where the entry was held and is written into a new database. The numbers there say nothing
-   * of the time before, so all that is added counts as added since.
+   * It is 0 where the entry was held and is written into a new database. The numbers there say
+   * nothing of the time before, so all that is added counts as added since.
    */
   readonly askedAfter?: 0
   readonly enteredAt: number
   /**
-   * The ID of the press that entered it, which tells a row from others that were in its place before
-   * and after. Older versions wrote none, and an entry by hand needs none.
+   * The ID of the press that entered it, which tells a row from others that were in its place
+   * before and after. Older versions wrote none, and an entry by hand needs none.
    */
   readonly press?: string
   /**
-   * The sign-in whose lists can prove that it was not added: the one that sent it, empty before, and
-   * `SEVERAL_SIGN_INS` where it was more than one. Never the API key.
+   * The sign-in whose lists can prove that it was not added: the one that sent it, empty before,
+   * and `SEVERAL_SIGN_INS` where it was more than one. Never the API key.
    */
   readonly signInId: string
   /** The row of an import, until that is discarded. `fileName` is `undefined` for pasted rows. */
@@ -91,8 +93,8 @@ export type Entry = {
   readonly state: EntryState
   readonly accepted: Accepted
   /**
-   * The claims of all requests of this pet that the ledger knows, oldest first. An outcome of the last
-   * one says what became of the entry. Entries of older versions have none.
+   * The claims of all requests of this pet that the ledger knows, oldest first. An outcome of the
+   * last one says what became of the entry. Entries of older versions have none.
    */
   readonly claims?: readonly string[] | undefined
   /** An earlier request may have been accepted, so a later 4xx proves nothing. */

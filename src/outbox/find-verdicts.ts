@@ -8,8 +8,8 @@ import { createAnsweredReader } from './lists/unaccounted.ts'
 import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/verdict.ts'
 
 /**
- * Returns the verdicts about unconfirmed rows. A pet is offered to one row alone: the first of `pets`
- * is offered, and the others are those that are offered to no row.
+ * Returns the verdicts about unconfirmed rows. A pet is offered to one row alone: the first of
+ * `pets` is offered, and the others are those that are offered to no row.
  */
 export async function findVerdicts(
   ledger: LedgerTransaction,

@@ -67,7 +67,10 @@ import { isRunning } from './run-state.ts'
 
 const tom = { ...rex, name: 'Tom' }
 
-/** Leaves out a row of an import in one tab because of an unconfirmed row of an import in another, which is then settled. */
+/**
+ * Leaves out a row of an import in one tab because of an unconfirmed row of an import in another,
+ * which is then settled.
+ */
 async function setUpRowHeldByOtherImport() {
   const { service, device, tab } = setUp('answer-lost', 'key-refused')
   await startImport(tab, rex, rex)
@@ -191,8 +194,8 @@ function createSleepingTab() {
 }
 
 /**
- * Without Web Locks, a tab sleeps while it sends Rex. Another tab takes that request for lost, sees in the lists that it
- * added nothing, and sends Rex once more, without an answer.
+ * Without Web Locks, a tab sleeps while it sends Rex. Another tab takes that request for lost, sees
+ * in the lists that it added nothing, and sends Rex once more, without an answer.
  */
 async function setUpSentAgainWhileAsleep(ofSleeper: Answer, ofOther: Answer) {
   const sleeper = createSleepingTab()

@@ -47,7 +47,10 @@ function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<
   return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }
 
-/** Says why it is not known that the pet was added. Never says to try again, which could add it twice. */
+/**
+ * Says why it is not known that the pet was added. Never says to try again, which could add it
+ * twice.
+ */
 function unknownText(error: unknown, environmentName: string): string {
   if (error instanceof HttpError) return responseText(error, environmentName)
   if (error instanceof InvalidResponseError) return 'The answer was not a pet.'

@@ -24,7 +24,9 @@ const MAX_LINES = 20
  * full, it is the memory of this tab.
  */
 export function createSeenIds(shared: SharedText) {
-  /** All that this tab knows. Another tab may have overwritten it, so it is never forgotten here. */
+  /**
+   * All that this tab knows. Another tab may have overwritten it, so it is never forgotten here.
+   */
   let seenIds: SeenIds = new Map([[DEVICE, new Set()]])
   let textBefore: string | null = null
 
@@ -76,7 +78,10 @@ function withIdsOfSignIn(seenIds: SeenIds, signInId: string, ids: readonly Int64
   return moved.set(signInId, hasEnough ? idsBefore : new Set([...idsBefore, ...ids]))
 }
 
-/** Returns a line for the device, and one for each of the newest sign-ins, in columns with tabs between. */
+/**
+ * Returns a line for the device, and one for each of the newest sign-ins, in columns with tabs
+ * between.
+ */
 function format(seenIds: SeenIds): string {
   const lines = Array.from(seenIds, ([name, ids]) => [name, ...ids].join('\t'))
   return [...lines.slice(0, 1), ...lines.slice(1).slice(-MAX_LINES)].join('\n')

@@ -63,8 +63,8 @@ export function createSeenPets(shared: SharedText) {
     ],
 
     /**
-     * Returns the IDs of all pets that an answer has shown, and of those that a GET has shown in any
-     * tab, or a hundred of them: a list that is not cut has fewer, so it lacks one of these.
+     * Returns the IDs of all pets that an answer has shown, and of those that a GET has shown in
+     * any tab, or a hundred of them: a list that is not cut has fewer, so it lacks one of these.
      */
     ids: (signInId: string): ReadonlySet<Int64> =>
       new Set([...shownTo(signInId).answeredIds, ...seenIds.ofSignIn(signInId)]),

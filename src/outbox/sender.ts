@@ -75,8 +75,8 @@ export function createSender(batch: string, options: Options) {
   }
 
   /**
-   * Gives the lock back where nothing waits, and that of a visit of another tab in any case: what is
-   * typed in that tab is sent by it.
+   * Gives the lock back where nothing waits, and that of a visit of another tab in any case: what
+   * is typed in that tab is sent by it.
    *
    * @param waiting how many entries wait; `undefined` where the ledger cannot be read
    */
@@ -222,7 +222,9 @@ export function createSender(batch: string, options: Options) {
         await leavePauseByOtherTab()
       }),
 
-    /** Ends a pause whose reason is gone: another tab has sent the batch, or nothing waits any more. */
+    /**
+     * Ends a pause whose reason is gone: another tab has sent the batch, or nothing waits any more.
+     */
     reconsiderPause: (): Promise<void> =>
       run.inTurn(async () => {
         await leavePauseByOtherTab()

@@ -567,8 +567,8 @@ async function setUpSendingRow(...rows: readonly NewPet[]) {
 }
 
 /**
- * An unconfirmed pet, which holds a look-alike of the same visit, has been sent once more. It is answered once the gate is
- * open.
+ * An unconfirmed pet, which holds a look-alike of the same visit, has been sent once more. It is
+ * answered once the gate is open.
  */
 async function setUpSendingAgain() {
   const gate = createHoldSwitch('answer')
@@ -1109,7 +1109,10 @@ describe('a disk that fails later', () => {
   )
 })
 
-/** Tom is entered when the disk works again, and the answer for another batch arrives while he is saved. */
+/**
+ * Tom is entered when the disk works again, and the answer for another batch arrives while he is
+ * saved.
+ */
 async function failForAMoment({ world, tab }: ReturnType<typeof openUnsteadyTab>, answer: () => void) {
   world.isFull = true
   enter(tab, bo)

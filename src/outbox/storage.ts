@@ -44,8 +44,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   /** Writers wait while the memory is being filled from the disk. */
   let ledger = Promise.resolve(disk)
   /**
-   * `true` where the record is in memory and may lack what is on the disk, because that could not be
-   * read.
+   * `true` where the record is in memory and may lack what is on the disk, because that could not
+   * be read.
    */
   let isUnread = false
   /** The entries of which there is no record, and that are not settled. */
@@ -132,7 +132,10 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     /** Returns whether closing this tab would lose the entry, because there is no record of it. */
     isInMemoryAlone: isOfMemory,
 
-    /** Returns whether this tab may send an entry: without a record it does not send what is on the disk. */
+    /**
+     * Returns whether this tab may send an entry: without a record it does not send what is on the
+     * disk.
+     */
     canSend: (entry: Pick<Entry, 'sequence'>): boolean => state.get() !== 'in-memory' || isOfMemory(entry),
 
     /** Returns whether there are such entries that are not settled, on the screen or not. */
@@ -145,8 +148,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     },
 
     /**
-     * The person goes on without a record. Possible only before anything was written. They are asked
-     * again where they had not been told that the disk cannot be read.
+     * The person goes on without a record. Possible only before anything was written. They are
+     * asked again where they had not been told that the disk cannot be read.
      *
      * @param shown the entries on the screen, which stay evidence also where the disk cannot be
      * read any more

@@ -18,9 +18,10 @@ type Options = {
 }
 
 /**
- * The unknown outcomes of this tab since the last certain one, whatever batches they belong to. Each
- * sign-in has a series of its own, also where an outcome comes once it is over. A press does not
- * end the series. A decision that settles an entry, in whatever tab, takes its outcomes out of it.
+ * The unknown outcomes of this tab since the last certain one, whatever batches they belong to.
+ * Each sign-in has a series of its own, also where an outcome comes once it is over. A press does
+ * not end the series. A decision that settles an entry, in whatever tab, takes its outcomes out of
+ * it.
  */
 export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options) {
   let series: readonly UnknownOutcome[] = []
@@ -48,8 +49,8 @@ export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options)
     },
 
     /**
-     * Takes out what the ledger says is settled by now. Returns whether there was any. Never rejects:
-     * what cannot be read stays unconfirmed.
+     * Takes out what the ledger says is settled by now. Returns whether there was any. Never
+     * rejects: what cannot be read stays unconfirmed.
      */
     async refresh(): Promise<boolean> {
       if (series.length === 0) return false

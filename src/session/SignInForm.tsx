@@ -15,7 +15,10 @@ type SignInFormProps = {
   children?: ReactNode
 }
 
-/** The form of the sign-in view and of the dialog. A key is stored only after the service accepted it. */
+/**
+ * The form of the sign-in view and of the dialog. A key is stored only after the service accepted
+ * it.
+ */
 export function SignInForm({ remember = false, children }: SignInFormProps) {
   const { id: environmentId, name: environmentName, demo } = useEnvironment()
   const field = useRef<HTMLInputElement>(null)

@@ -30,8 +30,12 @@ export const canShowPets = ({ kind }: Kind): boolean => kind === 'signed-in'
 /** Returns whether the dialog "Sign in again" is open. */
 export const isAskingForKey = ({ kind }: Kind): boolean => kind === 'asking-for-key'
 
-/** Returns whether the service no longer accepts the key, so that the person has to sign in again. */
+/**
+ * Returns whether the service no longer accepts the key, so that the person has to sign in again.
+ */
 export const hasKeyEnded = ({ kind }: Kind): boolean => kind === 'asking-for-key' || kind === 'locked'
 
-/** Returns whether a request can succeed: it is sent with a key that the service has not refused. */
+/**
+ * Returns whether a request can succeed: it is sent with a key that the service has not refused.
+ */
 export const canSend = ({ kind }: Kind): boolean => kind === 'signed-in'

@@ -5,7 +5,10 @@ import { normalizeKey, validateKey } from './api-key.ts'
 import { checkKey } from './check-key.ts'
 import { useSession } from './session-context.ts'
 
-/** The reason why somebody is not signed in: the key itself, or something that happened while it was checked. */
+/**
+ * The reason why somebody is not signed in: the key itself, or something that happened while it was
+ * checked.
+ */
 export type SignInProblem =
   | { readonly kind: 'wrong-key'; readonly message: string }
   | { readonly kind: 'failed-check'; readonly error: unknown }

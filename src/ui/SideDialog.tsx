@@ -78,8 +78,8 @@ function returnFocus(dialog: HTMLElement): () => void {
 }
 
 /**
- * Lets the browser scroll a field that gets the focus out from under the dialog. On a phone there is
- * no room beside it.
+ * Lets the browser scroll a field that gets the focus out from under the dialog. On a phone there
+ * is no room beside it.
  *
  * @returns a function that takes this back
  */

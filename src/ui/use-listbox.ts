@@ -61,8 +61,8 @@ export function useListbox<Id extends string>(options: ListboxOptions<Id>) {
 }
 
 /**
- * Returns the option that a step leads to, which goes on at the other end of the list. Where no option is active, a step
- * leads to the end that it comes from.
+ * Returns the option that a step leads to, which goes on at the other end of the list. Where no
+ * option is active, a step leads to the end that it comes from.
  */
 function optionAfter<Id>(active: Id | undefined, ids: readonly Id[], step: number): Id | undefined {
   if (active === undefined) return ids.at(step === 1 ? 0 : -1)

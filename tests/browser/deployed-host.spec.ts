@@ -17,6 +17,7 @@ import {
   HOSTS,
   isInstalled,
   PREPARED_SITE,
+  serveExample,
   type DeployedHost,
   serveHostConfig,
   startDeployedHost,
@@ -49,6 +50,20 @@ const cipherFor = ({ origin }: DeployedHost, ciphers: string, ca: Buffer) =>
       socket.destroy()
     })
   })
+
+/**
+ * Makes a self-signed certificate for this machine.
+ *
+ * @returns its files
+ */
+function makeCertificate(folder: string) {
+  const tls = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
+  const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
+  const what = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext ${names}`
+  const files = ['-out', tls.certificate, '-keyout', tls.key]
+  execFileSync('openssl', [...what.split(' '), ...files], { stdio: 'ignore' })
+  return tls
+}
 
 const ALL_IS_OK = / ok, 0 wrong, 0 unknown\s+exit code 0$/
 
@@ -211,6 +226,29 @@ for (const hostName of HOSTS) {
       await close(service)
     })
 
+    test('a copy of the example, with own names, paths and policy in it, serves the site and forwards the service', async ({
+      petstore,
+      production,
+    }) => {
+      test.skip(findOnPath('openssl') === undefined, 'There is no openssl to make a certificate.')
+      test.skip(!hasBrotli(hostName), `This ${hostName} has no module for brotli.`)
+      const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
+      const tls = makeCertificate(folder)
+      const [key, cert] = await Promise.all([readFile(tls.key), readFile(tls.certificate)])
+      const service = createServer({ key, cert }, petstore.handle)
+      const servicePort = await listen(service)
+      const config = configFor({ baseUrl: '/v1' }, production)
+      const { origin, server } = await onFreePorts(async ([own, plain]) => ({
+        origin: `https://localhost:${own}`,
+        server: await serveExample(hostName, folder, { config, tls, servicePort, own, plain }),
+      }))
+      const env = { NODE_EXTRA_CA_CERTS: tls.certificate }
+      expect(await run('check-site', [origin], env)).toMatch(ALL_IS_OK)
+      await server.close()
+      await close(service)
+      await rm(folder, { recursive: true })
+    })
+
     test("with a certificate the site uses HTTPS and HTTP/2, redirects HTTP, and verifies the service's certificate", async ({
       petstore,
       production,
@@ -218,12 +256,7 @@ for (const hostName of HOSTS) {
       test.skip(findOnPath('openssl') === undefined, 'There is no openssl to make a certificate.')
       test.skip(!hasBrotli(hostName), `This ${hostName} has no module for brotli.`)
       const folder = await mkdtemp(join(tmpdir(), 'petstore-admin-'))
-      const tls = { certificate: join(folder, 'certificate.pem'), key: join(folder, 'key.pem') }
-      // The certificate is self-signed, for this machine.
-      const names = 'subjectAltName=DNS:localhost,IP:127.0.0.1'
-      const what = `req -x509 -newkey ec -pkeyopt ec_paramgen_curve:prime256v1 -nodes -days 2 -subj /CN=localhost -addext ${names}`
-      const files = ['-out', tls.certificate, '-keyout', tls.key]
-      execFileSync('openssl', [...what.split(' '), ...files], { stdio: 'ignore' })
+      const tls = makeCertificate(folder)
       const [key, certificate] = await Promise.all([readFile(tls.key), readFile(tls.certificate)])
       const service = createServer({ key, cert: certificate }, petstore.handle)
       const port = await listen(service)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { parseConfig } from '#src/config/config.ts'
-import type { Deployment } from '#deploy/deployment.ts'
+import { type Deployment, SYSTEM_CA } from '#deploy/deployment.ts'
 import { siteHeaders } from '#deploy/headers.ts'
 import { hostConfigFor } from '#deploy/host-configs.ts'
 import { fill } from '#deploy/templates.ts'
@@ -147,6 +147,68 @@ export async function serveHostConfig(
       await once(server, 'exit')
     },
   }
+}
+
+type Replacements = readonly (readonly [blank: string, value: string])[]
+
+type ExampleOptions = {
+  readonly config: unknown
+  readonly tls: { readonly certificate: string; readonly key: string }
+  /** The port of a service with the same certificate. */
+  readonly servicePort: number
+  readonly own: number
+  readonly plain: number
+}
+
+/**
+ * Runs the server with a copy of its example (.deploy/examples), in which the names, paths, ports
+ * and the policy are those of this machine.
+ */
+export async function serveExample(
+  host: HostName,
+  folder: string,
+  { config, tls, servicePort, own, plain }: ExampleOptions,
+): Promise<Pick<DeployedHost, 'logs' | 'close'>> {
+  cpSync(PREPARED_SITE, join(folder, 'site'), { recursive: true })
+  await writePage(DIST, join(folder, 'site'), JSON.stringify(config))
+  const policy = new Map(await headersFor(DIST, config)).get('Content-Security-Policy') ?? ''
+  const ports: Readonly<Record<HostName, Replacements>> = {
+    nginx: [
+      // A machine may have no IPv6.
+      ['    listen [::]:80;\n', ''],
+      ['    listen [::]:443 ssl http2;\n', ''],
+      ['listen 80;', `listen 127.0.0.1:${plain};`],
+      ['listen 443 ', `listen 127.0.0.1:${own} `],
+      ['https://pets.example.com$', `https://localhost:${own}$`],
+    ],
+    caddy: [
+      ['http://pets.example.com:80', `http://localhost:${plain}`],
+      ['https://pets.example.com:443', `https://localhost:${own}`],
+      ['https://pets.example.com{uri}', `https://localhost:${own}{uri}`],
+      // The certificate of the service is of an authority that Caddy does not know.
+      [
+        'tls_server_name api.example.com',
+        `tls_server_name localhost\n tls_trusted_ca_certs "${tls.certificate}"`,
+      ],
+    ],
+  }
+  const replacements: Replacements = [
+    ...ports[host],
+    ['{{content_security_policy}}', policy],
+    ['/srv/petstore-admin', folder],
+    [`/var/log/${host}`, folder],
+    ['/etc/ssl/pets.pem', tls.certificate],
+    ['/etc/ssl/pets.key', tls.key],
+    [SYSTEM_CA, tls.certificate],
+    ['https://api.example.com', `https://localhost:${servicePort}`],
+    ['api.example.com', 'localhost'],
+    ['pets.example.com', 'localhost'],
+  ]
+  const file = host === 'nginx' ? 'petstore-admin.conf' : 'Caddyfile'
+  const example = await readFile(new URL(`../../.deploy/examples/${file}`, import.meta.url), 'utf8')
+  const filled = replacements.reduce((text, [blank, value]) => text.replaceAll(blank, () => value), example)
+  await writeFile(join(folder, file), filled)
+  return serveHostConfig(host, folder)
 }
 
 async function startNginx(folder: string, output: string[]): Promise<ChildProcess> {

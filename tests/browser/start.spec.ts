@@ -106,19 +106,43 @@ test.describe('with an Arabic locale', () => {
   })
 })
 
-test('the prerendered loading page looks the same in the app', async ({ page, petstore, site }) => {
-  const respond = petstore.hold({ path: '/pets?limit=20' })
+for (const [what, search, request, message] of [
+  ['page', '', 'limit=20', /^Loading\s+pets…$/],
+  ['page of a short list', '?status=sold&limit=7', 'limit=7&status=sold', 'Loading sold pets…'],
+  ['page of a search in a long list', '?limit=100&q=Rex', 'limit=100', /^Loading\s+pets…$/],
+] as const)
+  test(`the prerendered loading ${what} looks the same in the app`, async ({ page, petstore, site }) => {
+    const respond = petstore.hold({ path: `/pets?${request}` })
+    const release = await openPrerendered(page, petstore, site, search)
+    await expect(prerenderedPage(page).getByText('Staging', { exact: true })).toBeAttached()
+    await expect(prerenderedPage(page).getByText(message)).toBeAttached()
+    const before = await snapshot(page)
+    release()
+    await expect(prerenderedPage(page)).toHaveCount(0)
+    await expect(heading(page)).toHaveText('Pets')
+    expectSame(await snapshot(page), before)
+    respond()
+    await expect(page.getByText(/^No .*pets/).first()).toBeVisible()
+    expect(petstore.requestLines()).toEqual([`GET /pets?${request}`])
+  })
+
+test('the list of the only environment, whose name does not say its kind, looks the same in the app', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
+  const { environments } = configFor(petstore, production)
+  const only = environments.find(({ id }) => id === 'staging')
+  site.configurePage({ environments: [{ ...only, name: 'Main store' }] })
+  for (const pet of testPets()) petstore.db.create(pet)
   const release = await openPrerendered(page, petstore, site)
-  await expect(prerenderedPage(page).getByText('Staging', { exact: true })).toBeAttached()
-  await expect(prerenderedPage(page).getByText(/^Loading\s+pets…$/)).toBeAttached()
+  await expect(prerenderedPage(page).locator('time')).toBeAttached()
   const before = await snapshot(page)
   release()
   await expect(prerenderedPage(page)).toHaveCount(0)
-  await expect(heading(page)).toHaveText('Pets')
+  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
   expectSame(await snapshot(page), before)
-  respond()
-  await expect(page.getByText('No pets in Staging yet')).toBeVisible()
-  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
 test('untrusted names look the same prerendered and in the app', async ({ page, petstore, site }) => {

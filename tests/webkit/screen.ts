@@ -126,7 +126,8 @@ export class Place {
 const HELPERS = `
   const { queryAllByRole, queryAllByLabelText } = window.TestingLibraryDom ?? {}
   if (queryAllByRole === undefined) return null
-  // Testing Library takes what is outside of a modal dialog for accessible, and text of hidden elements for shown.
+  // Testing Library takes what is outside of a modal dialog for accessible, and text of hidden
+  // elements for shown.
   const isShown = (element) => element.checkVisibility({ visibilityProperty: true })
   const matches = (element, text) => {
     const shown = element.textContent.replaceAll(/\\s+/g, ' ').trim()

@@ -12,7 +12,10 @@ export type DiskContent = { readonly imports: readonly Import[]; readonly entrie
 const FIRST_SEQUENCE = 2 ** 52
 
 type Options = {
-  /** The content that the disk had. With what is read later, it remains evidence once the disk cannot be read. */
+  /**
+   * The content that the disk had. With what is read later, it remains evidence once the disk
+   * cannot be read.
+   */
   readonly saved: DiskContent
   /** `undefined` where it cannot be read. */
   readonly disk?: Pick<Ledger, 'read'> | undefined
@@ -109,8 +112,8 @@ function createContent({ imports, entries }: DiskContent): Content {
 }
 
 /**
- * Notes which database is on the disk. Where another one has taken its place, all that the new one has
- * was entered since, although its numbers begin at 1 again.
+ * Notes which database is on the disk. Where another one has taken its place, all that the new one
+ * has was entered since, although its numbers begin at 1 again.
  */
 async function noteLedgerId(content: Content, onDisk: LedgerTransaction): Promise<void> {
   const ledgerId = await onDisk.ledgerId()
@@ -124,8 +127,8 @@ function enteredBefore(entry: Entry): Entry {
 }
 
 /**
- * Forgets what was changed here of entries that another tab has changed or deleted on the disk since.
- * It would hide what that tab has sent.
+ * Forgets what was changed here of entries that another tab has changed or deleted on the disk
+ * since. It would hide what that tab has sent.
  */
 async function forgetOutdated({ entries, replaced }: Content, onDisk: LedgerTransaction): Promise<void> {
   for (const [id, entry] of replaced) {
@@ -141,8 +144,8 @@ function isSame(first: Entry, second: Entry): boolean {
 }
 
 /**
- * Returns a transaction on the disk that remembers what it reads. Once the disk cannot be read, that
- * remains evidence: what the screen shows must not be asked about less than before.
+ * Returns a transaction on the disk that remembers what it reads. Once the disk cannot be read,
+ * that remains evidence: what the screen shows must not be asked about less than before.
  */
 function remembering({ imports, entries }: Content, onDisk: LedgerTransaction): LedgerTransaction {
   const noteEntry = (entry: Entry | undefined) => {
@@ -219,8 +222,8 @@ function transactionOn(content: Content): LedgerTransaction {
 }
 
 /**
- * Finds look-alikes without going through all entries, because a file asks for those of each row. It
- * is built when it is first asked.
+ * Finds look-alikes without going through all entries, because a file asks for those of each row.
+ * It is built when it is first asked.
  */
 function createLookalikeIndex(entries: ReadonlyMap<EntryId, Entry>) {
   let index: LookalikeIndex | undefined

@@ -31,7 +31,10 @@ export type LedgerTransaction = {
   readonly findAll: (where: EntryQuery, limit?: number) => Promise<readonly Entry[]>
   /** Returns the first of them that this tab may send. */
   readonly first: (where: EntryQuery) => Promise<Entry | undefined>
-  /** Returns whether this tab may send the entry: without a record it may not send what is on the disk. */
+  /**
+   * Returns whether this tab may send the entry: without a record it may not send what is on the
+   * disk.
+   */
   readonly maySend: (id: EntryId) => Promise<boolean>
   readonly count: (where: EntryQuery) => Promise<number>
   /**
@@ -55,7 +58,9 @@ export type LedgerTransaction = {
   readonly deleteImport: (id: string) => Promise<unknown>
   /** Tells a database from one that has taken its place. */
   readonly ledgerId: () => Promise<string>
-  /** Notes that pets which were confirmed to this sign-in may be missing, for as long as it lasts. */
+  /**
+   * Notes that pets which were confirmed to this sign-in may be missing, for as long as it lasts.
+   */
   readonly noteLostHistory: (signInId: string) => Promise<unknown>
   readonly hasLostHistory: (signInId: string) => Promise<boolean>
 }

@@ -27,7 +27,10 @@ const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence =>
   completeness: 'complete',
 })
 
-/** A judge whose clocks stand at 0, who was given this reading, and who remembers pets that were shown since. */
+/**
+ * A judge whose clocks stand at 0, who was given this reading, and who remembers pets that were
+ * shown since.
+ */
 function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', shownSince)

@@ -36,9 +36,9 @@ export function createJudge(
   const toWallTime = (elapsed: number) => clock.now() + elapsed - clock.elapsed()
 
   /**
-   * Returns the pets with this look-alike key that these lists show, and those that any other GET has
-   * shown to the same sign-in: no pet can be deleted, so one that the lists lack is there all the
-   * same.
+   * Returns the pets with this look-alike key that these lists show, and those that any other GET
+   * has shown to the same sign-in: no pet can be deleted, so one that the lists lack is there all
+   * the same.
    */
   function lookalikesIn({ byLookalikeKey, signInId = '' }: Evidence, lookalikeKey: string): readonly Pet[] {
     const listed = byLookalikeKey.get(lookalikeKey) ?? []

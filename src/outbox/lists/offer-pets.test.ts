@@ -3,7 +3,9 @@ import type { Pet } from '#src/pets/pet.ts'
 import { petOf } from '#tests/support/ledger-entries.ts'
 import { offerPets } from './offer-pets.ts'
 
-/** Returns the IDs of the pets that are offered, in the order of the entries. `-` stands for none. */
+/**
+ * Returns the IDs of the pets that are offered, in the order of the entries. `-` stands for none.
+ */
 function offers(...candidates: readonly (readonly Pet[])[]): string {
   const offered = offerPets(new Map(candidates.map((pets, index) => [index, pets])))
   return candidates.map((_, index) => offered.get(index)?.id ?? '-').join(' ')

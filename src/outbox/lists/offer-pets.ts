@@ -7,7 +7,8 @@ import { petIdentity } from './pet-identity.ts'
  *
  * An earlier entry, and a pet that is more like it, come first, unless another entry would get none
  * that way: where the first of two entries may be either of two pets, and the second only the first
- * pet, the first entry gets the second pet. (This is a maximum bipartite matching by augmenting paths.)
+ * pet, the first entry gets the second pet. (This is a maximum bipartite matching by augmenting
+ * paths.)
  *
  * @param candidates the pets that each entry may be, the most similar one first
  */

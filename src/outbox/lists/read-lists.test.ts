@@ -16,7 +16,10 @@ const settled = async () => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
-/** A reader of the lists of a service, with a clock that stands still and a ledger with these entries. */
+/**
+ * A reader of the lists of a service, with a clock that stands still and a ledger with these
+ * entries.
+ */
 async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entries?: readonly Entry[] }) {
   const ledger = createEmptyLedger()
   await putAll(ledger, entries)

@@ -122,8 +122,8 @@ export function createListReader({
 
   /**
    * Returns the pets that were confirmed to this sign-in, in other tabs and before a reload, too. A
-   * hundred are enough: a list that is not cut has fewer pets, so it lacks one of these. `undefined`
-   * where the ledger cannot be read, or has taken the place of one that knew more.
+   * hundred are enough: a list that is not cut has fewer pets, so it lacks one of these.
+   * `undefined` where the ledger cannot be read, or has taken the place of one that knew more.
    */
   async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
     const entries = await readLedger(async (transaction) => {

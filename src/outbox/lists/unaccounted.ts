@@ -40,8 +40,8 @@ export async function readUnaccounted(
 
 /**
  * Returns whether the entry may be a pet that a person has taken for another entry. Whoever says
- * "This is it" may choose the wrong one of two look-alikes. Then the other one answers no entry, and
- * this entry seems to be missing because the other one was there before it was sent.
+ * "This is it" may choose the wrong one of two look-alikes. Then the other one answers no entry,
+ * and this entry seems to be missing because the other one was there before it was sent.
  *
  * Follows each pet that this entry may be to the entry that a person gave it to, from there to the
  * pets which that entry may be as well, and so on, until one answers no entry.

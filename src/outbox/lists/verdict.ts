@@ -53,8 +53,8 @@ export function isVerdict(check: CheckState | undefined): check is Verdict {
 export type Facts = {
   readonly evidence: Pick<Evidence, 'readAt' | 'requestedAt' | 'signInId' | 'completeness'>
   /**
-   * Look-alikes that a list has shown, which answer no other entry, and were not there before it was
-   * sent.
+   * Look-alikes that a list has shown, which answer no other entry, and were not there before it
+   * was sent.
    */
   readonly pets: readonly Pet[]
   /** It may be a pet that a person has taken for another entry. */
@@ -129,8 +129,8 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
 
 /**
  * Returns whether an entry may be sent by the current verdict: it is not too soon, every pet and
- * conflict was shown at the press, so was the doubt whether it was added, and no other request of the
- * entry was sent since.
+ * conflict was shown at the press, so was the doubt whether it was added, and no other request of
+ * the entry was sent since.
  */
 export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   if (shown.kind === 'not-added' && current.kind !== 'not-added') return false

@@ -166,10 +166,15 @@ const otherRows = (count: number, part: Partial<Entry> = {}) =>
   Array.from({ length: count }, (_, position) => row(waiting, { position, sequence: 10 + position, ...part }))
 
 describe('The same at ten thousand (rule 10)', () => {
-  /** Each request of fake-indexeddb comes here. Spies on the public methods would keep `idb` from knowing them. */
+  /**
+   * Each request of fake-indexeddb comes here. Spies on the public methods would keep `idb` from
+   * knowing them.
+   */
   type FakeTransaction = IDBTransaction & { _execRequestAsync: (request: unknown) => unknown }
 
-  /** Counts the requests to the database, each step of a cursor too, and the entries that are read. */
+  /**
+   * Counts the requests to the database, each step of a cursor too, and the entries that are read.
+   */
   function counting(transaction: LedgerTransaction) {
     const requests = vi.spyOn(IDBTransaction.prototype as FakeTransaction, '_execRequestAsync')
     let entries = 0

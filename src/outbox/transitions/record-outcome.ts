@@ -33,8 +33,8 @@ export async function recordOutcome(
 }
 
 /**
- * Returns the entry as it is written where its record was deleted, because the answer of the service
- * is proof. Another database may have taken the place of the one that gave its number.
+ * Returns the entry as it is written where its record was deleted, because the answer of the
+ * service is proof. Another database may have taken the place of the one that gave its number.
  */
 async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promise<Entry> {
   return { ...claimed, sequence: await ledger.takeSequence(1), press: pressOf(claimed) }
@@ -101,7 +101,10 @@ function isDiscardedInDoubtOfAnother(current: Entry, claim: Claim): boolean {
   return current.state.kind === 'discarded' && leavesDoubt(current, claim)
 }
 
-/** Returns an entry of its own for the pet of a request whose place another pet or another doubt has. */
+/**
+ * Returns an entry of its own for the pet of a request whose place another pet or another doubt
+ * has.
+ */
 async function entryBeside(ledger: LedgerTransaction, { claimed }: Claim, current: Entry): Promise<Entry> {
   const entry = { ...claimed, sequence: await ledger.takeSequence(1) }
   // The tab of a visit counts its positions itself.

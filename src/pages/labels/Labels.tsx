@@ -41,7 +41,10 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
     setOffset(newOffset)
     setStart(1)
   }
-  /** Prints nothing while the field has an invalid place, because the labels begin at a different one. */
+  /**
+   * Prints nothing while the field has an invalid place, because the labels begin at a different
+   * one.
+   */
   const print = () => {
     const invalidField = controls.current?.querySelector<HTMLElement>('[aria-invalid=true]')
     if (invalidField) invalidField.focus()
@@ -58,7 +61,8 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
         </Button>
       </div>
       <div className="actions">
-        {/* It is one text, because React cannot remove a part of it that a translation has replaced. */}
+        {/* It is one text, because React cannot remove a part of it that a translation has
+            replaced. */}
         <p role="status">{rangeText(offset, end, pets.length) + sheetsText(sheetCount, nextFreePlace)}</p>
         {visiblePets.length < pets.length && (
           <NextLabelsButton end={end} total={pets.length} onShow={showFrom} />

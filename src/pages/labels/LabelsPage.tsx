@@ -14,7 +14,7 @@ import { getOrSearchPet, PetNotFoundError } from '#src/pets/one-pet/get-or-searc
 import { STOCK_MAX_AGE_MS } from '#src/pets/queries/list-query.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
-import { useKnownPetsStore } from '#src/pets/queries/known-pets.ts'
+import { useKnownPetsStore } from '#src/pets/queries/use-known-pets.ts'
 import { readStockList } from '#src/pets/stock/read-stock-list.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'

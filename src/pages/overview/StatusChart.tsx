@@ -9,7 +9,10 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
 import styles from './OverviewPage.module.css'
 
-/** A stacked bar, of which a part that may be longer has an open end, and its legend: a table that looks like figures. */
+/**
+ * A stacked bar, of which a part that may be longer has an open end, and its legend: a table that
+ * looks like figures.
+ */
 export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   const legend = useId()
   const bars = byStatus.filter(({ count }) => count.value > 0 || !count.isExact)
@@ -46,7 +49,10 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
   )
 }
 
-/** Links to the pets with a status, if the service can filter by it: it filters by the documented ones only. */
+/**
+ * Links to the pets with a status, if the service can filter by it: it filters by the documented
+ * ones only.
+ */
 function StatusName({ status }: { status: string | undefined }) {
   const { id: environmentId } = useEnvironment()
   const text = <BidiText text={statusText(status)} max={60} />

@@ -12,7 +12,10 @@ type DeprecationNoteProps = {
   foundBy: FoundPet['foundBy'] | undefined
 }
 
-/** Says that the service removes the operation behind this page, and where pets are found after that. */
+/**
+ * Says that the service removes the operation behind this page, and where pets are found after
+ * that.
+ */
 export function DeprecationNote({ status, foundBy }: DeprecationNoteProps) {
   const { id, name } = useEnvironment()
   const list = (

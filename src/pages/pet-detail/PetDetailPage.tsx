@@ -8,7 +8,7 @@ import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { labelsPath, newPetPath, petListPath, petPath, urlOf } from '#src/lib/paths.ts'
 import { PetNotFoundError } from '#src/pets/one-pet/get-or-search-pet.ts'
 import { isPetStatus, type Pet } from '#src/pets/pet.ts'
-import { useKnownPets, useKnownPetsStore } from '#src/pets/queries/known-pets.ts'
+import { useKnownPets, useKnownPetsStore } from '#src/pets/queries/use-known-pets.ts'
 import { petQuery } from '#src/pets/one-pet/pet-query.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
@@ -29,7 +29,10 @@ import { PetFacts } from './PetFacts.tsx'
 
 export function PetDetailPage({ id }: { id: Int64 }) {
   const { id: environmentId, name: environmentName } = useEnvironment()
-  /** The search parameters of the list that the pet was opened from, and its history entry (pet-list/PetTable.tsx). */
+  /**
+   * The search parameters of the list that the pet was opened from, and its history entry
+   * (pet-list/PetTable.tsx).
+   */
   const { list: search = '', key: from } = (useLocation().state ?? {}) as { list?: string; key?: string }
   const options = petQuery(usePetstore(), useKnownPetsStore(), id)
   const {
@@ -80,9 +83,8 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         )}
         <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={load.cancel} />
       </div>
-      {kind === 'failed' && isNoSuchPet(error) && <NoSuchPet id={id} />}
-      {kind === 'failed' && !isNoSuchPet(error) && (
-        <Alert {...describeFailure(error, id, environmentName, pet !== undefined)} onRetry={retry} />
+      {kind === 'failed' && (
+        <LookupFailure id={id} error={error} isShown={pet !== undefined} onRetry={retry} />
       )}
     </article>
   )
@@ -115,6 +117,20 @@ function HeadingActions({ pet }: { pet: Pet }) {
       </div>
     </>
   )
+}
+
+type LookupFailureProps = {
+  id: Int64
+  error: unknown
+  /** Says whether the page shows the pet nevertheless, as it was loaded before. */
+  isShown: boolean
+  onRetry: () => void
+}
+
+function LookupFailure({ id, error, isShown, onRetry }: LookupFailureProps) {
+  const { name: environmentName } = useEnvironment()
+  if (isNoSuchPet(error)) return <NoSuchPet id={id} />
+  return <Alert {...describeFailure(error, id, environmentName, isShown)} onRetry={onRetry} />
 }
 
 /** Says that no pet has the ID, which is most often mistyped. */

@@ -9,7 +9,10 @@ import { CopyButton } from '#src/ui/CopyButton.tsx'
 import { isWholeNameInHeading } from './heading.ts'
 import styles from './PetDetailPage.module.css'
 
-/** Shows what the heading does not, and the label as it will print. They are as high while the pet is awaited. */
+/**
+ * Shows what the heading does not, and the label as it will print. They are as high while the pet
+ * is awaited.
+ */
 export function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
   const { id, name, categoryId, status } = pet
   const { categories } = useEnvironment()

@@ -9,8 +9,9 @@ import { Button } from '#src/ui/Button.tsx'
 import { LoadedAt } from '#src/ui/LoadedAt.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { FindButton } from './EmptyList.tsx'
-import { type ListAddress, searchFromListAddress } from './list-address.ts'
+import type { ListAddress } from './list-address.ts'
 import { countMessage, matchesMessage } from './list-messages.ts'
+import { searchOfLongerList } from './list-rows.ts'
 import styles from './PetListPage.module.css'
 import type { ShownPetList } from './use-pet-list.ts'
 
@@ -49,9 +50,9 @@ export function ListStatus({ petList, address, children }: ListStatusProps) {
 type PartProps = Pick<ListStatusProps, 'petList' | 'address'>
 
 /**
- * Returns how many pets the list has. It is no component: React sets a text that is the only child of
- * an element without touching its node, but has to remove the text of a component, and fails where a
- * translation of the browser has replaced that.
+ * Returns how many pets the list has. It is no component: React sets a text that is the only child
+ * of an element without touching its node, but has to remove the text of a component, and fails
+ * where a translation of the browser has replaced that.
  */
 function countContent(
   { list, load, typed, matchCount }: ShownPetList,
@@ -66,12 +67,13 @@ function countContent(
 }
 
 /** Leads to pets that are not in the list, if the service may have more. */
-function WayToMore({ petList: { isCut, rows, typed }, address }: PartProps) {
-  if (!isCut || rows.length === 0) return null
+function WayToMore({ petList: { list, isCut, rows, typed }, address }: PartProps) {
+  if (list === undefined || !isCut || rows.length === 0) return null
   if (typed !== '') return <FindButton typed={typed} />
-  if (address.limit >= LIMIT_MAX) return null
+  const search = searchOfLongerList(list, address)
+  if (search === undefined) return null
   return (
-    <Link data-slot="show-more" to={searchFromListAddress({ ...address, limit: LIMIT_MAX })}>
+    <Link data-slot="show-more" to={search}>
       Show up to {LIMIT_MAX}
     </Link>
   )

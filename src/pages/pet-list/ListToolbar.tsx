@@ -10,7 +10,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { TextInput } from '#src/ui/TextInput.tsx'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
-import type { ListAddress } from './list-address.ts'
+import { controlValues, type ListAddress } from './list-address.ts'
 import styles from './PetListPage.module.css'
 
 type ListToolbarProps = {
@@ -32,7 +32,8 @@ const STATUS_OPTIONS: readonly { value: PetStatus | 'all'; label: string }[] = [
 const MAX_SEARCH_LENGTH = 500
 
 export function ListToolbar({ address, onChange, isWatching, onWatch }: ListToolbarProps) {
-  const { status, q, sort, limit } = address
+  const { q, limit } = address
+  const chosen = controlValues(address)
   const [isOpen, setIsOpen] = useState(false)
   const search = (typed: string) => onChange({ q: typed }, { replace: true })
   return (
@@ -43,7 +44,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
           legend="Status"
           hideLegend
           options={STATUS_OPTIONS}
-          value={status ?? 'all'}
+          value={chosen.status}
           // The press is painted first, and a second press gives up the rows of the first.
           onChange={(value) =>
             startTransition(() => onChange({ status: value === 'all' ? undefined : value }))
@@ -76,7 +77,7 @@ export function ListToolbar({ address, onChange, isWatching, onWatch }: ListTool
         <select
           data-slot="sort"
           className="input"
-          value={sort?.param ?? ''}
+          value={chosen.sort}
           onChange={(event) => onChange({ sort: ORDERS.find(({ param }) => param === event.target.value) })}
         >
           <option value="">Default order</option>

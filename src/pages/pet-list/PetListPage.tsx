@@ -18,7 +18,10 @@ import styles from './PetListPage.module.css'
 import { useListAddress } from './use-list-address.ts'
 import { usePetList } from './use-pet-list.ts'
 
-/** Creates the store of whether the list is checked for changes: not at first, and then as it was set, on other pages, too. */
+/**
+ * Creates the store of whether the list is checked for changes: not at first, and then as it was
+ * set, on other pages, too.
+ */
 const createWatchSetting = () => createStore(false)
 
 export function PetListPage() {
@@ -71,8 +74,8 @@ export function PetListPage() {
 }
 
 /**
- * Returns what has changed in the list on the page, and the function that sets it. The marks belong to
- * one list: they do not return when somebody comes back to it.
+ * Returns what has changed in the list on the page, and the function that sets it. The marks belong
+ * to one list: they do not return when somebody comes back to it.
  */
 function useMarks(data: PetList | undefined) {
   const [marked, setMarked] = useState<{ readonly list: PetList; readonly marks: Marks }>()

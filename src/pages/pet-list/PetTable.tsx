@@ -1,14 +1,16 @@
 import { memo, type MouseEvent, type ReactNode, useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useLocation, useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { isTextSelected } from '#src/browser/is-text-selected.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import { pathOnSite, petPath } from '#src/lib/paths.ts'
-import { isUnusual, ORDERS, PET_COLUMNS, type PetColumn, type PetOrder } from '#src/pets/table/pet-columns.ts'
+import { ORDERS, PET_COLUMNS, type PetColumn, type PetOrder, rowTexts } from '#src/pets/table/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { Icon } from '#src/ui/Icon.tsx'
 import { ColumnHeader, Table, TABLE_ROLES, TableBody, TableHeadRow } from '#src/ui/Table.tsx'
 import type { Marks } from './list-changes.ts'
+import { FIRST_ROWS } from './list-rows.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
@@ -80,16 +82,13 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
   )
 }
 
-/** The number of rows that fit into most windows. */
-const FIRST_ROWS = 30
-
 /** It is `true` once this tab has shown rows. */
 let hasShownRows = false
 
 /**
- * Renders the first rows at once where the app starts, and the others after those can be used: React
- * renders them in small slices, between which it lets presses pass. Later, it renders all rows at
- * once, because going back to the list may lead to any of them.
+ * Renders the first rows at once where the app starts, and the others after those can be used:
+ * React renders them in small slices, between which it lets presses pass. Later, it renders all
+ * rows at once, because going back to the list may lead to any of them.
  */
 function Rows({ rows }: { rows: readonly ReactNode[] }) {
   const [isStart] = useState(() => !hasShownRows)
@@ -131,10 +130,11 @@ type PetRowProps = Pet & {
  * has few elements, and none of the components of a table, because each counts in a hundred rows.
  */
 const PetRow = memo(function PetRow({ labels, mark, href, ...pet }: PetRowProps) {
-  const cells = PET_COLUMNS.map(({ id, text }) => ({ id, value: text(pet, labels) }))
+  const { texts, isUnusual } = rowTexts(pet, labels)
   return (
-    <tr role={TABLE_ROLES.row} data-unusual={isUnusual(cells.map(({ value }) => value)) ? '' : undefined}>
-      {cells.map(({ id, value }) => {
+    <tr role={TABLE_ROLES.row} data-unusual={isUnusual ? '' : undefined}>
+      {PET_COLUMNS.map(({ id }) => {
+        const value = texts[id]
         if (id === 'name')
           return (
             <td key={id} role={TABLE_ROLES.cell} className={styles[id]}>
@@ -172,8 +172,7 @@ function useOpen() {
     // With another button or a modifier key, the browser opens a tab or a window, or downloads.
     if (!link || event.button !== 0 || event.metaKey || event.altKey || event.ctrlKey || event.shiftKey)
       return
-    // Selected text is about to be copied, so the row is not opened.
-    if (!link.contains(target) && getSelection()?.isCollapsed === false) return
+    if (!link.contains(target) && isTextSelected()) return
     event.preventDefault()
     void navigate(link.pathname.slice(BASE_PATH.length - 1), { state: { list: search, key } })
   }

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest'
 import { ORDERS, type PetColumn, type PetOrder } from '#src/pets/table/pet-columns.ts'
-import { type ListAddress, listAddressFromSearch, searchFromListAddress } from './list-address.ts'
+import {
+  controlValues,
+  type ListAddress,
+  listAddressFromSearch,
+  searchFromListAddress,
+} from './list-address.ts'
 
 const PLAIN: ListAddress = { limit: 20, status: undefined, q: '', sort: undefined }
 
@@ -75,4 +80,11 @@ test('Every list has one address, which leads back to it', () => {
     }
   }
   expect(searches.size).toBe(lists)
+})
+
+test.each([
+  ['', { status: 'all', sort: '' }],
+  ['?status=sold&sort=-name', { status: 'sold', sort: '-name' }],
+])('At %j, these controls are chosen: %j', (search, chosen) => {
+  expect(controlValues(read(search))).toEqual(chosen)
 })

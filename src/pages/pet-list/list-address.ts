@@ -27,6 +27,11 @@ export function listAddressFromSearch(search: string): ListAddress {
   }
 }
 
+/** Returns what the controls of the page show: the radio button and the option that are chosen. */
+export function controlValues({ status, sort }: Pick<ListAddress, 'status' | 'sort'>) {
+  return { status: status ?? 'all', sort: sort?.param ?? '' } as const
+}
+
 /** Returns the search part of the address, with a leading `?`, or empty. Defaults are left out. */
 export function searchFromListAddress({ status, limit, q, sort }: ListAddress): string {
   const params = new URLSearchParams()

@@ -7,7 +7,10 @@ import { useStore } from '#src/ui/use-store.ts'
 import { RequestRow, type RequestRowProps } from './RequestRow.tsx'
 import styles from './ServicePage.module.css'
 
-/** Shows what this tab sent to any environment, newest first. An import sends several a second, so rows come when asked for. */
+/**
+ * Shows what this tab sent to any environment, newest first. An import sends several a second, so
+ * rows come when asked for.
+ */
 export function RequestTable({ environments, redactKeys }: Omit<RequestRowProps, 'record'>) {
   const live = useStore(requestLog)
   const [snapshot, setSnapshot] = useState(live)

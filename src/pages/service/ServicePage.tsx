@@ -21,8 +21,8 @@ type ServicePageProps = {
 }
 
 /**
- * Helps when something is wrong. It shows whether the service can be reached, what this tab asked it,
- * and what it can do.
+ * Helps when something is wrong. It shows whether the service can be reached, what this tab asked
+ * it, and what it can do.
  */
 export function ServicePage({ services }: ServicePageProps) {
   const { environments } = services.config

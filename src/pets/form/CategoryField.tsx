@@ -30,7 +30,10 @@ export function CategoryField({
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
-  /** There while the list is open. `pointed` is the ID that an arrow key led to; without it, what is typed decides. */
+  /**
+   * There while the list is open. `pointed` is the ID that an arrow key led to; without it, what is
+   * typed decides.
+   */
   const [open, setOpen] = useState<{ pointed?: string | undefined }>()
   const { options, best } = useMemo(() => matchCategories(value, categories), [value, categories])
   const { id: chosen } = parseCategory(value, categories)
@@ -65,7 +68,8 @@ export function CategoryField({
     // Tab goes on to the next field all the same.
     if (event.key === 'Tab' && active !== undefined) choose(active.id)
     if (event.key === 'Enter') close()
-    // It hears of a key that chose, too: a scanner presses Enter twice, and whoever sends must know of the first one.
+    // It hears of a key that chose, too: a scanner presses Enter twice, and whoever sends must know
+    // of the first one.
     onKeyDown?.(event)
   }
 
@@ -103,7 +107,10 @@ export function CategoryField({
 
 type CategoryHintProps = { id: string | undefined; label: string | undefined; hasLabels: boolean }
 
-/** Names the category that is chosen. Each text has an element: React cannot remove a text node that a translation has replaced. */
+/**
+ * Names the category that is chosen. Each text has an element: React cannot remove a text node that
+ * a translation has replaced.
+ */
 function CategoryHint({ id, label, hasLabels }: CategoryHintProps) {
   if (label === undefined)
     return <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>

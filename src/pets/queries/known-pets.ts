@@ -1,15 +1,14 @@
-import { createContext, use } from 'react'
+import { createContext } from 'react'
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { currentMoment, type Moment } from '#src/lib/moment.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { LoadedPets } from '#src/pets/petstore.ts'
-import { useStore } from '#src/ui/use-store.ts'
 
 /** A pet as the service has shown it last. */
 export type KnownPet = { readonly pet: Pet; readonly loaded: Moment }
 
-type KnownPetsSnapshot = {
+export type KnownPetsSnapshot = {
   /** The pets by their IDs, the one that was loaded last comes last. */
   readonly byId: ReadonlyMap<Int64, KnownPet>
   /** The IDs of the pets that were opened or added in this tab, the last one last. */
@@ -63,15 +62,3 @@ export function createKnownPets() {
 export type KnownPets = ReturnType<typeof createKnownPets>
 
 export const KnownPetsContext = createContext<KnownPets | undefined>(undefined)
-
-/** Returns the memory itself, for code that reads it later than it is rendered. */
-export function useKnownPetsStore(): KnownPets {
-  const knownPets = use(KnownPetsContext)
-  if (knownPets === undefined) throw new Error('useKnownPetsStore() outside of an environment')
-  return knownPets
-}
-
-/** Returns the pets that this tab knows, and renders again when there are others. */
-export function useKnownPets(): KnownPetsSnapshot {
-  return useStore(useKnownPetsStore())
-}

@@ -23,7 +23,10 @@ export function StockProblems({ stock: { lists }, isFetching, retry }: StockStat
   )
 }
 
-/** Returns "Could not read the lists of all pets and sold pets.", or a shorter text if all of `listCount` lists failed. */
+/**
+ * Returns "Could not read the lists of all pets and sold pets.", or a shorter text if all of
+ * `listCount` lists failed.
+ */
 function failureText(failed: StockState['stock']['lists'], listCount: number): string {
   if (failed.length === listCount) return 'Pets could not be loaded.'
   const names = failed.map(({ status }) => (status === undefined ? 'all pets' : `${status} pets`))

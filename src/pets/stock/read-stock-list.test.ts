@@ -15,7 +15,10 @@ const LIST: PetList = { pets: [REX], unreadable: [], returned: 1 }
 beforeEach(() => void vi.useFakeTimers({ now: START }))
 afterEach(() => void vi.useRealTimers())
 
-/** Creates an empty cache, and a service whose lists hold one pet and arrive 100 ms after their request. */
+/**
+ * Creates an empty cache, and a service whose lists hold one pet and arrive 100 ms after their
+ * request.
+ */
 function open() {
   const client = new QueryClient()
   recordLoadTimes(client)

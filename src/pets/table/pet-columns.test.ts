@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { orderLabel, orderMessage } from './order-texts.ts'
-import { ORDERS, PET_COLUMNS } from './pet-columns.ts'
+import { ORDERS, rowTexts } from './pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 
 const LONG = 'x'.repeat(201)
@@ -20,7 +20,18 @@ test.each<[part: Partial<Pet>, texts: string[]]>([
   [{ categoryId: int64('3'), status: undefined }, ['981', 'Rex', '3', 'Not set']],
   [{ status: 'on loan' }, ['981', 'Rex', 'Dogs', 'on loan']],
 ])('A row of %j shows %j', (part, texts) => {
-  expect(PET_COLUMNS.map(({ text }) => text({ ...PET, ...part }, LABELS))).toEqual(texts)
+  expect(Object.values(rowTexts({ ...PET, ...part }, LABELS).texts)).toEqual(texts)
+})
+
+test.each<[part: Partial<Pet>, isUnusual: boolean]>([
+  [{}, false],
+  [{ name: 'Zoë Müller, the 2nd' }, false],
+  [{ name: 'x'.repeat(21) }, true],
+  [{ name: 'رکس' }, true],
+  [{ name: '🐹' }, true],
+  [{ categoryId: int64('2') }, true],
+])('A row of %j needs the styles of unusual rows: %j', (part, isUnusual) => {
+  expect(rowTexts({ ...PET, ...part }, LABELS).isUnusual).toBe(isUnusual)
 })
 
 test('Each order is announced, and offered', () => {

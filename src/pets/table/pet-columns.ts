@@ -48,13 +48,22 @@ export const PET_COLUMNS: readonly PetColumn[] = [
   },
 ]
 
+/** Returns the texts of a row by their columns, and whether one of them is unusual. */
+export function rowTexts(pet: Pet, labels: CategoryLabels) {
+  const texts = Object.fromEntries(PET_COLUMNS.map(({ id, text }) => [id, text(pet, labels)]))
+  return {
+    texts: texts as Readonly<Record<PetColumn['id'], string>>,
+    isUnusual: Object.values(texts).some(isUnusual),
+  }
+}
+
 /**
  * Says whether a text may need more than two lines in a cell, a direction of its own, or more
  * height than a line has. The styles for such texts take half of the time that a row takes, so
  * other rows do without.
  */
-export function isUnusual(texts: readonly string[]): boolean {
-  return texts.some((text) => !/^[ -\u024f]{0,20}$/.test(text))
+function isUnusual(text: string): boolean {
+  return !/^[ -\u024f]{0,20}$/.test(text)
 }
 
 /**
