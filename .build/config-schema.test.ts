@@ -21,6 +21,7 @@ test.each([
   ...['production', 'staging', 'demo'].map((kind) => withEnvironment({ kind })),
   ...['0', '-1', '9223372036854775807', '-9223372036854775808'].map(withCategory),
   withEnvironment({ name: 'x'.repeat(100) }),
+  ...['x'.repeat(300), 'x'.repeat(301), ' ', ' a\nb '].map((keyHelp) => withEnvironment({ keyHelp })),
   { $schema: './config.schema.json', environments: [{ ...STAGING, owner: 'pets team' }], categories: {} },
   withEnvironment({ name: 'x'.repeat(101) }),
   ...INVALID_BASE_URLS.map(([, baseUrl]) => withEnvironment({ baseUrl })),

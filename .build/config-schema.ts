@@ -26,6 +26,11 @@ const ENVIRONMENT = {
     enum: ['production', 'staging', 'demo'],
     default: 'staging',
   },
+  keyHelp: {
+    description: 'Where to get an API key, for the form "Sign in": a sentence, or the URL of a page.',
+    pattern: String.raw`^\s*\S[\s\S]{0,299}\s*$`,
+    examples: ['Ask the store office for a key.', 'https://wiki.example.com/petstore-keys'],
+  },
 }
 
 /**

@@ -57,7 +57,7 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
         // response with the styles that it takes; all of them come with the app (load-app.ts).
         const classes = (loading + loaded + html).matchAll(/class="([^"]+)"/g)
         const used = new Set([...classes].flatMap(([, names = '']) => names.split(' ')))
-        const critical = criticalRules(String(style.source), used)
+        const critical = withoutUnusedProperties(criticalRules(String(style.source), used), loading + loaded)
         const head = `
     <script>${script}</script>
     <style data-href="${styleLink[1]}">${critical}</style>`
@@ -112,6 +112,19 @@ function criticalRules(css: string, used: ReadonlySet<string>): string {
     if (classes.length === 0 || classes.some((name) => used.has(name))) critical += rule
   }
   return critical.trim()
+}
+
+/**
+ * Removes custom properties that neither these rules nor the markup use. The style sheet of the app
+ * has them all.
+ */
+function withoutUnusedProperties(css: string, markup: string): string {
+  const names = new Set(Array.from(css.matchAll(/(--[\w-]+):/g), ([, name = '']) => name))
+  const unused = [...names].filter((name) => !`${css}${markup}`.includes(`var(${name}`))
+  if (unused.length === 0) return css
+  const declarations = new RegExp(`(?:${unused.join('|')}):[^;}]*;?`, 'g')
+  // What only these have used is unused by now.
+  return withoutUnusedProperties(css.replace(declarations, ''), markup)
 }
 
 /** Runs prerender.tsx in this process: a development server without a port transforms it. */

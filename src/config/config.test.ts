@@ -86,3 +86,19 @@ test('The name of an environment is isolated in sentences, and has at most 100 c
   expect(firstOf(withEnvironment({ name: 'x'.repeat(100) })).name).toBe('x'.repeat(100))
   expect(fieldsOf(withEnvironment({ name: 'x'.repeat(101) }))).toEqual(['environments[0].name'])
 })
+
+test.each(['Ask the store office.', ' https://wiki.example.com/keys '])(
+  'Where to get a key may be said: %j',
+  (keyHelp) => {
+    expect(firstOf(withEnvironment({ keyHelp })).keyHelp).toBe(keyHelp.trim())
+  },
+)
+
+test.each([7, '', ' ', 'x'.repeat(301), null])('Where to get a key cannot be %j', (keyHelp) => {
+  expect(fieldsOf(withEnvironment({ keyHelp }))).toEqual(['environments[0].keyHelp'])
+})
+
+test('The problem of a later environment names that environment', () => {
+  const result = parseConfig({ environments: [STAGING, { ...STAGING, id: 'other', keyHelp: 7 }] })
+  expect(fieldsOf(result)).toEqual(['environments[1].keyHelp'])
+})

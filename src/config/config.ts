@@ -11,6 +11,8 @@ export type Environment = {
   /** The base URL of the service, without a closing `/`. */
   readonly baseUrl: string
   readonly kind: EnvironmentKind
+  /** Where a person gets an API key: a sentence, or the URL of a page that says so. */
+  readonly keyHelp?: string
 }
 
 export type Config = {
@@ -35,6 +37,9 @@ export type ConfigResult =
 /** The longest name in characters. The name is part of most messages. */
 const MAX_NAME_LENGTH = 100
 
+/** The longest text of `keyHelp`, in characters. It stands in the form. */
+const MAX_KEY_HELP_LENGTH = 300
+
 /** The texts of all problems. .build/config-schema.ts has the same rules as JSON Schema. */
 const PROBLEMS = {
   config: 'This must be an object with “environments”.',
@@ -47,6 +52,7 @@ const PROBLEMS = {
   kind: 'Use "production", "staging" or "demo", or leave it out.',
   categories:
     'This must be an object of labels by category ID, such as { "1": "Dogs" }. You can also leave it out.',
+  keyHelp: `Enter a sentence of up to ${MAX_KEY_HELP_LENGTH} characters, or the URL of a page, or leave it out.`,
   label: 'Enter a numeric category ID and its label as text, such as "12": "Dogs".',
 }
 
@@ -54,8 +60,16 @@ type Wrong = { readonly field: string; readonly what: keyof typeof PROBLEMS }
 
 export function parseConfig(json: unknown, source = '/config.json'): ConfigResult {
   const { config, wrong } = readFields(json)
-  if (config !== undefined) return { ok: true, config }
-  const problems = wrong.map(({ field, what }) => ({ field: field || source, problem: PROBLEMS[what] }))
+  const keyHelps = config === undefined ? [] : readKeyHelps(json)
+  const wrongHelps = keyHelps.flatMap(({ keyHelp = 'none' }, index): Wrong[] =>
+    keyHelp === '' ? [{ field: `environments[${index}].keyHelp`, what: 'keyHelp' }] : [],
+  )
+  if (config !== undefined && wrongHelps.length === 0)
+    return { ok: true, config: withKeyHelps(config, keyHelps) }
+  const problems = [...wrong, ...wrongHelps].map(({ field, what }) => ({
+    field: field || source,
+    problem: PROBLEMS[what],
+  }))
   return { ok: false, source, problems }
 }
 
@@ -101,6 +115,32 @@ export function readFields(json: unknown): { config?: Config; wrong: readonly Wr
   return first === undefined || wrong.length > 0
     ? { wrong }
     : { wrong, config: { environments: [first, ...others], categories: new Map(labels) } }
+}
+
+type KeyHelp = Pick<Environment, 'keyHelp'>
+
+/**
+ * Reads where to get a key in each environment, which the inline script does not need. The text is
+ * '' where it is wrong.
+ */
+function readKeyHelps(json: unknown): readonly KeyHelp[] {
+  const { environments } = json as { environments: readonly { keyHelp?: unknown }[] }
+  return environments.map(({ keyHelp }) => {
+    if (keyHelp === undefined) return {}
+    const text = typeof keyHelp === 'string' ? keyHelp.trim() : ''
+    return { keyHelp: text.length > MAX_KEY_HELP_LENGTH ? '' : text }
+  })
+}
+
+function withKeyHelps(config: Config, keyHelps: readonly KeyHelp[]): Config {
+  const [first, ...others] = config.environments
+  return {
+    ...config,
+    environments: [
+      { ...first, ...keyHelps[0] },
+      ...others.map((other, index) => ({ ...other, ...keyHelps[index + 1] })),
+    ],
+  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

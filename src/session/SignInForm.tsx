@@ -67,6 +67,7 @@ type KeyFieldProps = { ref: RefObject<HTMLInputElement | null>; error: string | 
 /** The text field of the API key, which hides it until "Show key" is pressed. */
 function KeyField({ ref, error }: KeyFieldProps) {
   const [isVisible, setIsVisible] = useState(false)
+  const { keyHelp } = useEnvironment()
   return (
     <TextField
       ref={ref}
@@ -76,12 +77,23 @@ function KeyField({ ref, error }: KeyFieldProps) {
       autoComplete="current-password"
       required
       error={error}
+      hint={keyHelp === undefined ? undefined : <KeyHelp text={keyHelp} />}
       after={
-        <Button aria-pressed={isVisible} onClick={() => setIsVisible(!isVisible)}>
+        <Button variant="quiet" aria-pressed={isVisible} onClick={() => setIsVisible(!isVisible)}>
           Show key
         </Button>
       }
     />
+  )
+}
+
+/** Says where to get a key, in the words of the configuration, or leads to a page that says it. */
+function KeyHelp({ text }: { text: string }) {
+  if (!/^https?:\/\//i.test(text)) return text
+  return (
+    <a href={text} target="_blank" rel="noreferrer">
+      Where to get a key
+    </a>
   )
 }
 

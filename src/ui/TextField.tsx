@@ -7,7 +7,7 @@ type TextFieldProps = ComponentProps<typeof TextInput> & {
   label: string
   error: ReactNode
   hint?: ReactNode
-  /** Shown beside the input, for example a button that reveals a password. */
+  /** Shown over the end of the input, for example a button that reveals a password. */
   after?: ReactNode
 }
 
@@ -24,7 +24,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
     <div className="field" data-error={error !== undefined || undefined}>
       <label htmlFor={id}>{label}</label>
       <FieldError id={`${id}-error`} error={error} />
-      <div className={`row ${styles['control']}`}>
+      <div className={styles['control']}>
         <TextInput
           type="text"
           className="input"

@@ -139,6 +139,17 @@ test.each(['staging', 'production'])('a password manager keeps a key for %s alon
   expect(screen.queryByRole('textbox')).not.toBeInTheDocument()
 })
 
+test.each([
+  ['Ask the store office for a key.', /Ask the store office for a key\./],
+  ['https://wiki.example.com/keys', /Where to get a key/],
+])('the form says where a key comes from, if the configuration does: %s', async (keyHelp, description) => {
+  const environment = { id: 'staging', name: 'Staging', baseUrl: BASE_URL, kind: 'staging', keyHelp } as const
+  renderApp('/staging/pets', { key: null, environments: [environment] })
+  expect(await screen.findByLabelText('API key')).toHaveAccessibleDescription(description)
+  const [link] = screen.queryAllByRole('link', { name: 'Where to get a key' })
+  expect(link?.getAttribute('href')).toBe(keyHelp.startsWith('https') ? keyHelp : undefined)
+})
+
 test('a password manager fills the key of the environment into the dialog "Sign in again"', async () => {
   const { user } = renderApp('/staging/pets')
   await screen.findByText('No pets in Staging yet')

@@ -55,6 +55,11 @@ export const BROKEN_CONFIGS = [
   ['environments is no list', { environments: STAGING }, 'environments'],
   ['there is no environment', { environments: [] }, 'environments'],
   ['the second environment is null', { environments: [STAGING, null] }, 'environments[1]'],
+  [
+    'the help for a key is no text',
+    { environments: [{ ...STAGING, keyHelp: 7 }] },
+    'environments[0].keyHelp',
+  ],
   ['two have the same id', { environments: [STAGING, STAGING] }, 'environments[1].id'],
   ['the id is missing', { environments: [{ ...STAGING, id: undefined }] }, 'environments[0].id'],
   ['the name is missing', { environments: [{ id: 'a', baseUrl: '/v1' }] }, 'environments[0].name'],
