@@ -64,8 +64,10 @@ export function parseConfig(json: unknown, source = '/config.json'): ConfigResul
   const wrongHelps = keyHelps.flatMap(({ keyHelp = 'none' }, index): Wrong[] =>
     keyHelp === '' ? [{ field: `environments[${index}].keyHelp`, what: 'keyHelp' }] : [],
   )
-  if (config !== undefined && wrongHelps.length === 0)
-    return { ok: true, config: withKeyHelps(config, keyHelps) }
+  if (config !== undefined && wrongHelps.length === 0) {
+    config.environments.forEach((environment, index) => Object.assign(environment, keyHelps[index]))
+    return { ok: true, config }
+  }
   const problems = [...wrong, ...wrongHelps].map(({ field, what }) => ({
     field: field || source,
     problem: PROBLEMS[what],
@@ -130,17 +132,6 @@ function readKeyHelps(json: unknown): readonly KeyHelp[] {
     const text = typeof keyHelp === 'string' ? keyHelp.trim() : ''
     return { keyHelp: text.length > MAX_KEY_HELP_LENGTH ? '' : text }
   })
-}
-
-function withKeyHelps(config: Config, keyHelps: readonly KeyHelp[]): Config {
-  const [first, ...others] = config.environments
-  return {
-    ...config,
-    environments: [
-      { ...first, ...keyHelps[0] },
-      ...others.map((other, index) => ({ ...other, ...keyHelps[index + 1] })),
-    ],
-  }
 }
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {

@@ -211,13 +211,13 @@ describe('"This is it"', () => {
     await press(tab, 'This is it, ID 1002', 'Mia')
     await press(tab, 'This is it, ID 1000', 'Rex')
     await expectShown(tab, 'Rex added', 'Mia added')
-    expect(itemNamed(tab, 'Mia').entry.state).toEqual({
+    expect(itemNamed(tab, 'Mia').entry.state).toMatchObject({
       kind: 'added',
       id: '1002',
       confirmedTo: 'key 1',
       isByPerson: true,
     })
-    expect(itemNamed(tab, 'Rex').entry.state).toEqual({
+    expect(itemNamed(tab, 'Rex').entry.state).toMatchObject({
       kind: 'added',
       id: '1000',
       confirmedTo: 'key 1',

@@ -93,7 +93,7 @@ export function conflictsOf(entry: Entry, lookalikes: readonly Entry[]): readonl
     (lookalike) =>
       entryIdOf(lookalike) !== entryIdOf(entry) &&
       !isAccepted(entry.accepted, lookalike) &&
-      mayBeSamePet(entry, lookalike),
+      (mayBeSamePet(entry, lookalike) || isOpenQuestion(entry, lookalike)),
   )
 }
 
@@ -138,6 +138,16 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
     case 'not-sent':
       return false
   }
+}
+
+/**
+ * Returns whether the person was asked about the two when the entry was entered. What becomes of
+ * the look-alike is no answer: "This is it" says that the pet is there, and not that there are two.
+ */
+function isOpenQuestion({ askedAbout = [] }: Entry, lookalike: Entry): boolean {
+  const { kind } = lookalike.state
+  const isOrMayBeAdded = kind === 'added' || kind === 'sending' || kind === 'waiting'
+  return isOrMayBeAdded && askedAbout.includes(entryIdOf(lookalike))
 }
 
 /**

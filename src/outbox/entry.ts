@@ -29,6 +29,11 @@ export type EntryState =
       readonly confirmedTo?: string | undefined
       /** No answer says that it is this pet, only the person. */
       readonly isByPerson?: true
+      /**
+       * Its state before the person said so, which it has again once an answer gives this pet to
+       * another entry. Marks of older versions have none.
+       */
+      readonly before?: UnknownState
     }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }
@@ -38,9 +43,16 @@ export type EntryState =
    * `claim` is that of the request, which tells it from every other one. Entries of older versions
    * have none.
    */
-  | { readonly kind: 'unknown'; readonly message: string; readonly endedAt: number; readonly claim?: string }
+  | UnknownState
   /** The person took it off the screen, or corrected it: then another entry has taken its place. */
   | { readonly kind: 'discarded'; readonly isCorrected?: boolean }
+
+type UnknownState = {
+  readonly kind: 'unknown'
+  readonly message: string
+  readonly endedAt: number
+  readonly claim?: string
+}
 
 /** A pet that somebody decided to add (README.md). */
 export type Entry = {
@@ -76,6 +88,11 @@ export type Entry = {
    */
   readonly askedAfter?: 0
   readonly enteredAt: number
+  /**
+   * The conflicts that it had when it was entered. They are a question until the person answers it,
+   * also once they are added.
+   */
+  readonly askedAbout?: readonly EntryId[]
   /**
    * The ID of the press that entered it, which tells a row from others that were in its place
    * before and after. Older versions wrote none, and an entry by hand needs none.

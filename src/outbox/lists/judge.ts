@@ -6,7 +6,7 @@ import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import { createAnsweredReader, mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, readPersonsWord, readUnaccounted } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
@@ -15,7 +15,10 @@ export function createJudge(
   clock: Clock,
   seenPets: Pick<SeenPets, 'listedLookalikes'>,
 ) {
-  /** When the last request of an entry ended, on `Clock.elapsed`. */
+  /**
+   * When the last request of an entry ended, on `Clock.elapsed`, or that of another one for which
+   * it has to wait.
+   */
   const endTimes = new Map<string, number>()
 
   /** Notes that the last request of the entry has ended by now. The first call counts. */
@@ -47,6 +50,15 @@ export function createJudge(
   }
 
   /**
+   * Lets the entry wait as long as those on which its absence rests: a request that is still on its
+   * way may bring their own pets.
+   */
+  function waitFor(marked: readonly Entry[], entry: Entry): void {
+    for (const other of marked) noteRequestEnd(other)
+    endTimes.set(lastRequestOf(entry), Math.max(...[entry, ...marked].map(requestEndOf)))
+  }
+
+  /**
    * Returns what these lists say of an entry.
    *
    * @param readAnswered given where many entries are judged in one transaction
@@ -61,10 +73,14 @@ export function createJudge(
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const pets = await readUnaccounted(readAnswered, entry, lookalikes)
     noteRequestEnd(entry)
+    const { mayBeTakenByMistake, marked } = await readPersonsWord(readAnswered, entry, lookalikes)
+    if (pets.length === 0) waitFor(marked, entry)
+    // The lists of this key may not show the pet of an entry that was sent with another one.
+    const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
     return judgeEntry(entry, {
       evidence,
       pets,
-      mayBeTakenByMistake: await mayBeTakenByMistake(readAnswered, entry, lookalikes),
+      mayBeTakenByMistake: mayBeTakenByMistake || isOfOtherKey,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
@@ -100,6 +116,9 @@ export type Judge = ReturnType<typeof createJudge>
 
 /** Returns what tells the last request of an entry from its earlier ones. */
 function lastRequestOf(entry: Entry): string {
-  const request = entry.state.kind === 'unknown' ? (entry.state.claim ?? entry.state.endedAt) : ''
-  return `${entryIdOf(entry)} ${request}`
+  const { state, claims } = entry
+  // A person's mark changes the state, and not the request.
+  const unnamed = state.kind === 'unknown' ? state.endedAt : ''
+  const claim = state.kind === 'unknown' ? state.claim : claims?.at(-1)
+  return `${entryIdOf(entry)} ${claim ?? unnamed}`
 }

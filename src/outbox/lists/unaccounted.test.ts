@@ -9,8 +9,9 @@ import {
   TWO,
   unknown,
 } from '#tests/support/ledger-entries.ts'
+import { idsOf } from '#tests/support/outbox-scenario.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { createAnsweredReader, mayBeTakenByMistake, readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, type PersonsWord, readPersonsWord, readUnaccounted } from './unaccounted.ts'
 
 const THREE = int64('3')
 const lookalikes = [petOf(1), petOf(2), petOf(3)]
@@ -26,24 +27,35 @@ test('readUnaccounted leaves out what was there before, and what answers an entr
   expect(result).toEqual([petOf(3)])
 })
 
-/** Returns what it says of an entry that can only be the newest pet, 3. */
-async function isMistakePossible(...others: readonly Entry[]): Promise<boolean> {
+/** Returns what a person's word leaves open of an entry that can only be the newest pet, 3. */
+async function personsWord(...others: readonly Entry[]): Promise<PersonsWord> {
   const entry = own(unknown, { knownBefore: [ONE, TWO] })
   const { result } = await change([entry, ...others], (ledger) =>
-    mayBeTakenByMistake(createAnsweredReader(ledger), entry, lookalikes),
+    readPersonsWord(createAnsweredReader(ledger), entry, lookalikes),
   )
   return result
 }
 
-describe('mayBeTakenByMistake', () => {
+const isMistakePossible = async (others: readonly Entry[]): Promise<boolean> =>
+  (await personsWord(...others)).mayBeTakenByMistake
+
+describe('readPersonsWord', () => {
   test('The person took its pet for another entry, which may be an older pet that answers none.', async () => {
-    expect(await isMistakePossible(other(byPerson(THREE)))).toBe(true)
+    expect(await isMistakePossible([other(byPerson(THREE))])).toBe(true)
   })
 
   test('The other entry took one that a third one may be, and so on, until a pet answers none.', async () => {
     const second = other(byPerson(THREE), { knownBefore: [ONE] })
     const third = other(byPerson(TWO), { position: 1 })
-    expect(await isMistakePossible(second, third)).toBe(true)
+    expect(await isMistakePossible([second, third])).toBe(true)
+  })
+
+  test('The marked entries on which its absence rests are named, and none that an answer has proved.', async () => {
+    const marked = other(byPerson(THREE), { knownBefore: [ONE] })
+    const further = other(byPerson(TWO), { position: 1, knownBefore: [ONE, TWO] })
+    const proved = other(answered(ONE), { position: 2 })
+    const word = await personsWord(marked, further, proved)
+    expect(idsOf(word.marked)).toEqual(idsOf([marked, further]))
   })
 
   test.each<[why: string, others: readonly Entry[]]>([
@@ -58,6 +70,6 @@ describe('mayBeTakenByMistake', () => {
       [other(byPerson(THREE)), other(byPerson(ONE), { position: 1 }), other(byPerson(TWO), { position: 2 })],
     ],
   ])('It is no mistake where %s.', async (_why, others) => {
-    expect(await isMistakePossible(...others)).toBe(false)
+    expect(await isMistakePossible(others)).toBe(false)
   })
 })

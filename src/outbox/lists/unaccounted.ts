@@ -38,21 +38,32 @@ export async function readUnaccounted(
   return unaccounted
 }
 
+/** What the lists cannot prove of an entry, because a person's word is no proof. */
+export type PersonsWord = {
+  /** Whether the entry may be a pet that was taken for another one by mistake. */
+  readonly mayBeTakenByMistake: boolean
+  /**
+   * The entries that a person has marked, on which the absence of this one rests. They are as
+   * unproved as before: if their own pets come later, one of theirs may be the pet of this one.
+   */
+  readonly marked: readonly Entry[]
+}
+
 /**
- * Returns whether the entry may be a pet that a person has taken for another entry. Whoever says
- * "This is it" may choose the wrong one of two look-alikes. Then the other one answers no entry,
- * and this entry seems to be missing because the other one was there before it was sent.
- *
  * Follows each pet that this entry may be to the entry that a person gave it to, from there to the
  * pets which that entry may be as well, and so on, until one answers no entry.
  *
+ * Whoever says "This is it" may choose the wrong one of two look-alikes. Then the other one answers
+ * no entry, and this entry seems to be missing because the other one was there before it was sent.
+ *
  * @param lookalikes all pets with its look-alike key
  */
-export async function mayBeTakenByMistake(
+export async function readPersonsWord(
   readAnswered: ReadAnswered,
   entry: Entry,
   lookalikes: readonly Pet[],
-): Promise<boolean> {
+): Promise<PersonsWord> {
+  const marked: Entry[] = []
   const reached = new Map<string, Pet>()
   const reach = (other: Entry): void => {
     for (const pet of possiblePetsOf(other, lookalikes)) reached.set(petIdentity(pet), pet)
@@ -61,10 +72,13 @@ export async function mayBeTakenByMistake(
   // A map also iterates over what is added to it meanwhile.
   for (const pet of reached.values()) {
     const answered = await readAnswered(entry.baseUrl, pet)
-    if (answered.length === 0) return true
-    for (const other of answered) if (isByPerson(other)) reach(other)
+    if (answered.length === 0) return { mayBeTakenByMistake: true, marked }
+    for (const other of answered.filter(isByPerson)) {
+      marked.push(other)
+      reach(other)
+    }
   }
-  return false
+  return { mayBeTakenByMistake: false, marked }
 }
 
 /** Returns the pets that were not there before the entry was sent. */

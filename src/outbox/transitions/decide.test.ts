@@ -125,7 +125,7 @@ describe('"Include them"', () => {
 const markOwn = (entries: readonly Entry[], petId: typeof ONE | undefined = ONE) =>
   change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }], 'key 1'))
 
-const marked = { ...added, confirmedTo: 'key 1', isByPerson: true }
+const marked = { ...added, confirmedTo: 'key 1', isByPerson: true, before: unknown }
 
 describe('markAdded', () => {
   test('An unconfirmed pet is added as the one that the person chose from the lists of this sign-in.', async () => {
@@ -136,7 +136,9 @@ describe('markAdded', () => {
     const { states } = await change([own(unknown)], (ledger) =>
       markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }], 'key 1'),
     )
-    expect(states).toEqual([{ kind: 'added', id: undefined, note: 'A note.', isByPerson: true }])
+    expect(states).toEqual([
+      { kind: 'added', id: undefined, note: 'A note.', isByPerson: true, before: unknown },
+    ])
   })
 
   test.each([waiting, sending, rejected, discarded])(

@@ -66,10 +66,14 @@ export async function markAdded(
   const unheldIds: EntryId[] = []
   for (const { entryId, petId, note } of marks) {
     const entry = await ledger.get(entryId)
-    if (entry === undefined || !isCheckable(entry)) continue
+    if (entry?.state.kind !== 'unknown' || !isCheckable(entry)) continue
     if (petId !== undefined && (await isGivenAway(ledger, entry, petId))) continue
     const confirmedTo = petId === undefined ? undefined : signInId
-    await ledger.put({ ...entry, state: { kind: 'added', id: petId, note, confirmedTo, isByPerson: true } })
+    const before = entry.state
+    await ledger.put({
+      ...entry,
+      state: { kind: 'added', id: petId, note, confirmedTo, isByPerson: true, before },
+    })
     unheldIds.push(...(await unholdBy(ledger, entry)))
   }
   return unheldIds

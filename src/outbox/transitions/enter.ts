@@ -42,7 +42,12 @@ async function withSequence(ledger: LedgerTransaction, entry: Entry): Promise<En
 
 async function holdOrPut(ledger: LedgerTransaction, entered: Entry): Promise<void> {
   // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
-  await ledger.put(hold(entered, await findConflicts(ledger, entered)))
+  await ledger.put(noteQuestion(hold(entered, await findConflicts(ledger, entered))))
+}
+
+/** Notes in an entry that is held when it is entered what the person is asked about. */
+function noteQuestion(entry: Entry): Entry {
+  return entry.state.kind === 'held' ? { ...entry, askedAbout: entry.state.by } : entry
 }
 
 /** A row of a file, as the person has reviewed it. */
@@ -92,7 +97,7 @@ export async function enterRows(
   )
   const holdIfConflicting = await createConflictCheck(ledger, entries)
   return inSlices(entries, async (entry) => {
-    const next = await holdIfConflicting(entry)
+    const next = noteQuestion(await holdIfConflicting(entry))
     await ledger.put(next)
     return next
   })

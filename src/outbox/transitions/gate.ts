@@ -140,7 +140,7 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
   const { baseUrl, lookalikeKey, importId, accepted } = entry
   const isInMemory = entry.enteredAfter !== undefined
   const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
-  const asksAboutAdded = importId !== '' || isInMemory || wasHeld
+  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || entry.askedAbout !== undefined
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.

@@ -4,6 +4,7 @@ import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS 
 import { claimsWith, pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
+import { holdLookalikes } from './gate.ts'
 import { unholdBy } from './unhold.ts'
 
 /**
@@ -61,7 +62,25 @@ async function recordAdded(
   const entry = mustStay
     ? await entryBeside(ledger, claim, current)
     : { ...withRequestOf(claim, current), wasUnknown: leavesDoubt(current, claim) }
+  await unmarkOthers(ledger, entry, answer)
   await ledger.put({ ...entry, state: await withIdNote(ledger, entry, answer) })
+}
+
+/**
+ * Takes back what a person has said of other entries, where the answer gives their pet to this one:
+ * a pet answers one entry, and an answer is proof. They are unconfirmed again.
+ */
+async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: EntryState): Promise<void> {
+  if (answer.kind !== 'added' || answer.id === undefined) return
+  for (const other of await ledger.findAll(['id', answered.baseUrl, answer.id])) {
+    const { state, lookalikeKey } = other
+    const isMarked = state.kind === 'added' && state.before !== undefined
+    if (!isMarked || lookalikeKey !== answered.lookalikeKey) continue
+    if (entryIdOf(other) === entryIdOf(answered)) continue
+    const unmarked = { ...other, state: state.before }
+    await ledger.put(unmarked)
+    await holdLookalikes(ledger, unmarked)
+  }
 }
 
 /**
@@ -180,7 +199,7 @@ function withSecondRequest(
   first: Extract<EntryState, { kind: 'added' }>,
   secondId: Int64 | undefined,
 ): EntryState {
-  const { isByPerson: _, ...proved } = first
+  const { isByPerson: _isByPerson, before: _before, ...proved } = first
   if (secondId === first.id) return proved
   if (secondId === undefined) return first
   return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }

@@ -1,0 +1,195 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test } from 'vitest'
+import type { EntryId } from '#src/outbox/entry.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Tab } from '#tests/support/device.ts'
+import { int64 } from '#tests/support/int64.ts'
+import {
+  createHoldSwitch,
+  enter,
+  enterUntil,
+  expectCheck,
+  expectRows,
+  expectShown,
+  expectSoon,
+  itemNamed,
+  namesReceived,
+  openImport,
+  openPage,
+  passMinute,
+  press,
+  rex,
+  setUp,
+  setUpDevice,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+
+const itemOf = (tab: Tab, id: EntryId) => tab.byHand.get().items.find((item) => item.id === id)
+
+const checkOf = (tab: Tab, id: EntryId) => itemOf(tab, id)?.check?.kind
+
+/** Presses "This is it" at one of several cards with the same name. */
+const pressThisIsIt = (tab: Tab, id: EntryId, petId: Int64 | undefined) =>
+  tab.byHand.markAdded(id, petId ?? int64('0'))
+
+/**
+ * The requests of two Rexes are lost at 0 s and at 30 s. The first one arrives, and both cards
+ * offer its pet.
+ */
+async function setUpTwoLateRexes() {
+  const world = setUp('late', 'late')
+  const { service, device, tab } = world
+  await enterUntil(tab, rex, 'unknown')
+  const first = itemNamed(tab, 'Rex').id
+  await waitForQuiet()
+  device.passTime(30_000)
+  await enterUntil(tab, rex, 'held')
+  await press(tab, 'Add it anyway', 'Rex')
+  await expectShown(tab, 'Rex unknown', 'Rex unknown')
+  const second = itemNamed(tab, 'Rex').id
+  await waitForQuiet()
+  device.passTime(29_500)
+  service.deliver(1)
+  device.passTime(600)
+  await expectSoon(() => [checkOf(tab, first), checkOf(tab, second)]).toEqual(['found', 'found'])
+  return { ...world, first, second }
+}
+
+describe('The wrong one of two look-alikes, for which a person takes a pet', () => {
+  test('While the request of the wrong one is on its way, nothing says that the other was not added.', async () => {
+    const { service, device, tab, first, second } = await setUpTwoLateRexes()
+    await pressThisIsIt(tab, second, service.pets[0]?.id)
+    await waitForQuiet()
+    expect(checkOf(tab, first)).not.toBe('not-added')
+    passMinute(device)
+    await expectSoon(() => checkOf(tab, first)).toBe('found')
+    expect(service.pets).toHaveLength(2)
+  })
+
+  test('Once its request cannot arrive any more, the lists prove that the other was not added.', async () => {
+    const { service, device, tab, first, second } = await setUpTwoLateRexes()
+    // This request is lost for good.
+    service.deliver(-1)
+    await pressThisIsIt(tab, first, service.pets[0]?.id)
+    await waitForQuiet()
+    device.passTime(29_000)
+    await waitForQuiet()
+    expect(checkOf(tab, second)).toBe('not-found-yet')
+  })
+
+  test('An entry that was sent with another key may have the pet of this one, and nothing says that this one was not added.', async () => {
+    const { service, device, tab } = setUp('answer-lost', 'answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const old = itemNamed(tab, 'Rex').id
+    await waitForQuiet()
+    passMinute(device)
+    tab.signOut()
+    device.signInId = 'key 2'
+    device.sessionState.set({ kind: 'signed-in' })
+    tab.outbox.lists.clear()
+    await tab.byHand.open()
+    await waitForQuiet()
+    device.passTime(5000)
+    await enterUntil(tab, rex, 'held')
+    device.passTime(5000)
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex unknown', 'Rex unknown')
+    const fresh = itemNamed(tab, 'Rex').id
+    await expectSoon(() => [checkOf(tab, old), checkOf(tab, fresh)]).toEqual(['found', 'found'])
+    await pressThisIsIt(tab, old, service.pets[1]?.id)
+    await waitForQuiet()
+    passMinute(device)
+    await expectSoon(() => checkOf(tab, fresh)).toBe('may-be-taken')
+  })
+})
+
+describe('An answer that gives an entry the pet for which a person took another one', () => {
+  test('By hand, the other one is unconfirmed again.', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost', 'added')
+    const tab = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    const first = itemNamed(tab, 'Rex').id
+    await waitForQuiet()
+    device.passTime(59_000)
+    await enterUntil(tab, rex, 'held')
+    gate.close()
+    void press(tab, 'Add it anyway', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(2)
+    device.passTime(2000)
+    await expectSoon(() => checkOf(tab, first)).toBe('found')
+    await pressThisIsIt(tab, first, service.pets[0]?.id)
+    await expectShown(tab, 'Rex added', 'Rex sending')
+    gate.open()
+    await expectShown(tab, 'Rex unknown', 'Rex added')
+  })
+
+  test('The same with a row of an import.', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost', 'added')
+    const tab = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    const first = itemNamed(tab, 'Rex').id
+    await startImport(tab, rex)
+    await expectRows(tab, 'held')
+    await openImport(tab).include(openImport(tab).get().entries)
+    device.passTime(59_000)
+    gate.close()
+    void openImport(tab).resume()
+    await expectSoon(() => service.received).toHaveLength(2)
+    device.passTime(3000)
+    await expectSoon(() => checkOf(tab, first)).toBe('found')
+    await pressThisIsIt(tab, first, service.pets[0]?.id)
+    await expectShown(tab, 'Rex added')
+    gate.open()
+    await expectRows(tab, 'added')
+    await expectShown(tab, 'Rex unknown')
+  })
+})
+
+describe('A pet that was typed again because the first one was unconfirmed, and that was asked about', () => {
+  test('"This is it" at the first one does not answer the question.', async () => {
+    const { service, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    const first = itemNamed(tab, 'Rex').id
+    await enterUntil(tab, rex, 'held')
+    await pressThisIsIt(tab, first, service.pets[0]?.id)
+    await waitForQuiet()
+    await expectShown(tab, 'Rex added', 'Rex held')
+    expect(namesReceived(service)).toEqual(['Rex'])
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex added', 'Rex added')
+  })
+
+  test('Nor does "Add it again".', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const first = itemNamed(tab, 'Rex').id
+    await waitForQuiet()
+    await enterUntil(tab, rex, 'held')
+    passMinute(device)
+    await expectSoon(() => checkOf(tab, first)).toBe('not-added')
+    await tab.byHand.sendAgain(first)
+    await expectShown(tab, 'Rex added', 'Rex held')
+    expect(service.pets).toHaveLength(1)
+  })
+
+  test('It is still a question after a reload, a day later.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const first = itemNamed(tab, 'Rex').id
+    enter(tab, rex)
+    await expectShown(tab, 'Rex unknown', 'Rex held')
+    await waitForQuiet()
+    device.crash(tab)
+    device.passTime(86_400_000)
+    const next = await openPage(device)
+    await expectSoon(() => checkOf(next, first)).toBe('found')
+    await pressThisIsIt(next, first, service.pets[0]?.id)
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex'])
+    expect(itemNamed(next, 'Rex').entry.state.kind).toBe('held')
+  })
+})
