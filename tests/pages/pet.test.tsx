@@ -3,41 +3,50 @@ import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
-test('shows a pet with exact IDs and the deprecation note', async () => {
-  petstore.db.create({
-    id: int64('9007199254740993'),
-    name: 'Rex',
-    categoryId: int64('9223372036854775807'),
-    status: 'pending',
-  })
-  renderApp('/staging/pets/9007199254740993')
+const textsOf = (role: 'term' | 'definition') =>
+  screen.getAllByRole(role).map(({ textContent }) => textContent)
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
-  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
-    'ID',
-    'Name',
-    'Category',
-    'Status',
-  ])
-  expect(screen.getAllByRole('definition').map((definition) => definition.textContent)).toEqual([
-    '9007199254740993',
-    'Rex',
-    '9223372036854775807',
-    'Pending',
-  ])
-  const label = screen.getByRole('img', { name: 'The label as it will print' })
-  expect(label).toHaveTextContent('StagingRexCategory 9223372036854775807PendingID 9007199254740993')
-  expect(within(label).getByRole('img', { name: 'QR code for ID 9007199254740993' })).toBeVisible()
-  const note = screen.getByRole('note', { name: 'Deprecated operation' })
-  expect(note).toHaveTextContent('5 December 2030')
-  expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=pending')
-  expect(document.title).toBe('Rex · Staging · Petstore Admin')
-  expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
+describe('a pet with long IDs', () => {
+  beforeEach(async () => {
+    petstore.db.create({
+      id: int64('9007199254740993'),
+      name: 'Rex',
+      categoryId: int64('9223372036854775807'),
+      status: 'pending',
+    })
+    renderApp('/staging/pets/9007199254740993')
+    await screen.findByRole('heading', { level: 1, name: 'Rex' })
+  })
+
+  test('is shown with all of their digits', () => {
+    expect(textsOf('term')).toEqual(['ID', 'Name', 'Category', 'Status'])
+    expect(textsOf('definition')).toEqual(['9007199254740993', 'Rex', '9223372036854775807', 'Pending'])
+  })
+
+  test('has a label that is shown as it will print, with its code', () => {
+    const label = screen.getByRole('img', { name: 'The label as it will print' })
+    expect(label).toHaveTextContent('StagingRexCategory 9223372036854775807PendingID 9007199254740993')
+    expect(within(label).getByRole('img', { name: 'QR code for ID 9007199254740993' })).toBeVisible()
+  })
+
+  test('has a note that says when the operation ends, and leads to the list of its status', () => {
+    const note = screen.getByRole('note', { name: 'Deprecated operation' })
+    expect(note).toHaveTextContent('5 December 2030')
+    expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=pending')
+  })
+
+  test('gives its name to the tab', () => {
+    expect(document.title).toBe('Rex · Staging · Petstore Admin')
+  })
+
+  test('is requested once, by its exact ID', () => {
+    expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
+  })
 })
 
 test('"Copy link" copies the address', async () => {
