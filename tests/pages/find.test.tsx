@@ -33,6 +33,12 @@ test('after a POST whose response was lost, the lists are read again', async () 
   expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
 })
 
+test('"Find a pet" tells screen readers its shortcut', async () => {
+  renderApp('/staging/pets')
+  const button = await screen.findByRole('button', { name: 'Find a pet' })
+  expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K Meta+K')
+})
+
 test('a list that "Find a pet" has loaded shows that the pet in the form is there already', async () => {
   petstore.db.create({ name: 'Kiwi', categoryId: int64('2') })
   const { user } = renderApp('/staging/pets/new')

@@ -214,7 +214,8 @@ describe('rows with problems', () => {
 
   test('take the focus when they are shown, and no button of theirs does, so that a second Enter decides nothing', async () => {
     const { user } = await showRowsWithoutName()
-    expect(screen.getByRole('button', { name: /^Fix\s*row 2/ }).closest('tr')).toHaveFocus()
+    const row = screen.getByRole('button', { name: /^Fix\s*row 2/ }).closest('tr')
+    await waitFor(() => expect(row).toHaveFocus())
     await user.keyboard('{Enter}')
     expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
   })
@@ -265,6 +266,14 @@ test('rows that were not added are corrected in the same import, and nothing els
     expect.stringMatching(/^2Rex.*Added/),
     expect.stringMatching(/^3Mia.*Added/),
   ])
+})
+
+test('a row that is corrected says why the service has rejected it before', async () => {
+  petstore.onCreate(() => errorResponse(400, 'Category 1 is closed'))
+  const { user } = await pasteRows('name,categoryId\nRex,1')
+  await press(user, 'Add 1 pet')
+  await press(user, 'Fix 1 row')
+  expect(await screen.findByText(/^Rejected before: .*Category 1 is closed/)).toBeVisible()
 })
 
 test('corrected rows of an import that was discarded in another tab are not sent, and the page says so', async () => {

@@ -173,6 +173,16 @@ describe('the address', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/Details.*a698\W+a699\W*$/)
   })
 
+  test('leads to the list of pets if none of them was found, and only then', async () => {
+    const { unmount } = renderApp(labelsOf(['555']))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
+    unmount()
+    renderApp(labelsOf([...create('Rex'), '555']))
+    await findLabels()
+    expect(screen.queryByRole('link', { name: 'Go to pets' })).not.toBeInTheDocument()
+  })
+
   test('counts an import only if there are no IDs', async () => {
     renderApp(`${labelsOf(create('Rex'))}&import=x1`)
     expect(await shown()).toEqual([expect.stringContaining('Rex')])

@@ -28,6 +28,12 @@ describe('a pet with long IDs', () => {
     expect(textsOf('definition')).toEqual(['9007199254740993', 'Rex', '9223372036854775807', 'Pending'])
   })
 
+  test('has its status beside the heading, which screen readers read only among the facts', () => {
+    const statuses = within(screen.getByRole('article')).getAllByText('Pending')
+    const read = statuses.filter((status) => status.closest('[aria-hidden="true"], [role="img"]') === null)
+    expect(read).toHaveLength(1)
+  })
+
   test('has a label that is shown as it will print, with its code', () => {
     const label = screen.getByRole('img', { name: 'The label as it will print' })
     expect(label).toHaveTextContent('StagingRexCategory 9223372036854775807PendingID 9007199254740993')
@@ -117,6 +123,16 @@ test('shows data from the list immediately, and links back to the list as it was
   expect(address()).toBe('/staging/pets?status=sold&limit=5')
 })
 
+test('shows the pet as the service has it now, and no longer as the list had it', async () => {
+  const { id } = petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  const link = await screen.findByRole('link', { name: 'Rex' })
+  petstore.db.clear()
+  petstore.db.create({ id, name: 'Max' })
+  await user.click(link)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Max' })).toBeVisible()
+})
+
 test('a pet opened by URL has a heading and a way back while it loads', async () => {
   petstore.onGet(() => delay('infinite') as Promise<never>)
   renderApp('/staging/pets/981')
@@ -142,6 +158,8 @@ test('the page says that a pet which no list has may still exist', async () => {
 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('ID 5 is not among the pets Staging shows. It may still exist.')
+  // Nothing is known to have failed.
+  expect(alert).toHaveAttribute('data-tone', 'attention')
   expect(alert).toHaveTextContent('Staging no longer provides single pets, so its lists were searched.')
   expect(document.body).not.toHaveTextContent(/no pet with ID|does not exist/)
   expect(petstore.requestLines().slice(1)).toEqual([
