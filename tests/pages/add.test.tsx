@@ -228,11 +228,11 @@ describe('the form', () => {
 })
 
 /** Opens the list, which has Rex as a cat and as a dog, and goes to the form. */
-async function openFormFromList() {
+async function openFormFromList(count = 2) {
   const cat = petstore.db.create({ name: 'Rex', categoryId: int64('2'), status: 'sold' })
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   const { user } = renderApp('/staging/pets')
-  await screen.findByText('All 2 pets')
+  await screen.findByText(`All ${count} pets`)
   await visit(user, 'Add pet')
   await screen.findByRole('textbox', { name: 'Name' })
   return { user, cat }
@@ -248,6 +248,14 @@ describe('similar pets', () => {
     expect(note()).toHaveTextContent(`Staging already hasRex, ID ${cat.id} Sold`)
     expect(screen.getByRole('link', { name: /^Rex/ })).toHaveAttribute('href', `/staging/pets/${cat.id}`)
     expect(petstore.requestLines()).toHaveLength(requests)
+  })
+
+  test('are three at most, and a number says how many more there are', async () => {
+    for (let number = 1; number <= 4; number += 1) petstore.db.create({ name: 'Rex', categoryId: int64('2') })
+    const { user } = await openFormFromList(6)
+    await fill(user, 'Rex', '2')
+    expect(within(note() ?? document.body).getAllByRole('link')).toHaveLength(3)
+    expect(note()).toHaveTextContent(/and 2 more$/)
   })
 
   test('do not stop anybody from adding the pet', async () => {

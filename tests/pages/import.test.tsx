@@ -167,6 +167,15 @@ test('rows with a problem are still in the field when the person comes back', as
   expect(screen.getByRole('alert')).toBeVisible()
 })
 
+test('a row that was added while another page was open is left out when the person comes back', async () => {
+  const { user } = await pasteRows('name,categoryId\nPet 1,1\nOther,1')
+  expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Overview' }))
+  await saveImport([{ kind: 'added', id: int64('77') }], { isByHand: true })
+  await user.click(await screen.findByRole('link', { name: 'Import' }))
+  expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+})
+
 test('an import can be opened without sending the rows that wait', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
   const { user } = renderApp('/staging/pets/import')

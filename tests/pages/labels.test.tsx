@@ -173,6 +173,11 @@ describe('the address', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/Details.*a698\W+a699\W*$/)
   })
 
+  test('names a long text that is no ID by its beginning', async () => {
+    renderApp(labelsOf(['x'.repeat(100)]))
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`[^x]x{40}…[^x]*$`))
+  })
+
   test('leads to the list of pets if none of them was found, and only then', async () => {
     const { unmount } = renderApp(labelsOf(['555']))
     const alert = await screen.findByRole('alert')

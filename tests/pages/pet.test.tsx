@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
 import { beforeEach, describe, expect, test } from 'vitest'
@@ -53,6 +54,33 @@ describe('a pet with long IDs', () => {
   test('is requested once, by its exact ID', () => {
     expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
   })
+})
+
+test.each([
+  {
+    when: 'the pointer has left it',
+    leave: (user: UserEvent) => user.unhover(document.activeElement ?? document.body),
+  },
+  { when: 'the focus has left it', leave: (user: UserEvent) => user.tab() },
+])('"Copy link" no longer says that it has copied once $when', async ({ leave }) => {
+  const { user } = renderApp(`/staging/pets/${petstore.db.create().id}`)
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+  await screen.findByRole('button', { name: 'Copied link' })
+  await leave(user)
+  expect(await screen.findByRole('button', { name: 'Copy link' })).toBeVisible()
+})
+
+test('the time at which a pet was loaded has the date as its title', async () => {
+  const { id } = petstore.db.create()
+  renderApp(`/staging/pets/${id}`)
+  await screen.findByRole('button', { name: 'Refresh' })
+  const time = await waitFor(() => {
+    const element = screen.getByText(/^Updated/).parentElement?.querySelector('time[datetime]')
+    expect(element).toBeInTheDocument()
+    return element as HTMLTimeElement
+  })
+  const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
+  expect(time).toHaveAttribute('title', inFull.format(Date.parse(time.dateTime)))
 })
 
 test('"Copy link" copies the address', async () => {

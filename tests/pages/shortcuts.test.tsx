@@ -98,3 +98,14 @@ test('two keys are a shortcut only if they follow each other within a second', a
   pressAt(3900, 'o')
   await waitFor(() => expect(address()).toBe('/staging/overview'))
 })
+
+test('a key that an input method handles is no shortcut', async () => {
+  const { address } = await openList()
+  press({ key: 'n', code: 'KeyN', isComposing: true })
+  // Safari says it in this way.
+  // oxlint-disable-next-line typescript/no-deprecated
+  press({ key: 'n', code: 'KeyN', keyCode: 229 })
+  expect(address()).toBe('/staging/pets')
+  press({ key: 'n', code: 'KeyN' })
+  await waitFor(() => expect(address()).toBe('/staging/pets/new'))
+})
