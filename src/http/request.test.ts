@@ -395,21 +395,42 @@ describe('timeouts and retries', () => {
   })
 
   test.each([
-    ['a GET', 'no answer comes', {}, hangs, 10, 'too-late'],
-    ['a GET', 'the answer never ends', {}, neverEnds, 10, 'too-late'],
-    ['a POST', 'no answer comes', POST, hangs, 30, 'too-late'],
-    // This is an invalid response and not a missing one, because the service acted.
-    ['a POST', 'the body of a 2xx never ends', POST, neverEnds, 30, 'truncated'],
-  ])('%s times out when %s (case %#)', async (_what, _when, options, answer, seconds, reason) => {
-    const { sentAt, outcome } = sendTo([answer], options)
-    await after(seconds * 1000 - 1)
+    { method: 'a GET', options: {}, seconds: 10 },
+    { method: 'a POST', options: POST, seconds: 30 },
+  ])(
+    '$method to which no answer comes times out after $seconds s, and is not sent again',
+    async ({ options, seconds }) => {
+      const { sentAt, outcome } = sendTo([hangs], options)
+      await after(seconds * 1000 - 1)
+      expect(outcome()).toBeUndefined()
+      await after(1)
+      expect(outcome()).toMatchObject({ error: { reason: 'too-late', seconds }, at: seconds * 1000 })
+      expect(vi.getTimerCount()).toBe(0)
+      await after(60_000)
+      expect(sentAt).toEqual([0])
+    },
+  )
+
+  test('a GET whose answer never ends times out after 10 s, and is not sent again', async () => {
+    const { sentAt, outcome } = sendTo([neverEnds])
+    await after(9999)
     expect(outcome()).toBeUndefined()
     await after(1)
-    const error = reason === 'too-late' ? { reason, seconds } : { reason, name: 'InvalidResponseError' }
-    expect(outcome()).toMatchObject({ error, at: seconds * 1000 })
+    expect(outcome()).toMatchObject({ error: { reason: 'too-late', seconds: 10 }, at: 10_000 })
     expect(vi.getTimerCount()).toBe(0)
     await after(60_000)
     expect(sentAt).toEqual([0])
+  })
+
+  // The service acted, so the response is not missing, but invalid.
+  test('a POST whose 2xx never ends is an invalid response after 30 s', async () => {
+    const { outcome } = sendTo([neverEnds], POST)
+    await after(29_999)
+    expect(outcome()).toBeUndefined()
+    await after(1)
+    const error = { name: 'InvalidResponseError', reason: 'truncated' }
+    expect(outcome()).toMatchObject({ error, at: 30_000 })
+    expect(vi.getTimerCount()).toBe(0)
   })
 
   describe('a caller that aborts', () => {

@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
-import { type Answer, BASE_URL, type Order, type Tab } from '#tests/support/device.ts'
+import { type Answer, BASE_URL, type Device, type Order, type Tab } from '#tests/support/device.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
@@ -413,6 +413,41 @@ async function setUpTwoTabs(...answers: readonly Answer[]) {
   return { service, device, tab, other }
 }
 
+/** Lets time pass until the row may be sent again, because the lists do not have its pet. */
+async function waitUntilMaySendAgain(device: Device, tab: Tab) {
+  await waitForQuiet()
+  passMinute(device)
+  await expectRows(tab, 'unknown')
+  passMinute(device)
+  await expectSoon(() => maySendAgain([...openImport(tab).get().verdicts.values()][0])).toBe(true)
+}
+
+/** Returns two tabs, of which the first still waits for the answer to the only row, Rex. */
+async function sleepWhileSending() {
+  const { service, device } = setUpDevice({ hasLocks: false })
+  // A replica that lags does not have the pet.
+  service.list = () => []
+  const { world, tab: asleep } = openUnsteadyTab(device, service)
+  const { promise, resolve: wakeUp } = Promise.withResolvers<void>()
+  world.waitsFor.answer = promise
+  await startImport(asleep, rex)
+  await expectSoon(() => service.received).toHaveLength(1)
+  const { id } = openImport(asleep).record
+  const awake = device.openTab()
+  expect(await awake.imports.open(id)).toBe('opened')
+  return { service, device, id, asleep, awake, wakeUp }
+}
+
+/** Corrects Rex to Mia, after the service has rejected Rex. Mia waits for a key. */
+async function correctToMia({ service, device, id, awake }: Awaited<ReturnType<typeof sleepWhileSending>>) {
+  service.answers.push('rejected')
+  await openImport(awake).sendAgain(rowIds(awake, 'unknown'))
+  await expectRows(awake, 'rejected')
+  service.answers.push('key-refused')
+  expect(await awake.imports.sendCorrected(id, correctionsOf(device, id, mia))).toBe('started')
+  await expectPaused(awake)
+}
+
 describe('an import that is open in two tabs, without Web Locks', () => {
   test('shows a row of a tab that is gone as unknown after a minute, by itself', async () => {
     const gate = createHoldSwitch('answer')
@@ -445,38 +480,18 @@ describe('an import that is open in two tabs, without Web Locks', () => {
     expect(namesReceived(service).slice(1).toSorted()).toEqual(['Mia', 'Rex'])
   })
 
-  test('A late 2xx for a row leaves the corrected pet waiting that has taken its place, and is shown beside it.', async () => {
-    const { service, device } = setUpDevice({ hasLocks: false })
-    // A replica that lags.
-    service.list = () => []
-    const { world, tab } = openUnsteadyTab(device, service)
-    const sleep = Promise.withResolvers<void>()
-    world.waitsFor.answer = sleep.promise
-    await startImport(tab, rex)
-    await expectSoon(() => service.received).toHaveLength(1)
-    const { id } = openImport(tab).record
-    const other = device.openTab()
-    expect(await other.imports.open(id)).toBe('opened')
-    await waitForQuiet()
-    passMinute(device)
-    await expectRows(other, 'unknown')
-    passMinute(device)
-    const verdicts = () => [...openImport(other).get().verdicts.values()]
-    await expectSoon(() => maySendAgain(verdicts()[0])).toBe(true)
-    service.answers.push('rejected')
-    await openImport(other).sendAgain(rowIds(other, 'unknown'))
-    await expectRows(other, 'rejected')
-    service.answers.push('key-refused')
-    expect(await other.imports.sendCorrected(id, correctionsOf(device, id, mia))).toBe('started')
-    await expectPaused(other)
-    openImport(tab).pause()
-    sleep.resolve()
-    await expectRows(other, 'waiting', 'added')
-    const names = openImport(other)
-      .get()
-      .entries.map(({ newPet }) => newPet?.name)
-    expect(names).toEqual(['Mia', 'Rex'])
-    expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
+  describe('a 2xx that comes late, for a row that another tab has sent again and corrected meanwhile', () => {
+    test('leaves the corrected pet waiting, and is shown beside it', async () => {
+      const world = await sleepWhileSending()
+      await waitUntilMaySendAgain(world.device, world.awake)
+      await correctToMia(world)
+      openImport(world.asleep).pause()
+      world.wakeUp()
+      await expectRows(world.awake, 'waiting', 'added')
+      const { entries } = openImport(world.awake).get()
+      expect(entries.map(({ newPet }) => newPet?.name)).toEqual(['Mia', 'Rex'])
+      expect(namesReceived(world.service)).toEqual(['Rex', 'Rex', 'Mia'])
+    })
   })
 
   test('A tab does not show rows as waiting that another tab has discarded.', async () => {
@@ -494,33 +509,45 @@ describe('an import that is open in two tabs, without Web Locks', () => {
   })
 })
 
+/**
+ * Adds Rex three times and Mia, of which the responses to the first Rex and to Mia are lost. The
+ * lists are read only when they are released.
+ */
+async function loseTwoAnswers() {
+  const lists = createHoldSwitch('list')
+  const { service, device } = setUpDevice({ order: lists.order }, 'answer-lost', 'added', 'answer-lost')
+  const tab = device.openTab()
+  lists.close()
+  await startImport(tab, rex, rex, mia, rex)
+  await expectSoon(() => openImport(tab).get().check).toEqual({ kind: 'checking' })
+  return { service, device, tab, lists, open: openImport(tab) }
+}
+
 describe('what the lists say of an import', () => {
-  test('each pet that is found comes first for one row, and is no possible duplicate; one that answers none is', async () => {
-    const gate = createHoldSwitch('list')
-    const { service, device } = setUpDevice({ order: gate.order }, 'answer-lost', 'added', 'answer-lost')
-    const tab = device.openTab()
-    gate.close()
-    await startImport(tab, rex, rex, mia, rex)
-    const open = openImport(tab)
-    await expectSoon(() => open.get().check).toEqual({ kind: 'checking' })
+  test('nothing, while the lists are being read', async () => {
+    const { open } = await loseTwoAnswers()
     expect(open.get().verdicts).toEqual(new Map())
-    gate.open()
+  })
+
+  test('each pet that is found comes first for one row, and one that answers none is a possible duplicate', async () => {
+    const { service, device, tab, lists, open } = await loseTwoAnswers()
+    lists.open()
     await expectFinished(tab)
     device.passTime(1)
     await open.include(open.get().entries)
-    const left = service.create(mia, 'key 1')
+    const added = service.create(mia, 'key 1')
     await open.resume()
     await expectFinished(tab)
-    const found = Array.from(open.get().verdicts.values(), ({ kind, pets: some }) => [
+    const verdicts = Array.from(open.get().verdicts.values(), ({ kind, pets: offered }) => ({
       kind,
-      some.map(({ id }) => id),
-    ])
-    expect(found).toEqual([
-      ['found', ['1000']],
-      ['found', ['1003']],
+      ids: offered.map(({ id }) => id),
+    }))
+    expect(verdicts).toEqual([
+      { kind: 'found', ids: ['1000'] },
+      { kind: 'found', ids: ['1003'] },
     ])
     expect(open.get().check).toMatchObject({
-      duplicates: [{ pet: left, entry: { position: 2 } }],
+      duplicates: [{ pet: added, entry: { position: 2 } }],
       duplicatesMayBeMissing: 'no',
     })
   })

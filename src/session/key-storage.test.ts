@@ -156,3 +156,11 @@ describe('a storage that fails', () => {
     expect(staging().read()).toBeUndefined()
   })
 })
+
+test.each(['', 'sesame\n', 'sésame', 'x'.repeat(8193)])(
+  'a stored key that cannot be sent is no key (case %#)',
+  (key) => {
+    sessionStorage.setItem(KEY, JSON.stringify({ key, baseUrl: BASE, round: '' }))
+    expect(staging().read()).toBeUndefined()
+  },
+)

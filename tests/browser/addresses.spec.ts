@@ -56,35 +56,54 @@ test('invalid parameters are corrected in place, and not sent', async ({ page, p
   await expect(heading(page)).toHaveText('Add a pet')
 })
 
-test('reload, back, forward and a shared link show the same list', async ({ page, context, baseURL }) => {
-  await signIn(page, '/staging/pets', { keepSignedIn: true })
-  await page.getByRole('radio', { name: 'Available' }).check()
-  await page.getByRole('button', { name: 'Name' }).click()
-  await page.getByRole('searchbox', { name: 'Search these pets' }).fill('bis')
-  const url = `${baseURL}/staging/pets?status=available&q=bis&sort=name`
-  const expectSameList = async (where: Page) => {
-    await expect(where).toHaveURL(url)
-    await expect(namesOf(where)).toHaveText(['Biscuit'])
-    await expect(where.getByRole('radio', { name: 'Available' })).toBeChecked()
-    await expect(where.getByRole('searchbox', { name: 'Search these pets' })).toHaveValue('bis')
-    await expect(where.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
-  }
-  await expectSameList(page)
-
-  await page.reload()
-  await expectSameList(page)
+async function openBiscuit(page: Page) {
   await page.getByRole('link', { name: 'Biscuit' }).click()
   await expect(heading(page)).toHaveText('Biscuit')
-  await page.goBack()
-  await expectSameList(page)
-  // The page's own back link leads to the same list.
-  await page.goForward()
-  await page.getByRole('link', { name: 'Back to pets' }).click()
-  await expectSameList(page)
+}
 
-  const shared = await context.newPage()
-  await shared.goto(page.url())
-  await expectSameList(shared)
+async function expectSameList(page: Page) {
+  await expect(page).toHaveURL(/\/staging\/pets\?status=available&q=bis&sort=name$/)
+  await expect(namesOf(page)).toHaveText(['Biscuit'])
+  await expect(page.getByRole('radio', { name: 'Available' })).toBeChecked()
+  await expect(page.getByRole('searchbox', { name: 'Search these pets' })).toHaveValue('bis')
+  await expect(page.getByRole('columnheader', { name: 'Name' })).toHaveAttribute('aria-sort', 'ascending')
+}
+
+test.describe('a list that was filtered, searched and sorted', () => {
+  test.use({ isSignedIn: true })
+
+  test.beforeEach(async ({ page, baseURL }) => {
+    await openPage(page)
+    await page.getByRole('radio', { name: 'Available' }).check()
+    await page.getByRole('button', { name: 'Name' }).click()
+    await page.getByRole('searchbox', { name: 'Search these pets' }).fill('bis')
+    await expect(page).toHaveURL(`${baseURL}/staging/pets?status=available&q=bis&sort=name`)
+  })
+
+  test('is the same after a reload', async ({ page }) => {
+    await page.reload()
+    await expectSameList(page)
+  })
+
+  test('is the same after opening a pet and going back', async ({ page }) => {
+    await openBiscuit(page)
+    await page.goBack()
+    await expectSameList(page)
+  })
+
+  test('is where "Back to pets" leads, also after going back and forward', async ({ page }) => {
+    await openBiscuit(page)
+    await page.goBack()
+    await page.goForward()
+    await page.getByRole('link', { name: 'Back to pets' }).click()
+    await expectSameList(page)
+  })
+
+  test('is the same in another tab by its address', async ({ page, context }) => {
+    const otherTab = await context.newPage()
+    await otherTab.goto(page.url())
+    await expectSameList(otherTab)
+  })
 })
 
 test('a filter and an order each make a history entry, and typing replaces one', async ({

@@ -11,6 +11,7 @@ import {
   statusMessage,
   test,
 } from './fixtures.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 test.use({ isSignedIn: true })
 
@@ -72,57 +73,107 @@ test('F-42 a policy that blocks the service is named as the cause', async ({ bro
   await context.close()
 })
 
-test('no row moves, whatever is said about a list', async ({ page, petstore, production, site }) => {
-  const config = configFor(petstore, production)
-  for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
-  site.configure(config)
-  for (let number = 1; number <= 100; number++) petstore.db.create({ name: 'Rex', status: 'pending' })
-  await openPage(page, '/staging/pets?limit=100&status=pending')
-  await expect(namesOf(page)).toHaveCount(100)
-  const tops = async () => {
-    const measured: Record<number, number | undefined> = {}
-    for (const width of [1280, 768, 390, 320]) {
-      await page.setViewportSize({ width, height: 800 })
-      measured[width] = (await page.locator('main tbody tr').first().boundingBox())?.y
-    }
-    return measured
+/** Returns where the first row begins at each width of the window. */
+async function topsOfFirstRow(page: Page) {
+  const tops: Record<number, number | undefined> = {}
+  for (const width of [320, 390, 768, 1280]) {
+    await page.setViewportSize({ width, height: 800 })
+    tops[width] = (await page.locator('main tbody tr').first().boundingBox())?.y
   }
-  const said = (text: string | RegExp) => statusMessage(page.getByRole('main'), text)
-  await expect(said('First 100 pending pets. Staging shows')).toBeVisible()
-  const before = await tops()
+  return tops
+}
+
+const message = (page: Page, text: string | RegExp) => statusMessage(page.getByRole('main'), text)
+
+async function refreshWithoutResponse(page: Page, petstore: PetstoreService) {
   const release = petstore.hold()
   await refresh(page)
-  await expect(said('Still waiting for')).toBeVisible()
-  expect(await tops()).toEqual(before)
-  await page.getByRole('button', { name: 'Cancel' }).click()
-  await expect(said('Refresh cancelled')).toBeVisible()
-  release()
-  expect(await tops()).toEqual(before)
-  await refresh(page)
-  await expect(said('No changes')).toBeVisible()
-  expect(await tops()).toEqual(before)
-  petstore.respond({}, { status: 400, body: { code: 'odd', message: 'y'.repeat(200), status: 400 } })
-  await refresh(page)
-  await expect(alerts(page)).toBeInViewport()
-  expect(await tops()).toEqual(before)
-  const pets = Array.from({ length: 100 }, (_, id) => (id === 0 ? null : { id, name: 'Rex', categoryId: 1 }))
-  petstore.respond({}, { status: 200, body: pets })
-  await refresh(page)
-  await expect(said('Showing 99 of 100 pending pets, 1 unreadable')).toBeVisible()
-  expect(await tops()).toEqual(before)
+  await expect(message(page, 'Still waiting for')).toBeVisible()
+  return release
+}
 
-  // The page is wide, because on a phone the filter is under "Options".
-  await page.setViewportSize({ width: 1280, height: 800 })
-  const respond = petstore.hold({ times: 2 })
-  await refresh(page)
-  await expect(said('Still waiting for')).toBeVisible()
-  await page.getByRole('radio', { name: 'Sold' }).check()
-  await expect(said('Still waiting for')).toBeHidden()
-  respond()
-  await expect(page.getByText(/^No sold pets/)).toBeVisible()
-  await page.getByRole('radio', { name: 'All' }).check()
-  await expect(namesOf(page)).toHaveCount(100)
-  await page.getByRole('button', { name: 'Download CSV' }).click()
-  await expect(said('Downloaded 100 pets.')).toBeVisible()
-  expect(await tops()).toEqual(before)
+test.describe('whatever is said about a list', () => {
+  // The name of the service is as long as can be, and the list is cut, which is said, too.
+  test.beforeEach(async ({ page, petstore, production, site }) => {
+    const config = configFor(petstore, production)
+    for (const environment of config.environments) environment.name = 'Long name '.repeat(10).trim()
+    site.configure(config)
+    for (let number = 1; number <= 100; number++) petstore.db.create({ name: 'Rex', status: 'pending' })
+    await openPage(page, '/staging/pets?limit=100&status=pending')
+    await expect(namesOf(page)).toHaveCount(100)
+    await expect(message(page, 'First 100 pending pets.')).toBeVisible()
+  })
+
+  type Situation = {
+    readonly title: string
+    readonly cause: (page: Page, petstore: PetstoreService) => Promise<void>
+  }
+
+  const SITUATIONS: readonly Situation[] = [
+    {
+      title: 'the app is still waiting for a refresh',
+      cause: async (page, petstore) => {
+        await refreshWithoutResponse(page, petstore)
+      },
+    },
+    {
+      title: 'a refresh was cancelled',
+      cause: async (page, petstore) => {
+        const release = await refreshWithoutResponse(page, petstore)
+        await page.getByRole('button', { name: 'Cancel' }).click()
+        await expect(message(page, 'Refresh cancelled')).toBeVisible()
+        release()
+      },
+    },
+    {
+      title: 'a refresh has changed nothing',
+      cause: async (page) => {
+        await refresh(page)
+        await expect(message(page, 'No changes')).toBeVisible()
+      },
+    },
+    {
+      title: 'a refresh has failed, for a long reason',
+      cause: async (page, petstore) => {
+        const body = { code: 'odd', message: 'y'.repeat(200), status: 400 }
+        petstore.respond({}, { status: 400, body })
+        await refresh(page)
+        await expect(alerts(page)).toBeInViewport()
+      },
+    },
+    {
+      title: 'a pet cannot be read',
+      cause: async (page, petstore) => {
+        const pets = Array.from({ length: 99 }, (_, id) => ({ id, name: 'Rex', categoryId: 1 }))
+        petstore.respond({}, { status: 200, body: [null, ...pets] })
+        await refresh(page)
+        await expect(message(page, 'Showing 99 of 100 pending pets, 1 unreadable')).toBeVisible()
+      },
+    },
+    {
+      title: 'the pets were downloaded',
+      cause: async (page) => {
+        await page.getByRole('button', { name: 'Download CSV' }).click()
+        await expect(message(page, 'Downloaded 100 pets.')).toBeVisible()
+      },
+    },
+  ]
+
+  for (const { title, cause } of SITUATIONS) {
+    test(`no row moves when ${title}`, async ({ page, petstore }) => {
+      const before = await topsOfFirstRow(page)
+      await cause(page, petstore)
+      expect(await topsOfFirstRow(page)).toEqual(before)
+    })
+  }
+
+  test('another list no longer says that the app waits for the one before', async ({ page, petstore }) => {
+    const release = petstore.hold({ times: 2 })
+    await refresh(page)
+    await expect(message(page, 'Still waiting for')).toBeVisible()
+    await page.getByRole('radio', { name: 'Sold' }).check()
+    await expect(message(page, 'Still waiting for')).toBeHidden()
+    release()
+    await expect(page.getByText(/^No sold pets/)).toBeVisible()
+  })
 })

@@ -14,10 +14,7 @@ type Setup = {
   readonly otherService: PetstoreService
 }
 
-/**
- * The actions of the user, and the request that the fault hits. "sign in" is last, because it
- * starts by signing out.
- */
+/** The actions of the user, and the request that the fault hits. */
 const REQUEST = {
   list: { method: 'GET', path: '/pets?limit=20' },
   refresh: { method: 'GET', path: '/pets?limit=20' },
@@ -28,9 +25,9 @@ const REQUEST = {
 } as const
 
 type Action = keyof typeof REQUEST
+type ReadAction = Exclude<Action, 'add'>
 
-const ACTIONS = Object.keys(REQUEST) as Action[]
-const READS = ACTIONS.filter((action) => action !== 'add')
+const READ_ACTIONS = (Object.keys(REQUEST) as Action[]).filter((action) => action !== 'add')
 const PAGES = { list: '/staging/pets', pet: '/staging/pets/7', labels: '/staging/pets/labels?ids=7' }
 
 /** A number of faults that is larger than the attempts of any GET. */
@@ -38,14 +35,26 @@ const FAULTY_REQUESTS = 100
 
 type Request = { method: 'GET' | 'POST'; path: string; times: number }
 
+type Wait = { readonly seconds: number; readonly message: RegExp }
+
 type Expectation = {
   /** The text that the user sees in an alert, a status message or an item. */
   readonly message: RegExp
   /** The number of requests that arrive at the service. It is not checked when omitted. */
   readonly requests?: number
   /** Advances the page's clock by `seconds`, after which `message` is visible. */
-  readonly waits?: readonly { readonly seconds: number; readonly message: RegExp }[]
+  readonly waits?: readonly Wait[]
+  /** Checks what else the user sees after the message. */
   readonly also?: (setup: Setup) => Promise<void>
+}
+
+/** The expectation for every action that reads. Signing in never retries, so it sends one request. */
+type ReadExpectation = Expectation & {
+  /**
+   * The action that `npm test` does. They are spread over the faults, so that each place that shows
+   * a failure has its turn. `npm run test:thorough` does all of them.
+   */
+  readonly sample: ReadAction
 }
 
 type Scenario = {
@@ -53,23 +62,25 @@ type Scenario = {
   readonly id: string
   readonly what: string
   readonly inject: (setup: Setup, request: Request) => void
-  /**
-   * The expectation for every action that reads. Signing in never retries, so it sends one request.
-   */
-  readonly read?: Expectation
+  /** The expectation for reading, if the fault exists there. */
+  readonly read?: ReadExpectation
   readonly add: Expectation
   /**
    * Says that time passes only once the page has the status of the response, which decides the
    * outcome of a POST.
    */
   readonly hasStatus?: boolean
-  /** Limits the fault to one of the two origins, if it exists, or can be seen, only there. */
-  readonly isCrossOrigin?: boolean
+  /**
+   * The origin of the service, as the app sees it. Faults that exist on both are spread evenly over
+   * the two.
+   */
+  readonly origin: 'another origin' | 'the same origin'
 }
 
 const NO_RESPONSE = /Staging did not respond\. It may be down, or may not allow requests from this site/
 const NOT_JSON = /Something between you and Staging may have answered/
 const TIMED_OUT = /Staging did not respond within 10 seconds/
+const STILL_WAITING = /Still waiting for Staging/
 const UNKNOWN = /Rex may have been added/
 
 const unknown: Expectation = {
@@ -111,12 +122,12 @@ const drips =
 
 /** Expects the notice "Still waiting" after 3 s, then the message at the deadline (in seconds). */
 const slow = (deadline: number, message: RegExp) => [
-  { seconds: 3.1, message: /Still waiting for Staging/ },
+  { seconds: 3.1, message: STILL_WAITING },
   { seconds: deadline - 3, message },
 ]
 
 /** Expects that no GET gets its response in time. */
-const timesOut: Expectation = { message: TIMED_OUT, requests: 1, waits: slow(10, TIMED_OUT) }
+const timesOut = { message: TIMED_OUT, requests: 1, waits: slow(10, TIMED_OUT) } satisfies Expectation
 
 const SCENARIOS: readonly Scenario[] = [
   {
@@ -133,35 +144,38 @@ const SCENARIOS: readonly Scenario[] = [
         expect(left).toBeLessThanOrEqual(5000)
       },
     },
-    isCrossOrigin: true,
+    origin: 'another origin',
   },
   {
     id: 'F-24',
     what: 'an endless body',
+    origin: 'the same origin',
     inject: drips(
       (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-type: application/json\r\n\r\n[`,
       Buffer.alloc(2 ** 20, ' '),
       0,
     ),
-    read: { message: /too large to read \(over 20 MB\)/, requests: 1 },
+    read: { sample: 'refresh', message: /too large to read \(over 20 MB\)/, requests: 1 },
     add: unknown,
   },
   {
     id: 'F-27',
     what: '307 to another origin',
+    origin: 'another origin',
     inject: ({ petstore, otherService }, request) =>
       petstore.respond(request, {
         status: 307,
         headers: { location: `${otherService.baseUrl}/pets?limit=20` },
       }),
-    read: { message: /Staging redirected the request/, requests: 1 },
+    read: { sample: 'pet', message: /Staging redirected the request/, requests: 1 },
     add: unknown,
   },
   {
     id: 'F-31',
     what: 'a connection that breaks after the service performed the request',
+    origin: 'the same origin',
     inject: ({ petstore }, request) => petstore.dropConnection(request, 'after'),
-    read: { message: NO_RESPONSE, requests: 3 },
+    read: { sample: 'labels', message: NO_RESPONSE, requests: 3 },
     add: {
       ...unknown,
       also: async ({ page }) =>
@@ -172,116 +186,142 @@ const SCENARIOS: readonly Scenario[] = [
     id: 'F-33',
     what: 'a truncated status line',
     // Without headers there is no CORS permission, so a cross-origin app cannot read this response.
-    isCrossOrigin: true,
+    origin: 'another origin',
     inject: writesBytes((status) => `HTTP/1.1 ${status}`),
-    read: { message: NO_RESPONSE, requests: 3 },
+    read: { sample: 'sign in', message: NO_RESPONSE, requests: 3 },
     add: unknown,
   },
   {
     id: 'F-33',
     what: 'a truncated status line',
-    isCrossOrigin: false,
+    origin: 'the same origin',
     inject: writesBytes((status) => `HTTP/1.1 ${status}`),
-    read: { message: NOT_JSON, requests: 1 },
+    read: { sample: 'list', message: NOT_JSON, requests: 1 },
     add: unknown,
   },
   {
     id: 'F-33',
     what: 'a body shorter than its Content-Length',
+    origin: 'another origin',
     inject: writesBytes(
       (status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}content-length: 1000\r\n\r\n[{"id":7`,
     ),
-    read: { message: /The response from Staging was cut off/, requests: 3 },
+    read: { sample: 'refresh', message: /The response from Staging was cut off/, requests: 3 },
     add: unknown,
   },
   {
     id: 'F-34',
     what: 'a response that never starts',
+    origin: 'the same origin',
     inject: ({ petstore }, request) => petstore.writeRaw(request, () => undefined),
-    read: timesOut,
+    read: { sample: 'pet', ...timesOut },
     add: { ...unknown, waits: slow(30, UNKNOWN) },
   },
   {
     id: 'F-35',
     what: 'a response that never ends',
+    origin: 'another origin',
     inject: drips((status) => `HTTP/1.1 ${status} -\r\n${CORS_HEADER}\r\n[`, ' ', 100),
-    read: timesOut,
+    read: { sample: 'labels', ...timesOut },
     add: { ...unknown, waits: slow(30, UNKNOWN) },
     hasStatus: true,
   },
-  ...(
-    [
-      ['no CORS headers', 'none', 3],
-      ['a preflight response that allows nothing', 'preflight refused', 0],
-    ] as const
-  ).map(([what, cors, requests]): Scenario => ({
+  {
     id: 'F-41',
-    what,
+    what: 'no CORS headers',
+    origin: 'another origin',
     inject: ({ petstore }) => {
-      petstore.cors = cors
+      petstore.cors = 'none'
     },
-    read: { message: NO_RESPONSE, requests },
-    add: { message: UNKNOWN, requests: Math.min(requests, 1) },
-    isCrossOrigin: true,
-  })),
+    read: { sample: 'sign in', message: NO_RESPONSE, requests: 3 },
+    add: { message: UNKNOWN, requests: 1 },
+  },
+  {
+    id: 'F-41',
+    what: 'a preflight response that allows nothing',
+    origin: 'another origin',
+    inject: ({ petstore }) => {
+      petstore.cors = 'preflight refused'
+    },
+    read: { sample: 'list', message: NO_RESPONSE, requests: 0 },
+    add: { message: UNKNOWN, requests: 0 },
+  },
 ]
 
-for (const [index, scenario] of SCENARIOS.entries()) {
-  // Every other fault has the service on the origin of the app.
-  const { isCrossOrigin = index % 2 === 0 } = scenario
-  const origin = isCrossOrigin ? 'another origin' : 'the same origin'
-  test(`${scenario.id} ${scenario.what}, on ${origin}`, async ({ page, petstore, production, site }) => {
-    if (!isCrossOrigin) {
-      site.mount('/v1', petstore)
-      site.configure(configFor({ baseUrl: '/v1' }, production))
-    }
-    await page.clock.install()
-    await storeKey(page, isCrossOrigin ? petstore : { baseUrl: `${site.origin}/v1` })
-    const setup: Setup = { page, petstore, otherService: production }
-    // By default, each fault hits the POST and one of the actions that read, so that each place
-    // that shows a failure has its turn.
-    const read = READS[index % READS.length]
-    for (const action of ACTIONS.filter((one) => THOROUGH || one === 'add' || one === read)) {
-      const expected = action === 'add' ? scenario.add : scenario.read
-      if (expected === undefined) continue
-      await test.step(action, () => verify(setup, scenario, action, expected))
-      petstore.clearFaults()
-      petstore.cors = 'as usual'
-    }
-  })
+/** Returns the actions of which `npm test` takes a sample, each with what it is expected to show. */
+function actionsOf({ add, read }: Scenario): { action: Action; expected: Expectation }[] {
+  const adding = { action: 'add' as const, expected: add }
+  if (read === undefined) return [adding]
+  const reads = THOROUGH ? READ_ACTIONS : [read.sample]
+  return [adding, ...reads.map((action) => ({ action, expected: read }))]
 }
 
-async function verify(
-  setup: Setup,
-  scenario: Scenario,
-  action: Action,
-  { waits = [], message, also, requests: most }: Expectation,
-): Promise<void> {
-  const { page, petstore, otherService } = setup
-  const requests = action === 'sign in' ? Math.min(most ?? 1, 1) : most
-  let status: Promise<unknown> | undefined
-  await perform(setup, action, () => {
-    petstore.clearReceived()
-    if (scenario.hasStatus) status = page.waitForResponse((response) => isOf(action, response))
-    scenario.inject(setup, { ...REQUEST[action], times: FAULTY_REQUESTS })
-  })
-  await status
-  for (const wait of waits) {
-    await expect.poll(() => requestCount(petstore, action)).toBeGreaterThan(0)
-    await page.clock.fastForward(wait.seconds * 1000)
-    await expect(messageOn(page, wait.message)).toBeVisible()
-    if (/Still waiting/.test(wait.message.source)) {
-      await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
-    }
+for (const scenario of SCENARIOS) {
+  for (const { action, expected } of actionsOf(scenario)) {
+    const title = `${scenario.id} ${scenario.what}, on ${scenario.origin}: ${action}`
+    test(title, async ({ page, petstore, production, site }) => {
+      let { baseUrl } = petstore
+      if (scenario.origin === 'the same origin') {
+        site.mount('/v1', petstore)
+        site.configure(configFor({ baseUrl: '/v1' }, production))
+        baseUrl = `${site.origin}/v1`
+      }
+      await page.clock.install()
+      await storeKey(page, { baseUrl })
+      await verify({ page, petstore, otherService: production }, scenario, action, expected)
+    })
   }
+}
+
+async function verify(setup: Setup, scenario: Scenario, action: Action, expected: Expectation) {
+  const { page, petstore, otherService } = setup
+  const { statusArrived } = await performWithFault(setup, scenario, action)
+  await statusArrived
+  for (const wait of expected.waits ?? []) await letTimePass(setup, action, wait)
+  const requests = expectedRequests(action, expected)
   if (requests !== undefined && requests > 1) await skipRetryDelays(setup, action, requests)
-  await expect(messageOn(page, message)).toBeVisible()
+
+  await expect(messageOn(page, expected.message)).toBeVisible()
   if (requests !== undefined) expect(requestCount(petstore, action)).toBe(requests)
   expect(otherService.received).toEqual([])
+  await expectPageIntact(page)
+  await expectNothingLost(setup, action)
+  await expected.also?.(setup)
+}
+
+/** Returns the number of requests that must arrive, or `undefined` when it is not checked. */
+function expectedRequests(action: Action, { requests }: Expectation): number | undefined {
+  const neverRetries = action === 'sign in'
+  return requests !== undefined && neverRetries ? Math.min(requests, 1) : requests
+}
+
+/**
+ * Performs the action, whose request the fault hits.
+ *
+ * @returns a promise, in an object because it is still pending, of the status of the response
+ */
+async function performWithFault(setup: Setup, scenario: Scenario, action: Action) {
+  const { page, petstore } = setup
+  let statusArrived: Promise<unknown> | undefined
+  await perform(setup, action, () => {
+    petstore.clearReceived()
+    if (scenario.hasStatus) statusArrived = page.waitForResponse((response) => isOf(action, response))
+    scenario.inject(setup, { ...REQUEST[action], times: FAULTY_REQUESTS })
+  })
+  return { statusArrived }
+}
+
+/** Advances the clock while the request is under way, and expects a message. */
+async function letTimePass({ page, petstore }: Setup, action: Action, { seconds, message }: Wait) {
+  await expect.poll(() => requestCount(petstore, action)).toBeGreaterThan(0)
+  await page.clock.fastForward(seconds * 1000)
+  await expect(messageOn(page, message)).toBeVisible()
+  if (message === STILL_WAITING) await expect(page.getByRole('button', { name: 'Cancel' })).toBeVisible()
+}
+
+async function expectPageIntact(page: Page): Promise<void> {
   await expect(heading(page)).toHaveCount(1)
   await expect(page.getByRole('banner')).toBeVisible()
-  await expectNothingLost(setup, action)
-  await also?.(setup)
 }
 
 /** Prepares the action, injects the fault, and performs the action. */

@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
 import {
   expect,
@@ -5,49 +6,78 @@ import {
   KEY,
   namesOf,
   navLink,
+  openPage,
   petForm,
   signIn,
   statusMessage,
   test as anyHostTest,
 } from './fixtures.ts'
 
-test('signing in, opening a pet and returning works by keyboard alone', async ({ page, petstore }) => {
-  for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
-  await page.goto('/staging/pets?limit=100')
+const scrollTop = (page: Page) => page.evaluate(() => window.scrollY)
+
+test('signing in works by keyboard alone, from the top of the page', async ({ page, petstore }) => {
+  petstore.db.create({ name: 'Rex' })
+  await page.goto('/staging/pets')
   await expect(heading(page)).toHaveText('Sign in')
   await expect(page.getByLabel('API key')).toBeFocused()
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  expect(await scrollTop(page)).toBe(0)
   await page.keyboard.type(KEY)
   await page.keyboard.press('Enter')
-  await expect(namesOf(page)).toHaveCount(80)
+  await expect(namesOf(page)).toHaveText(['Rex'])
   await expect(page.getByRole('main')).toBeFocused()
-  await page.reload()
-  await expect(namesOf(page)).toHaveCount(80)
-  const skip = page.getByRole('link', { name: 'Skip to main content' })
-  await page.keyboard.press('Tab')
-  await expect(skip).toBeFocused()
-  await expect(skip).toBeInViewport()
-  await page.keyboard.press('Enter')
-  await expect(page.getByRole('main')).toBeFocused()
+})
 
-  const link = page.getByRole('link', { name: 'Pet 70' })
-  await link.focus()
-  await expect(link).toBeInViewport()
-  const scrolled = await page.evaluate(() => window.scrollY)
+const pet70 = (page: Page) => page.getByRole('link', { name: 'Pet 70' })
+
+/** Opens a pet far down in the list, and returns how far the list was scrolled. */
+async function openPet70(page: Page): Promise<number> {
+  await pet70(page).focus()
+  await expect(pet70(page)).toBeInViewport()
+  const scrolled = await scrollTop(page)
   expect(scrolled).toBeGreaterThan(100)
   await page.keyboard.press('Enter')
   await expect(heading(page)).toHaveText('Pet 70')
-  await expect(page.getByRole('main')).toBeFocused()
-  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  return scrolled
+}
 
-  await page.goBack()
-  await expect(link).toBeFocused()
-  await expect(link).toBeInViewport()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
-  await page.keyboard.press('Enter')
-  await page.getByRole('link', { name: 'Back to pets' }).press('Enter')
-  await expect(link).toBeFocused()
-  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(scrolled)
+test.describe('in a long list, by keyboard alone', () => {
+  test.use({ isSignedIn: true })
+
+  test.beforeEach(async ({ page, petstore }) => {
+    for (let number = 1; number <= 80; number++) petstore.db.create({ name: `Pet ${number}` })
+    await openPage(page, '/staging/pets?limit=100')
+    await expect(namesOf(page)).toHaveCount(80)
+  })
+
+  test('the first Tab leads to a link that skips to the content', async ({ page }) => {
+    const skip = page.getByRole('link', { name: 'Skip to main content' })
+    await page.keyboard.press('Tab')
+    await expect(skip).toBeFocused()
+    await expect(skip).toBeInViewport()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('main')).toBeFocused()
+  })
+
+  test('a pet opens at its top, with the focus on its page', async ({ page }) => {
+    await openPet70(page)
+    await expect(page.getByRole('main')).toBeFocused()
+    expect(await scrollTop(page)).toBe(0)
+  })
+
+  test('going back returns to the pet in the list, where the list was', async ({ page }) => {
+    const scrolled = await openPet70(page)
+    await page.goBack()
+    await expect(pet70(page)).toBeFocused()
+    await expect(pet70(page)).toBeInViewport()
+    await expect.poll(() => scrollTop(page)).toBe(scrolled)
+  })
+
+  test('"Back to pets" returns to the pet in the list, where the list was', async ({ page }) => {
+    const scrolled = await openPet70(page)
+    await page.getByRole('link', { name: 'Back to pets' }).press('Enter')
+    await expect(pet70(page)).toBeFocused()
+    await expect.poll(() => scrollTop(page)).toBe(scrolled)
+  })
 })
 
 test('navigation moves the focus to main, or to a form, but filtering does not', async ({
@@ -72,36 +102,53 @@ test('navigation moves the focus to main, or to a form, but filtering does not',
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toBeFocused()
 })
 
-test('the shortcuts work as documented, but not while typing, and can be switched off', async ({ page }) => {
-  await signIn(page)
-  await page.getByRole('main').focus()
-  await page.keyboard.press('?')
-  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await expect(help).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(help).toHaveCount(0)
+const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
 
-  await page.keyboard.press('/')
-  const search = page.getByRole('searchbox', { name: 'Search these pets' })
-  await expect(search).toBeFocused()
-  await page.keyboard.type('n?')
-  await expect(search).toHaveValue('n?')
-  await page.getByRole('main').focus()
-  await page.keyboard.press('n')
-  await expect(heading(page)).toHaveText('Add a pet')
-  await page.getByRole('main').focus()
-  await page.keyboard.press('g')
-  await page.keyboard.press('p')
-  await expect(heading(page)).toHaveText('Pets')
+test.describe('shortcuts', () => {
+  test.use({ isSignedIn: true })
 
-  await page.keyboard.press('?')
-  await help.getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck()
-  await page.keyboard.press('Escape')
-  await page.getByRole('main').focus()
-  await page.keyboard.press('n')
-  await page.keyboard.press('?')
-  await expect(help).toHaveCount(0)
-  await expect(heading(page)).toHaveText('Pets')
+  test.beforeEach(async ({ page }) => {
+    await openPage(page)
+    await page.getByRole('main').focus()
+  })
+
+  test('are listed by "?", until Esc', async ({ page }) => {
+    await page.keyboard.press('?')
+    await expect(help(page)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(help(page)).toHaveCount(0)
+  })
+
+  test('lead to the search, the form and the list', async ({ page }) => {
+    await page.keyboard.press('/')
+    await expect(page.getByRole('searchbox', { name: 'Search these pets' })).toBeFocused()
+    await page.getByRole('main').focus()
+    await page.keyboard.press('n')
+    await expect(heading(page)).toHaveText('Add a pet')
+    await page.getByRole('main').focus()
+    await page.keyboard.press('g')
+    await page.keyboard.press('p')
+    await expect(heading(page)).toHaveText('Pets')
+  })
+
+  test('are letters while somebody types', async ({ page }) => {
+    const search = page.getByRole('searchbox', { name: 'Search these pets' })
+    await search.focus()
+    await page.keyboard.type('n?')
+    await expect(search).toHaveValue('n?')
+    await expect(heading(page)).toHaveText('Pets')
+  })
+
+  test('can be switched off', async ({ page }) => {
+    await page.keyboard.press('?')
+    await help(page).getByRole('checkbox', { name: 'Use keyboard shortcuts' }).uncheck()
+    await page.keyboard.press('Escape')
+    await page.getByRole('main').focus()
+    await page.keyboard.press('n')
+    await page.keyboard.press('?')
+    await expect(help(page)).toHaveCount(0)
+    await expect(heading(page)).toHaveText('Pets')
+  })
 })
 
 test('keys pressed once a page is there go to its field, and earlier ones do not', async ({ page, site }) => {

@@ -6,6 +6,7 @@ test.use({ isSignedIn: true })
 
 const sortButton = (page: Page, column: string) =>
   page.getByRole('columnheader', { name: column }).getByRole('button')
+
 test('the page size ignores the mouse wheel, and reacts to the arrow keys', async ({ page, petstore }) => {
   for (let number = 1; number <= 40; number++) petstore.db.create({ name: `Pet ${number}` })
   await openPage(page)
@@ -65,9 +66,26 @@ test('switching the list styles only the new rows', async ({ page, browser, pets
   // is looked for everywhere would restyle all rows.
   expect(styled).toBeGreaterThan(70)
   expect(styled).toBeLessThan(350)
-  // A status has a shape besides its colour, and the shape is part of the image.
-  const [shape, other] = await page
-    .locator('td[data-status]')
-    .evaluateAll((cells) => cells.slice(8).map((cell) => getComputedStyle(cell).backgroundImage.slice(0, 6)))
-  expect(shape).not.toBe(other)
+})
+
+/** Returns how the shape of a status is drawn when all of them have the same colour. */
+const shapeOf = (page: Page, status: string) =>
+  page
+    .getByRole('cell', { name: status, exact: true })
+    .first()
+    .evaluate((cell) => {
+      cell.style.setProperty('--tone', 'black')
+      const { backgroundImage, backgroundSize } = getComputedStyle(cell)
+      return `${backgroundImage} / ${backgroundSize}`
+    })
+
+test('each status has a shape of its own besides its colour', async ({ page, petstore }) => {
+  for (const status of ['available', 'pending', 'sold'] as const) petstore.db.create({ status })
+  petstore.db.create({ status: 'reserved' })
+  await openPage(page)
+  await expect(namesOf(page)).toHaveCount(4)
+  const statuses = ['Available', 'Pending', 'Sold', 'reserved']
+  const shapes = await Promise.all(statuses.map((status) => shapeOf(page, status)))
+  expect(shapes).toEqual(statuses.map((): unknown => expect.stringContaining('gradient(')))
+  expect(new Set(shapes)).toHaveProperty('size', statuses.length)
 })

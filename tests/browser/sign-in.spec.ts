@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
 import { expect, heading, justAdded, KEY, namesOf, petForm, signIn } from './fixtures.ts'
+import type { PetstoreService } from './petstore-service.ts'
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Sign in again' })
 const field = (page: Page) => page.getByLabel('API key')
@@ -78,37 +79,65 @@ test('a key that is not remembered is for one tab, and one that is remembered is
   await expect(heading(third)).toHaveText('Pets')
 })
 
-test('a key that ends is asked for in a dialog, once for all tabs', async ({ page, petstore, context }) => {
-  petstore.db.create({ name: 'Rex' })
-  const other = await context.newPage()
-  await signIn(other, '/staging/pets', { keepSignedIn: true })
-  await page.goto('/staging/pets')
-  await expect(namesOf(page)).toHaveText(['Rex'])
+/** Ends the key, which the page learns by a press of "Refresh". */
+async function endKey(page: Page, petstore: PetstoreService) {
   petstore.key = 'new-key'
-  for (const tab of [page, other]) {
-    await tab.bringToFront()
-    await tab.getByRole('button', { name: 'Refresh' }).click()
-    await expect(dialog(tab)).toBeVisible()
-  }
   await page.bringToFront()
+  await page.getByRole('button', { name: 'Refresh' }).click()
+  await expect(dialog(page)).toBeVisible()
   await expect(field(page)).toBeFocused()
-  await page.keyboard.type('wrong-key')
-  await page.keyboard.press('Enter')
-  await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
-  await expect(field(page)).toBeFocused()
-  await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
-  const respond = petstore.hold({ path: '/pets?limit=1' })
-  await page.keyboard.type('new\n')
-  // This is typed while the key is checked.
-  await page.keyboard.type('-k')
-  respond()
-  await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
-  await page.keyboard.type('ey\n')
-  for (const tab of [page, other]) {
-    await expect(dialog(tab)).toHaveCount(0)
-    await expect(namesOf(tab)).toHaveText(['Rex'])
-  }
-  await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused()
+}
+
+test.describe('a key that ends', () => {
+  test.beforeEach(async ({ page, petstore }) => {
+    petstore.db.create({ name: 'Rex' })
+    await signIn(page, '/staging/pets', { keepSignedIn: true })
+    await expect(namesOf(page)).toHaveText(['Rex'])
+  })
+
+  test('is asked for in a dialog, and then the focus is where it was', async ({ page, petstore }) => {
+    await endKey(page, petstore)
+    await page.keyboard.type('new-key\n')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    await expect(page.getByRole('button', { name: 'Refresh' })).toBeFocused()
+  })
+
+  test('is asked for again when another key does not work either', async ({ page, petstore }) => {
+    await endKey(page, petstore)
+    await page.keyboard.type('wrong-key\n')
+    await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
+    await expect(field(page)).toBeFocused()
+    await expect(dialog(page).getByLabel('Keep me signed in on this device')).toBeChecked()
+  })
+
+  test('is asked for in a field that keeps what is typed while a key is checked', async ({
+    page,
+    petstore,
+  }) => {
+    await endKey(page, petstore)
+    const respond = petstore.hold({ path: '/pets?limit=1' })
+    await page.keyboard.type('new\n')
+    await page.keyboard.type('-k')
+    respond()
+    await expect(field(page)).toHaveAccessibleDescription(/This key does not work for Staging/)
+    await page.keyboard.type('ey\n')
+    await expect(dialog(page)).toHaveCount(0)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+  })
+
+  test('is entered once for all tabs', async ({ page, petstore, context }) => {
+    const otherTab = await context.newPage()
+    await otherTab.goto('/staging/pets')
+    await expect(namesOf(otherTab)).toHaveText(['Rex'])
+    await endKey(otherTab, petstore)
+    await endKey(page, petstore)
+    await page.keyboard.type('new-key\n')
+    for (const tab of [page, otherTab]) {
+      await expect(dialog(tab)).toHaveCount(0)
+      await expect(namesOf(tab)).toHaveText(['Rex'])
+    }
+  })
 })
 
 test('a key that ends while somebody types on is asked for beside the form, and no letter is lost', async ({

@@ -9,6 +9,7 @@ import {
   breakDisk,
   breakWriting,
   categoryField,
+  enterPet,
   expectItems,
   fakeTime,
   fill,
@@ -30,30 +31,51 @@ const rejectCategory = () =>
 const bodies = () => petstore.posts().map(({ body }) => body)
 const names = () => bodies().map((body) => (JSON.parse(body) as { name: string }).name)
 
-test('entering a pet empties the form at once, and then the pet is announced with its ID and links to its page', async () => {
-  const response = Promise.withResolvers<undefined>()
-  petstore.use(http.post(`${BASE_URL}/pets`, () => response.promise))
+/** Enters Rex, which is pending and has the largest category ID. */
+async function enterRex() {
   const { user } = renderApp('/staging/pets/new')
   await waitFor(() => expect(nameField()).toHaveFocus())
   await fill(user, 'Rex', '9223372036854775807')
   await user.click(screen.getByRole('radio', { name: 'Pending' }))
   await add(user)
-  await expectItems(/Rex.*Adding…/)
-  expect([nameField(), categoryField()].map((field) => (field as HTMLInputElement).value)).toEqual(['', ''])
-  expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
-  expect(nameField()).toHaveFocus()
-  response.resolve(undefined)
-  const item = await findItem(/Added \(ID 1001\).*Category 9223372036854775807 · Pending · /)
-  expect(within(item).getByRole('link', { name: 'Rex' })).toHaveAttribute('href', '/staging/pets/1001')
-  expect(await screen.findByText(/^Rex added \(ID 1001\)/)).toBeInTheDocument()
-  await fill(user, 'Mia', '2')
-  await add(user)
-  await expectItems(/Mia.*Added/, /Rex.*Added/)
-  // A status that is not set is omitted from the body.
-  expect(bodies()).toEqual([
-    '{"name":"Rex","categoryId":9223372036854775807,"status":"pending"}',
-    '{"name":"Mia","categoryId":2}',
-  ])
+  return user
+}
+
+describe('entering a pet', () => {
+  test('empties the form at once, before the service has responded', async () => {
+    petstore.use(http.post(`${BASE_URL}/pets`, () => new Promise<undefined>(() => undefined)))
+    await enterRex()
+    await expectItems(/Rex.*Adding…/)
+    expect(nameField()).toHaveValue('')
+    expect(categoryField()).toHaveValue('')
+    expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+    expect(nameField()).toHaveFocus()
+  })
+
+  test('shows and announces the pet with its ID, and links to its page', async () => {
+    await enterRex()
+    const item = await findItem(/Added \(ID 1001\).*Category 9223372036854775807 · Pending · /)
+    expect(within(item).getByRole('link', { name: 'Rex' })).toHaveAttribute('href', '/staging/pets/1001')
+    expect(await screen.findByText(/^Rex added \(ID 1001\)/)).toBeInTheDocument()
+  })
+
+  test('puts it above the earlier ones', async () => {
+    const user = await enterRex()
+    await enterPet(user, 'Mia', '2')
+    await expectItems(/Mia.*Added/, /Rex.*Added/)
+    expect(names()).toEqual(['Rex', 'Mia'])
+  })
+
+  test('sends all digits of the category, and the status only if it is set', async () => {
+    const user = await enterRex()
+    await enterPet(user, 'Mia', '2')
+    await waitFor(() =>
+      expect(bodies()).toEqual([
+        '{"name":"Rex","categoryId":9223372036854775807,"status":"pending"}',
+        '{"name":"Mia","categoryId":2}',
+      ]),
+    )
+  })
 })
 
 test('a rejection is an alert that is inserted, because screen readers ignore an element that becomes one', async () => {
@@ -71,12 +93,17 @@ test('a rejection is an alert that is inserted, because screen readers ignore an
 
 describe('the form', () => {
   test.each([
-    ['', '1', 'Name', 'Enter a name'],
-    ['Rex', ' ', 'Category ID', 'Enter a category ID'],
-    ['Rex', '9223372036854775808', 'Category ID', 'between -9223372036854775808 and 9223372036854775807'],
+    { name: '', category: '1', field: 'Name', message: 'Enter a name' },
+    { name: 'Rex', category: ' ', field: 'Category ID', message: 'Enter a category ID' },
+    {
+      name: 'Rex',
+      category: '9223372036854775808',
+      field: 'Category ID',
+      message: 'between -9223372036854775808 and 9223372036854775807',
+    },
   ])(
-    'with name "%s" and category "%s" is not sent: %s has an error',
-    async (name, category, field, message) => {
+    'with name "$name" and category "$category" is not sent: $field has an error',
+    async ({ name, category, field, message }) => {
       const { user } = renderApp('/staging/pets/new')
       await fill(user, name, category)
       const input = screen.getByRole('textbox', { name: field })
@@ -93,7 +120,7 @@ describe('the form', () => {
     },
   )
 
-  test('leads to the empty field on Enter, and says what is missing only when both are empty', async () => {
+  test('leads from a filled field to the empty one on Enter, without an error', async () => {
     const { user } = renderApp('/staging/pets/new')
     await user.type(await screen.findByRole('textbox', { name: 'Category ID' }), '5{Enter}')
     expect(nameField()).toHaveFocus()
@@ -101,8 +128,12 @@ describe('the form', () => {
     await user.type(nameField(), 'Rex{Enter}')
     expect(categoryField()).toHaveFocus()
     expect(categoryField()).toBeValid()
-    await user.clear(nameField())
-    await user.keyboard('{Enter}')
+    expect(petstore.posts()).toEqual([])
+  })
+
+  test('says at each field what is missing on Enter, when both are empty', async () => {
+    const { user } = renderApp('/staging/pets/new')
+    await user.type(await screen.findByRole('textbox', { name: 'Category ID' }), '{Enter}')
     await waitFor(() => expect(nameField()).toHaveFocus())
     expect(nameField()).toHaveAccessibleDescription(/Enter a name/)
     expect(categoryField()).toHaveAccessibleDescription(/Enter a category ID/)
@@ -196,57 +227,111 @@ describe('the form', () => {
   })
 })
 
-test('similar pets of the loaded lists and of this visit are named, without a request and without blocking anything', async () => {
-  const rex = petstore.db.create({ name: 'Rex', categoryId: int64('2'), status: 'sold' })
+/** Opens the list, which has Rex as a cat and as a dog, and goes to the form. */
+async function openFormFromList(count = 2) {
+  const cat = petstore.db.create({ name: 'Rex', categoryId: int64('2'), status: 'sold' })
   petstore.db.create({ name: 'Rex', categoryId: int64('1') })
   const { user } = renderApp('/staging/pets')
-  await user.click((await screen.findAllByRole('link', { name: 'Add pet' }))[0] ?? document.body)
+  await screen.findByText(`All ${count} pets`)
+  await visit(user, 'Add pet')
   await screen.findByRole('textbox', { name: 'Name' })
-  const requests = petstore.requestLines().length
-  await fill(user, ' rEX ', 'cat')
-  expect(note()).not.toBeInTheDocument()
-  await user.keyboard('{Tab}')
-  expect(note()).toHaveTextContent(`Staging already hasRex, ID ${rex.id} Sold`)
-  expect(within(note() ?? document.body).getByRole('link')).toHaveAttribute('href', `/staging/pets/${rex.id}`)
-  expect(petstore.requestLines()).toHaveLength(requests)
-  await add(user)
-  await expectItems(/Added/)
-  expect(note()).not.toBeInTheDocument()
-  await fill(user, 'Rex', '2')
-  expect(within(note() ?? document.body).getAllByRole('link')).toHaveLength(2)
+  return { user, cat }
+}
+
+describe('similar pets', () => {
+  test('of the loaded lists are named once name and category are complete, without a request', async () => {
+    const { user, cat } = await openFormFromList()
+    const requests = petstore.requestLines().length
+    await fill(user, ' rEX ', 'cat')
+    expect(note()).not.toBeInTheDocument()
+    await user.keyboard('{Tab}')
+    expect(note()).toHaveTextContent(`Staging already hasRex, ID ${cat.id} Sold`)
+    expect(screen.getByRole('link', { name: /^Rex/ })).toHaveAttribute('href', `/staging/pets/${cat.id}`)
+    expect(petstore.requestLines()).toHaveLength(requests)
+  })
+
+  test('are three at most, and a number says how many more there are', async () => {
+    for (let number = 1; number <= 4; number += 1) petstore.db.create({ name: 'Rex', categoryId: int64('2') })
+    const { user } = await openFormFromList(6)
+    await fill(user, 'Rex', '2')
+    expect(within(note() ?? document.body).getAllByRole('link')).toHaveLength(3)
+    expect(note()).toHaveTextContent(/and 2 more$/)
+  })
+
+  test('do not stop anybody from adding the pet', async () => {
+    const { user } = await openFormFromList()
+    await fill(user, 'Rex', '2')
+    expect(note()).toBeInTheDocument()
+    await add(user)
+    await expectItems(/Added/)
+    expect(note()).not.toBeInTheDocument()
+  })
+
+  test('are also those that were added in this visit', async () => {
+    const { user } = await openFormFromList()
+    await enterPet(user, 'Rex', '2')
+    await expectItems(/Added/)
+    await fill(user, 'Rex', '2')
+    expect(within(note() ?? document.body).getAllByRole('link')).toHaveLength(2)
+  })
 })
 
+const expectReasonAtCategory = () =>
+  waitFor(() =>
+    expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/),
+  )
+
+/** Adds Rex, which the service rejects because of its category. */
+async function addRejectedRex() {
+  rejectCategory()
+  const app = renderApp('/staging/pets/new?categoryId=5&status=sold')
+  await app.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
+  await app.user.click(screen.getByRole('radio', { name: 'Not set' }))
+  await add(app.user)
+  return { ...app, item: await findItem(/Rex.*Not added/) }
+}
+
 describe('a rejection', () => {
-  test('is shown at its pet, "Fix" leads to the field it names, and the corrected pet takes its place, also after a reload', async () => {
-    rejectCategory()
-    const first = renderApp('/staging/pets/new?categoryId=5&status=sold')
-    await first.user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rex')
-    await first.user.click(screen.getByRole('radio', { name: 'Not set' }))
-    await add(first.user)
-    const item = await findItem(/Rex.*Not added/)
+  test('is an alert at its pet, whose buttons belong to it', async () => {
+    const { item } = await addRejectedRex()
     expect(within(item).getByRole('alert')).toHaveTextContent(
       'categoryId 5 does not exist (HTTP 400, unknown_category)',
     )
-    expect(nameField()).toHaveValue('')
     expect(within(item).getByRole('group', { name: 'Rex' })).toContainElement(
       within(item).getByRole('button', { name: 'Fix' }),
     )
-    await pressIn(first.user, item, 'Fix')
-    expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/)
+    expect(nameField()).toHaveValue('')
+  })
+
+  test('leads by "Fix" to the field that it names, with the pet in the form', async () => {
+    const { user, item } = await addRejectedRex()
+    await pressIn(user, item, 'Fix')
+    await expectReasonAtCategory()
     expect(categoryField()).toHaveFocus()
     expect(categoryField()).toHaveProperty('selectionStart', 0)
     expect(nameField()).toHaveValue('Rex')
     expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
     expect(item).toHaveTextContent('It is in the form.')
-    first.unmount()
+  })
 
+  test('is still in the form after a reload, with its reason', async () => {
+    const { user, item, unmount } = await addRejectedRex()
+    await pressIn(user, item, 'Fix')
+    unmount()
+    renderApp('/staging/pets/new')
+    expect(await findItem(/Not added/)).toHaveTextContent('It is in the form.')
+    await expectReasonAtCategory()
+    expect(nameField()).toHaveValue('Rex')
+  })
+
+  test('gives its place to the corrected pet, also after a reload', async () => {
+    const { user: userBefore, item, unmount } = await addRejectedRex()
+    await pressIn(userBefore, item, 'Fix')
+    unmount()
     petstore.restore()
     const { user } = renderApp('/staging/pets/new')
-    expect(await findItem(/Not added/)).toHaveTextContent('It is in the form.')
-    await waitFor(() =>
-      expect(categoryField()).toHaveAccessibleDescription(/does not exist.*HTTP 400, unknown_category/),
-    )
-    await user.keyboard(' 2')
+    await expectReasonAtCategory()
+    await user.type(nameField(), ' 2')
     await user.clear(categoryField())
     await user.click(categoryField())
     await user.click(screen.getByRole('option', { name: /^Cats/ }))
@@ -369,7 +454,7 @@ describe('when the browser cannot save', () => {
     expect(screen.getAllByRole('button', { name: 'Discard' })).toHaveLength(3)
   })
 
-  test('nothing is sent before the person was told, and "Add without saving" sends what waits, and is asked once', async () => {
+  test('nothing is sent before the person was told', async () => {
     breakDisk()
     const { user } = await addPet()
     expect(await screen.findByRole('alert')).toHaveTextContent(
@@ -381,13 +466,17 @@ describe('when the browser cannot save', () => {
     await press(user, 'Try again')
     await expectItems(/Rex.*Not saved/)
     expect(petstore.posts()).toEqual([])
+  })
+
+  test('"Add without saving" sends what waits and what comes after it, and warns against a reload', async () => {
+    breakDisk()
+    const { user } = await addPet()
     await press(user, 'Add without saving')
     await expectItems(/Rex.*Added/)
     expect(
       screen.getByText('What you add is not saved in this browser. Do not reload this page.'),
     ).toBeVisible()
-    await fill(user, 'Mia', '1')
-    await add(user)
+    await enterPet(user, 'Mia')
     await expectItems(/Mia.*Added/, /Rex.*Added/)
     expect(names()).toEqual(['Rex', 'Mia'])
   })

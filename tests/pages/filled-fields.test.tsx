@@ -16,13 +16,27 @@ const openForm = async () => {
   return { user, name: nameField() as HTMLInputElement, category: categoryField() as HTMLInputElement }
 }
 
+/** Opens the list, which has Rex and Mog. */
+async function openList() {
+  petstore.db.create({ name: 'Rex' })
+  petstore.db.create({ name: 'Mog' })
+  const app = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  return app
+}
+
 describe.each([
-  [
-    'by the browser',
-    (field: HTMLInputElement, text: string) => field.setRangeText(text, 0, field.value.length),
-  ],
-  ['by a script of the page', (field: HTMLInputElement, text: string) => (field.value = text)],
-])('fields that were filled %s without an event', (_by, fillSilently) => {
+  {
+    filledBy: 'the browser',
+    fillSilently: (field: HTMLInputElement, text: string) => field.setRangeText(text, 0, field.value.length),
+  },
+  {
+    filledBy: 'a script of the page',
+    fillSilently: (field: HTMLInputElement, text: string) => {
+      field.value = text
+    },
+  },
+])('fields that $filledBy filled without an event', ({ fillSilently }) => {
   test('are sent with these texts', async () => {
     const { user, name, category } = await openForm()
     fillSilently(name, 'Rex')
@@ -43,20 +57,28 @@ describe.each([
     expect(petstore.posts()[0]?.body).toBe('{"name":"Mog","categoryId":2}')
   })
 
-  test('also work in the search, the page size and "Find a pet"', async () => {
-    petstore.db.create({ name: 'Rex' })
-    petstore.db.create({ name: 'Mog' })
-    const { user, address } = renderApp('/staging/pets')
-    await screen.findByRole('link', { name: 'Rex' })
+  test('search the list', async () => {
+    const { user, address } = await openList()
     fillSilently(screen.getByRole('searchbox'), 'mog')
     await user.click(document.body)
     expect(screen.queryByRole('link', { name: 'Rex' })).not.toBeInTheDocument()
+    await waitFor(() => expect(address()).toBe('/staging/pets?q=mog'))
+  })
+
+  test('change the page size', async () => {
+    const { user, address } = await openList()
     fillSilently(screen.getByRole('spinbutton', { name: 'Page size' }), '45')
     await user.click(document.body)
-    await waitFor(() => expect(address()).toBe('/staging/pets?limit=45&q=mog'))
+    await waitFor(() => expect(address()).toBe('/staging/pets?limit=45'))
+  })
+
+  test('find a pet', async () => {
+    const { user } = await openList()
     await user.click(screen.getByRole('button', { name: 'Find a pet' }))
-    const find = await screen.findByRole('combobox', { name: 'Name, category or ID' })
-    fillSilently(find as HTMLInputElement, 'rex')
+    fillSilently(
+      await screen.findByRole<HTMLInputElement>('combobox', { name: 'Name, category or ID' }),
+      'rex',
+    )
     await user.keyboard('{Shift}')
     expect(await screen.findByRole('option', { name: /^Rex/ })).toBeVisible()
   })

@@ -2,7 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw/http'
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { note } from '#tests/support/add-page.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
@@ -31,6 +31,12 @@ test('after a POST whose response was lost, the lists are read again', async () 
   await waitFor(() => expect(document.body).toHaveTextContent(/Kiwi may have been added/))
   await user.type(await openFind(), 'kiwi')
   expect(within(dialog()).queryAllByText(/No matches/)).toEqual([])
+})
+
+test('"Find a pet" tells screen readers its shortcut', async () => {
+  renderApp('/staging/pets')
+  const button = await screen.findByRole('button', { name: 'Find a pet' })
+  expect(button).toHaveAttribute('aria-keyshortcuts', 'Control+K Meta+K')
 })
 
 test('a list that "Find a pet" has loaded shows that the pet in the form is there already', async () => {
@@ -176,35 +182,46 @@ test('the label of a pet is printed with five keys, and typing its ID counts as 
   expect(print).toHaveBeenCalledOnce()
 })
 
-test('arrows move among the options, and an ID that no list has can be looked up, but not one that was found', async () => {
+/** Opens the dialog where there are three pets, and types this text. */
+async function findAmongThree(text: string) {
   for (const id of ['9007199254740993', '7', '8'])
     petstore.db.create({ id: int64(id), name: `Rex ${id}`, categoryId: int64('1') })
   const { user, address } = renderApp('/staging/pets')
   await screen.findByText('All 3 pets')
   const field = await openFind()
-  await user.type(field, 'rex')
-  const active = () => within(dialog()).getByRole('option', { selected: true })
+  await user.type(field, text)
   await within(dialog()).findByText('Searched all 3 pets in Staging.')
-  expect(found()).toHaveLength(3)
-  for (const [keys, name] of [
-    ['', /^Rex 7,/],
-    ['{ArrowDown}', /^Rex 8,/],
-    ['{ArrowUp}{ArrowUp}', /^Rex 9/],
-    ['{ArrowDown}', /^Rex 7,/],
-  ] as const) {
+  return { user, address, field }
+}
+
+const selectedOption = () => within(dialog()).getByRole('option', { selected: true })
+
+describe('the options', () => {
+  test.each([
+    { keys: '', option: /^Rex 7,/ },
+    { keys: '{ArrowDown}', option: /^Rex 8,/ },
+    { keys: '{ArrowUp}', option: /^Rex 9/ },
+    { keys: '{ArrowUp}{ArrowDown}', option: /^Rex 7,/ },
+  ])('are selected in turn by the arrow keys, and around both ends: “$keys”', async ({ keys, option }) => {
+    const { user, field } = await findAmongThree('rex')
+    expect(found()).toHaveLength(3)
     if (keys !== '') await user.keyboard(keys)
-    expect(active()).toHaveAccessibleName(name)
-    expect(field).toHaveAttribute('aria-activedescendant', active().id)
-  }
-  await user.clear(field)
-  await user.type(field, '9007199254740993')
-  expect(active()).toHaveAccessibleName(/^Rex 9007199254740993, Dogs/)
-  expect(found()).toHaveLength(1)
-  await user.clear(field)
-  await user.type(field, '9007199254740992')
-  expect(active()).toHaveAccessibleName('Look up ID 9007199254740992')
-  await user.keyboard('{Enter}')
-  await waitFor(() => expect(address()).toBe('/staging/pets/9007199254740992'))
+    expect(selectedOption()).toHaveAccessibleName(option)
+    expect(field).toHaveAttribute('aria-activedescendant', selectedOption().id)
+  })
+
+  test('are one pet for an ID that was found, which is not to be looked up', async () => {
+    await findAmongThree('9007199254740993')
+    expect(selectedOption()).toHaveAccessibleName(/^Rex 9007199254740993, Dogs/)
+    expect(found()).toHaveLength(1)
+  })
+
+  test('are to look up an ID that no list has, with all of its digits', async () => {
+    const { user, address } = await findAmongThree('9007199254740992')
+    expect(selectedOption()).toHaveAccessibleName('Look up ID 9007199254740992')
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(address()).toBe('/staging/pets/9007199254740992'))
+  })
 })
 
 test.each(['#7', 'ID 7', '\u200B7\u200E', '７', '٧'])('“%s” finds the pet with the ID 7', async (typed) => {

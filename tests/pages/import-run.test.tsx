@@ -3,7 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { breakWriting, fakeTime, press } from '#tests/support/add-page.ts'
 import { expectCounts, pasteRows, saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, int64, KEY, usePetstoreServer } from '#tests/support/render-app.tsx'
@@ -76,63 +76,120 @@ test('a key that ends is asked for, and the refused row is sent again with the n
   expect(names()).toEqual(['Rex', 'Mia', 'Mia', 'Tom'])
 })
 
-test('an import that was paused before its key ended goes on only when resumed', async () => {
+/** Presses a button, for which the service refuses the key, and does not sign in yet. */
+async function loseKey(user: UserEvent) {
+  petstore.onList(() => errorResponse(401))
+  await press(user, 'Check the list')
+  await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))
+  petstore.restore()
+}
+
+/** Pauses an import after its first row, whose response was lost, and its second row. */
+async function pauseAfterTwoRows() {
   const [held, release] = hold()
   const { user } = await start(['Rex', 'Mia', 'Tom'], { Rex: [lostAfter], Mia: [held] })
   await waitFor(() => expect(names()).toHaveLength(2))
   await press(user, 'Pause')
   release()
   await expectStatus(/Paused at 2 of 3/)
-  // Another press of the key that paused the import does not resume it.
-  expect(await screen.findByRole('button', { name: 'Resume' })).not.toHaveFocus()
-  petstore.onList(() => errorResponse(401))
-  await press(user, 'Check the list')
-  await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))
-  for (const name of ['Resume', 'Check the list', /Send again/]) expect(button(name)).not.toBeInTheDocument()
-  petstore.restore()
-  await press(user, 'Sign in again')
-  await signIn(user)
-  await expectStatus(/Paused at 2 of 3/)
-  expect(names()).toHaveLength(2)
-  await press(user, 'Check the list')
-  await expectDecisions(/Found in the list.*1 row/)
-  await press(user, 'Mark 1 row as added')
-  await press(user, 'Resume')
-  await expectFinished('3 added')
+  return user
+}
+
+describe('an import that was paused before its key ended', () => {
+  test('is not resumed by another press of the key that paused it', async () => {
+    await pauseAfterTwoRows()
+    expect(await screen.findByRole('button', { name: 'Resume' })).not.toHaveFocus()
+  })
+
+  test('offers nothing that would need the key', async () => {
+    await loseKey(await pauseAfterTwoRows())
+    for (const name of ['Resume', 'Check the list', /Send again/])
+      expect(button(name)).not.toBeInTheDocument()
+  })
+
+  test('stays paused after signing in, and goes on when it is resumed', async () => {
+    const user = await pauseAfterTwoRows()
+    await loseKey(user)
+    await press(user, 'Sign in again')
+    await signIn(user)
+    await expectStatus(/Paused at 2 of 3/)
+    expect(names()).toEqual(['Rex', 'Mia'])
+    await press(user, 'Check the list')
+    await expectDecisions(/Found in the list.*1 row/)
+    await press(user, 'Mark 1 row as added')
+    await press(user, 'Resume')
+    await expectFinished('3 added')
+  })
 })
 
-test('three unknown rows pause an import, and only pets that the list does not show are sent again', async () => {
+/** Adds Rex, then Mia, Tom and Kim, of which the service adds Mia and Kim without a response. */
+async function startWithThreeUnknown() {
   const advance = fakeTime()
   const { user } = await start(['Rex', 'Mia', 'Tom', 'Kim', 'Max'], {
     Mia: [lostAfter],
     Tom: [() => errorResponse(503)],
     Kim: [lostAfter],
   })
-  await expectStatus(/Three pets in a row were not confirmed/)
   await expectCounts({ Added: 1, Unknown: 3, Waiting: 1 })
-  await expectDecisions(/Staging did not confirm these: they may have been added.*3 rows/)
-  // Nothing is sent again before a check.
-  expect(decisionsOn(4)).toEqual(['Mark as added'])
+  return { user, aMinute: () => advance(61_000) }
+}
+
+/** Checks the list twice, a minute apart, after which it is known that Tom was not added. */
+async function startAndCheckTwice() {
+  const { user, aMinute } = await startWithThreeUnknown()
   await press(user, 'Check the list')
-  await expectDecisions(/Found in the list.*2 rows/, /Not found yet\. Looking again at .*1 row/)
-  expect(screen.getByRole('link', { name: 'Found: ID 1002' })).toHaveAttribute('href', '/staging/pets/1002')
-  expect(decisionsOn(4)).toEqual(['Mark as added'])
-  expect(main()).toHaveTextContent(/No duplicates found \(checked .+\); looking again within a minute/)
-  // The page looks again by itself when the minute is over.
-  await advance(61_000)
+  await expectDecisions(/Found in the list.*2 rows/, /Not found yet.*1 row/)
+  await aMinute()
   await expectDecisions(/Found in the list.*2 rows/, /Not added \(Staging checked at .+\).*1 row/)
-  expect([decisionsOn(3), decisionsOn(4)]).toEqual([['Mark as added'], ['Send again', 'Mark as added']])
-  await press(user, /Mark as added\s*row 3/)
-  await expectCounts({ Added: 2, Unknown: 2, Waiting: 1 })
-  await press(user, 'Send 1 row again')
-  // The import stays paused.
-  await expectCounts({ Added: 3, Unknown: 1, Waiting: 1 })
-  expect(names()).toEqual(['Rex', 'Mia', 'Tom', 'Kim', 'Tom'])
-  await press(user, 'Resume')
-  await press(user, 'Mark 1 row as added')
-  await expectFinished('5 added')
-  expect(names()).toHaveLength(6)
-  expect(petstore.db.all()).toHaveLength(5)
+  return user
+}
+
+describe('three unknown rows', () => {
+  const ROW_OF_MIA = 3
+  const ROW_OF_TOM = 4
+
+  test('pause an import, and nothing is sent again before a check', async () => {
+    await startWithThreeUnknown()
+    await expectStatus(/Three pets in a row were not confirmed/)
+    await expectDecisions(/Staging did not confirm these: they may have been added.*3 rows/)
+    expect(decisionsOn(ROW_OF_TOM)).toEqual(['Mark as added'])
+  })
+
+  test('are found in the list, or not yet, for which the page looks again within a minute', async () => {
+    const { user } = await startWithThreeUnknown()
+    await press(user, 'Check the list')
+    await expectDecisions(/Found in the list.*2 rows/, /Not found yet\. Looking again at .*1 row/)
+    const link = screen.getByRole('link', { name: 'Found: ID 1002' })
+    expect(link).toHaveAttribute('href', '/staging/pets/1002')
+    expect(decisionsOn(ROW_OF_TOM)).toEqual(['Mark as added'])
+    expect(main()).toHaveTextContent(/No duplicates found \(checked .+\); looking again within a minute/)
+  })
+
+  test('may be sent again only if the list did not have them after a minute either', async () => {
+    await startAndCheckTwice()
+    expect(decisionsOn(ROW_OF_MIA)).toEqual(['Mark as added'])
+    expect(decisionsOn(ROW_OF_TOM)).toEqual(['Send again', 'Mark as added'])
+  })
+
+  test('are decided row by row or together, while the import stays paused', async () => {
+    const user = await startAndCheckTwice()
+    await press(user, /Mark as added\s*row 3/)
+    await expectCounts({ Added: 2, Unknown: 2, Waiting: 1 })
+    await press(user, 'Send 1 row again')
+    await expectCounts({ Added: 3, Unknown: 1, Waiting: 1 })
+    expect(names()).toEqual(['Rex', 'Mia', 'Tom', 'Kim', 'Tom'])
+  })
+
+  test('are each one pet in the end', async () => {
+    const user = await startAndCheckTwice()
+    await press(user, 'Mark 2 rows as added')
+    await press(user, 'Send 1 row again')
+    await expectCounts({ Added: 4, Waiting: 1 })
+    await press(user, 'Resume')
+    await expectFinished('5 added')
+    const added = petstore.db.all().map(({ name }) => name)
+    expect(added.toSorted()).toEqual(['Kim', 'Max', 'Mia', 'Rex', 'Tom'])
+  })
 })
 
 test('a row like an unknown one is left out until it is included, and a check of cut lists cannot tell', async () => {

@@ -2,7 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
-import { expect, onTestFinished, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { press } from '#tests/support/add-page.ts'
 import {
@@ -18,6 +18,13 @@ import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
 
 const petstore = usePetstoreServer()
 const sent = (): unknown[] => petstore.posts().map(({ body }) => JSON.parse(body))
+
+/** Says, as another tab does, that it has written to the outbox. */
+function otherTabWrites() {
+  const otherTab = new BroadcastChannel('petstore-admin.outbox.')
+  onTestFinished(() => otherTab.close())
+  otherTab.postMessage('read again')
+}
 
 async function chooseFile(name: string) {
   const app = renderApp('/staging/pets/import')
@@ -113,29 +120,42 @@ test('saved imports, or a report, that cannot be read say so, and are read once 
   expect(await screen.findByRole('alert')).toHaveTextContent('delivery.csv could not be read or changed.')
 })
 
-test('nothing of the rows can be changed while the import starts', async () => {
-  const { user } = await pasteRows('name,categoryId\nZoe,1\nAda,1')
-  await screen.findAllByRole('button', { name: /^Leave out/ })
-  const granted = Promise.withResolvers<void>()
+/** Lets every lock of the browser be granted only when the returned function is called. */
+function holdLocks() {
+  const { promise: granted, resolve: grant } = Promise.withResolvers<void>()
   const request = async (_name: string, _options: unknown, work: (lock: object) => Promise<unknown>) => {
-    await granted.promise
+    await granted
     return work({})
   }
   Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true })
   onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'))
+  return grant
+}
+
+async function startWithoutLock() {
+  const { user } = await pasteRows('name,categoryId\nZoe,1\nAda,1')
+  await screen.findAllByRole('button', { name: /^Leave out/ })
+  const grantLocks = holdLocks()
   await press(user, 'Add 2 pets')
   expect(await screen.findByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
-  expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
-  expect(screen.queryByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
-  // Another tab writes, so the rows are looked up again, and found, because they have just been
-  // entered.
-  const elsewhere = new BroadcastChannel('petstore-admin.outbox.')
-  onTestFinished(() => elsewhere.close())
-  elsewhere.postMessage('read again')
-  expect(await screen.findByText(/2 left out/)).toBeVisible()
-  expect(screen.getByRole('button', { name: 'Adding…' })).toBeVisible()
-  granted.resolve()
-  expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  return grantLocks
+}
+
+describe('while an import starts', () => {
+  test('nothing of the rows can be changed', async () => {
+    await startWithoutLock()
+    expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
+    expect(screen.queryByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
+  })
+
+  test('rows that are found again, because they have just been entered, are sent all the same', async () => {
+    const grantLocks = await startWithoutLock()
+    otherTabWrites()
+    expect(await screen.findByText(/2 left out/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Adding…' })).toBeVisible()
+    grantLocks()
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  })
 })
 
 test('rows with a problem are still in the field when the person comes back', async () => {
@@ -147,6 +167,15 @@ test('rows with a problem are still in the field when the person comes back', as
   expect(screen.getByRole('alert')).toBeVisible()
 })
 
+test('a row that was added while another page was open is left out when the person comes back', async () => {
+  const { user } = await pasteRows('name,categoryId\nPet 1,1\nOther,1')
+  expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  await user.click(screen.getByRole('link', { name: 'Overview' }))
+  await saveImport([{ kind: 'added', id: int64('77') }], { isByHand: true })
+  await user.click(await screen.findByRole('link', { name: 'Import' }))
+  expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+})
+
 test('an import can be opened without sending the rows that wait', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }])
   const { user } = renderApp('/staging/pets/import')
@@ -156,33 +185,66 @@ test('an import can be opened without sending the rows that wait', async () => {
   expect(petstore.posts()).toEqual([])
 })
 
-test('words that are no category or status are corrected at once, and then in one dialog after the other', async () => {
-  const { user } = await pasteRows(
+/** Pastes two rows without a name, and shows them. */
+async function showRowsWithoutName() {
+  const app = await pasteRows('name,category\n,1\n,2')
+  await press(app.user, 'Show these rows')
+  await screen.findByRole('button', { name: /^Fix\s*row 2/ })
+  return app
+}
+
+/** Pastes three rows with words that are no category or status, and two without a name. */
+async function pasteFiveProblems() {
+  const app = await pasteRows(
     'name,category,status\nRex,dog,availible\nAda,Dog,sold\nMax,1,availible\n,1,\n,2,',
   )
-  expect(await screen.findByText('No category “dog”')).toBeVisible()
-  expect(await screen.findByText('5 rows read: 0 ready, 5 with problems')).toHaveAttribute('role', 'status')
-  await press(user, 'Apply 2 suggestions')
-  expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
-  await press(user, 'Show these rows')
-  // The row has the focus, and not a button in it, so a second Enter decides nothing.
-  expect((await screen.findByRole('button', { name: /^Fix\s*row 5/ })).closest('tr')).toHaveFocus()
-  await user.keyboard('{Enter}{Tab}{Enter}')
-  expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
-  await user.keyboard('Tom')
-  await press(user, 'Save and next problem')
-  expect(await screen.findByRole('dialog', { name: 'Edit row 6' })).toBeVisible()
-  await user.keyboard('Kim')
-  await press(user, 'Save')
-  await press(user, 'Add 5 pets')
-  expect(await screen.findByRole('heading', { name: '5 added' })).toBeVisible()
-  expect(sent()).toMatchObject([
-    { name: 'Rex', categoryId: 1, status: 'available' },
-    { name: 'Ada', categoryId: 1, status: 'sold' },
-    { name: 'Max', categoryId: 1, status: 'available' },
-    { name: 'Tom', categoryId: 1 },
-    { name: 'Kim', categoryId: 2 },
-  ])
+  await screen.findByText('No category “dog”')
+  return app
+}
+
+describe('rows with problems', () => {
+  test('are counted', async () => {
+    await pasteFiveProblems()
+    const counts = await screen.findByText('5 rows read: 0 ready, 5 with problems')
+    expect(counts).toHaveAttribute('role', 'status')
+  })
+
+  test('have suggestions, which one press applies', async () => {
+    const { user } = await pasteFiveProblems()
+    await press(user, 'Apply 2 suggestions')
+    await press(user, 'Add 3 pets')
+    expect(await screen.findByRole('heading', { name: '3 added, 2 not sent' })).toBeVisible()
+    expect(sent()).toEqual([
+      { name: 'Rex', categoryId: 1, status: 'available' },
+      { name: 'Ada', categoryId: 1, status: 'sold' },
+      { name: 'Max', categoryId: 1, status: 'available' },
+    ])
+  })
+
+  test('take the focus when they are shown, and no button of theirs does, so that a second Enter decides nothing', async () => {
+    const { user } = await showRowsWithoutName()
+    const row = screen.getByRole('button', { name: /^Fix\s*row 2/ }).closest('tr')
+    await waitFor(() => expect(row).toHaveFocus())
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('are corrected in one dialog after the other', async () => {
+    const { user } = await showRowsWithoutName()
+    await user.keyboard('{Tab}{Enter}')
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveFocus()
+    await user.keyboard('Tom')
+    await press(user, 'Save and next problem')
+    expect(await screen.findByRole('dialog', { name: 'Edit row 3' })).toBeVisible()
+    await user.keyboard('Kim')
+    await press(user, 'Save')
+    await press(user, 'Add 2 pets')
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+    expect(sent()).toEqual([
+      { name: 'Tom', categoryId: 1 },
+      { name: 'Kim', categoryId: 2 },
+    ])
+  })
 })
 
 test('a row that another tab has just added loses the focus, because "Leave out" is "Include" by now', async () => {
@@ -191,9 +253,7 @@ test('a row that another tab has just added loses the focus, because "Leave out"
   await user.keyboard('{Enter}')
   expect(await screen.findByRole('button', { name: 'Leave out row 2' })).toHaveFocus()
   await saveImport([{ kind: 'added', id: int64('77') }], { isByHand: true })
-  const otherTab = new BroadcastChannel('petstore-admin.outbox.')
-  onTestFinished(() => otherTab.close())
-  otherTab.postMessage('read again')
+  otherTabWrites()
   expect(await screen.findByRole('button', { name: 'Include row 2' })).not.toHaveFocus()
 })
 
@@ -215,6 +275,14 @@ test('rows that were not added are corrected in the same import, and nothing els
     expect.stringMatching(/^2Rex.*Added/),
     expect.stringMatching(/^3Mia.*Added/),
   ])
+})
+
+test('a row that is corrected says why the service has rejected it before', async () => {
+  petstore.onCreate(() => errorResponse(400, 'Category 1 is closed'))
+  const { user } = await pasteRows('name,categoryId\nRex,1')
+  await press(user, 'Add 1 pet')
+  await press(user, 'Fix 1 row')
+  expect(await screen.findByText(/^Rejected before: .*Category 1 is closed/)).toBeVisible()
 })
 
 test('corrected rows of an import that was discarded in another tab are not sent, and the page says so', async () => {
@@ -266,14 +334,8 @@ test('a word that is no category, or no status, is replaced for all its rows', a
   ])
 })
 
-test('adding to production asks with its name, and Enter on the question sends nothing', async () => {
-  let added = 0
-  petstore.use(
-    http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
-    http.post('https://petstore.test/v1/pets', async ({ request }) =>
-      HttpResponse.json({ ...((await request.json()) as object), id: ++added }, { status: 201 }),
-    ),
-  )
+/** Pastes two rows in production, and presses the button that adds them. */
+async function pressAddInProduction() {
   const { user, services } = renderApp('/production/pets/import')
   act(() => services.forEnvironment('production')?.session.signIn(KEY, false))
   await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
@@ -281,15 +343,47 @@ test('adding to production asks with its name, and Enter on the question sends n
   const add = await screen.findByRole('button', { name: 'Add 2 pets' })
   expect(add).toHaveAccessibleDescription('to Production')
   await user.click(add)
-  const question = await screen.findByRole('dialog', { name: 'Add 2 pets to Production?' })
-  expect(question).toHaveTextContent('Pets cannot be edited or deleted.')
-  expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus()
-  await user.keyboard('{Enter}')
-  await waitFor(() => expect(question).not.toBeInTheDocument())
-  expect(petstore.posts()).toEqual([])
-  await user.click(add)
-  await user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Add 2 pets' }))
-  expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+  return { user, question: await screen.findByRole('dialog', { name: 'Add 2 pets to Production?' }) }
+}
+
+/** Records the pets that production receives. */
+function serveProduction() {
+  const added: unknown[] = []
+  petstore.use(
+    http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
+    http.post('https://petstore.test/v1/pets', async ({ request }) => {
+      const pet = (await request.json()) as object
+      added.push(pet)
+      return HttpResponse.json({ ...pet, id: added.length }, { status: 201 })
+    }),
+  )
+  return added
+}
+
+describe('adding to production', () => {
+  test('asks first, and says that it cannot be undone', async () => {
+    const added = serveProduction()
+    const { question } = await pressAddInProduction()
+    expect(question).toHaveTextContent('Pets cannot be edited or deleted.')
+    expect(added).toEqual([])
+  })
+
+  test('does not happen when Enter is pressed once more, because "Cancel" has the focus', async () => {
+    const added = serveProduction()
+    const { user, question } = await pressAddInProduction()
+    expect(within(question).getByRole('button', { name: 'Cancel' })).toHaveFocus()
+    await user.keyboard('{Enter}')
+    await waitFor(() => expect(question).not.toBeInTheDocument())
+    expect(added).toEqual([])
+  })
+
+  test('happens when the answer is yes', async () => {
+    const added = serveProduction()
+    const { user, question } = await pressAddInProduction()
+    await user.click(within(question).getByRole('button', { name: 'Add 2 pets' }))
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+    expect(added).toHaveLength(2)
+  })
 })
 
 test('a row that the service rejects says why, and the import continues', async () => {

@@ -175,6 +175,21 @@ describe('the address', () => {
     expect(await screen.findByRole('alert')).toHaveTextContent(/Details.*a698\W+a699\W*$/)
   })
 
+  test('names a long text that is no ID by its beginning', async () => {
+    renderApp(labelsOf(['x'.repeat(100)]))
+    expect(await screen.findByRole('alert')).toHaveTextContent(new RegExp(`[^x]x{40}…[^x]*$`))
+  })
+
+  test('leads to the list of pets if none of them was found, and only then', async () => {
+    const { unmount } = renderApp(labelsOf(['555']))
+    const alert = await screen.findByRole('alert')
+    expect(within(alert).getByRole('link', { name: 'Go to pets' })).toHaveAttribute('href', '/staging/pets')
+    unmount()
+    renderApp(labelsOf([...create('Rex'), '555']))
+    await findLabels()
+    expect(screen.queryByRole('link', { name: 'Go to pets' })).not.toBeInTheDocument()
+  })
+
   test('counts an import only if there are no IDs', async () => {
     renderApp(`${labelsOf(create('Rex'))}&import=x1`)
     expect(await shown()).toEqual([expect.stringContaining('Rex')])
@@ -183,36 +198,56 @@ describe('the address', () => {
 
 const places = () => screen.getByRole('list', { name: 'Labels' }).firstElementChild?.children
 
+/** Opens the labels of two pets and starts them at this place of the sheet. */
+async function startAt(place: string) {
+  const { user } = renderApp(labelsOf(create('Rex', 'Mochi')))
+  await findLabels()
+  await user.clear(startField())
+  await user.type(startField(), place)
+  return user
+}
+
 describe('the sheet', () => {
-  test('has four kinds, and labels start at the chosen place', async () => {
-    const { user } = renderApp(labelsOf(create('Rex', 'Mochi')))
+  test('has four kinds', async () => {
+    renderApp(labelsOf(create('Rex')))
     await findLabels()
-    expect(
-      within(sheetField())
-        .getAllByRole('option')
-        .map(({ textContent }) => textContent),
-    ).toEqual([
+    const options = within(sheetField()).getAllByRole('option')
+    expect(options.map(({ textContent }) => textContent)).toEqual([
       'A4, 24 labels (70 × 37 mm)',
       'A4, 14 labels (99.1 × 38.1 mm)',
       'US Letter, 30 labels (2⅝ × 1 in)',
       'One label a page (62 × 29 mm)',
     ])
-    await user.clear(startField())
-    await user.type(startField(), '25{Enter}')
+  })
+
+  test('has no more places than labels', async () => {
+    const user = await startAt('25')
+    await user.keyboard('{Enter}')
     expect(startField()).toHaveAccessibleDescription(/Enter 1 to 24/)
-    await user.clear(startField())
-    await user.type(startField(), '24')
+  })
+
+  test('is filled from the chosen place on, and the next sheet has the rest', async () => {
+    await startAt('24')
     expect(await screen.findByText('2 sheets. Next free label: 2')).toBeVisible()
     await waitFor(() => expect(places()).toHaveLength(24))
     expect(startField()).toHaveAttribute('aria-valuenow', '24')
-    await user.keyboard('{ArrowUp}{ArrowDown}')
+  })
+
+  test('starts one place earlier or later by the arrow keys, within the sheet', async () => {
+    const user = await startAt('24')
+    await user.keyboard('{ArrowUp}')
+    expect(startField()).toHaveValue('24')
+    await user.keyboard('{ArrowDown}')
     expect(startField()).toHaveValue('23')
     expect(await screen.findByText('1 sheet')).toBeVisible()
+  })
 
+  test('starts at its only place when it has one label', async () => {
+    const user = await startAt('24')
     await user.selectOptions(sheetField(), 'One label a page (62 × 29 mm)')
     expect(startField()).toHaveValue('1')
     expect(await screen.findByText('2 sheets')).toBeVisible()
-    await user.keyboard('{ArrowUp}')
+    await user.type(startField(), '{ArrowUp}')
     expect(startField()).toHaveValue('1')
   })
 

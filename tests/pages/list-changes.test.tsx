@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import type { Pet } from '#src/pets/pet.ts'
 import { expectItems, fakeTime, fill, press, visit } from '#tests/support/add-page.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
@@ -47,57 +47,101 @@ async function openChecked() {
   return { user, aMinute: () => advance(60_000) }
 }
 
-test('changes are offered, no row changes before they are shown, and then the rows are marked', async () => {
-  const { user, aMinute } = await openChecked()
+const aMinuteLaterThereIs = async (aMinute: () => Promise<unknown>, text: RegExp) => {
   await aMinute()
-  await waitFor(() => expect(checkedAt()).toBeDefined())
-  expect(showChanges()).not.toBeInTheDocument()
-  replacePets({ ...KIWI, name: 'Biscuit' }, { ...REX, name: 'Max' }, LUNA)
-  screen.getByRole('searchbox').focus()
-  await aMinute()
-  expect(await screen.findByText(/^1 new, 1 changed, 1 gone since \d\d:\d\d$/)).toBeVisible()
-  expect(rows()).toEqual(['Rex', 'Mochi', 'Luna'])
-  expect(screen.getByRole('searchbox')).toHaveFocus()
-  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20'])
+  expect(await screen.findByText(text)).toBeVisible()
+}
 
-  await press(user, 'Show changes')
-  await expectRows('BiscuitNew', 'MaxChanged', 'Luna')
-  expect(showChanges()).not.toBeInTheDocument()
-  expect(screen.getByRole('main')).toHaveFocus()
-  // The marks stay during a search, and are gone with the next filter.
-  await user.type(screen.getByRole('searchbox'), 'bis')
-  await expectRows('BiscuitNew')
-  for (const name of ['Available', 'All']) await user.click(screen.getByRole('radio', { name }))
-  await user.clear(screen.getByRole('searchbox'))
-  await expectRows('Biscuit', 'Max', 'Luna')
+describe('a check', () => {
+  test('that finds no change says when it was, and offers nothing', async () => {
+    const { aMinute } = await openChecked()
+    await aMinuteLaterThereIs(aMinute, /^Checked \d\d:\d\d/)
+    expect(showChanges()).not.toBeInTheDocument()
+  })
+
+  test('requests the list once a minute', async () => {
+    const { aMinute } = await openChecked()
+    await aMinute()
+    await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20']))
+    await aMinute()
+    await waitFor(() => expect(petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20']))
+  })
+
+  test('that finds changes says so, and moves neither a row nor the focus', async () => {
+    const { aMinute } = await openChecked()
+    replacePets({ ...KIWI, name: 'Biscuit' }, { ...REX, name: 'Max' }, LUNA)
+    screen.getByRole('searchbox').focus()
+    await aMinuteLaterThereIs(aMinute, /^1 new, 1 changed, 1 gone since \d\d:\d\d$/)
+    expect(rows()).toEqual(['Rex', 'Mochi', 'Luna'])
+    expect(screen.getByRole('searchbox')).toHaveFocus()
+  })
+
+  test('that fails says nothing, and the next one says when it was', async () => {
+    const { aMinute } = await openChecked()
+    await aMinuteLaterThereIs(aMinute, /^Checked/)
+    const firstCheck = checkedAt()
+    petstore.onList(() => errorResponse(400, 'limit is odd'))
+    await aMinute()
+    await waitFor(() => expect(petstore.requestLines()).toHaveLength(2))
+    expect(checkedAt()).toBe(firstCheck)
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+    petstore.restore()
+    await aMinute()
+    await waitFor(() => expect(checkedAt()).not.toBe(firstCheck))
+  })
 })
 
-test('"Show changes" shows what the service has at that moment, and a check that fails says nothing', async () => {
+/** Opens the list, in which a pet is new, one was changed and one is gone, and shows that. */
+async function showThreeChanges() {
   const { user, aMinute } = await openChecked()
-  replacePets(REX, MOCHI)
-  await aMinute()
-  expect(await screen.findByText(/^1 gone since/)).toBeVisible()
-  petstore.onList(() => errorResponse(400, 'limit is odd'))
+  replacePets({ ...KIWI, name: 'Biscuit' }, { ...REX, name: 'Max' }, LUNA)
+  await aMinuteLaterThereIs(aMinute, /^1 new, 1 changed, 1 gone/)
   await press(user, 'Show changes')
-  expect(await screen.findByRole('alert')).toHaveTextContent('limit is odd')
-  expect(rows()).toEqual(['Rex', 'Mochi', 'Luna'])
-  petstore.restore()
-  replacePets(REX, MOCHI, KIWI)
-  await press(user, 'Show changes')
-  await expectRows('Rex', 'Mochi', 'KiwiNew')
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  await expectRows('BiscuitNew', 'MaxChanged', 'Luna')
+  return user
+}
 
-  await aMinute()
-  const before = checkedAt()
-  const sent = petstore.requestLines().length
-  petstore.onList(() => errorResponse(400, 'limit is odd'))
-  await aMinute()
-  await waitFor(() => expect(petstore.requestLines()).toHaveLength(sent + 1))
-  expect(checkedAt()).toBe(before)
-  expect(screen.queryByRole('alert')).not.toBeInTheDocument()
-  petstore.restore()
-  await aMinute()
-  await waitFor(() => expect(checkedAt()).not.toBe(before))
+describe('"Show changes"', () => {
+  test('marks the rows, and leaves the focus to the page, because the button is gone', async () => {
+    await showThreeChanges()
+    expect(showChanges()).not.toBeInTheDocument()
+    expect(screen.getByRole('main')).toHaveFocus()
+  })
+
+  test('marks rows that stay marked during a search', async () => {
+    const user = await showThreeChanges()
+    await user.type(screen.getByRole('searchbox'), 'bis')
+    await waitFor(() => expect(rows()).toEqual(['BiscuitNew']))
+  })
+
+  test('marks rows that are no longer marked after another list was shown', async () => {
+    const user = await showThreeChanges()
+    for (const name of ['Available', 'All']) await user.click(screen.getByRole('radio', { name }))
+    await waitFor(() => expect(rows()).toEqual(['Biscuit', 'Max', 'Luna']))
+  })
+
+  test('shows what the service has at that moment', async () => {
+    const { user, aMinute } = await openChecked()
+    replacePets(REX, MOCHI)
+    await aMinuteLaterThereIs(aMinute, /^1 gone since/)
+    replacePets(REX, MOCHI, KIWI)
+    await press(user, 'Show changes')
+    await waitFor(() => expect(rows()).toEqual(['Rex', 'Mochi', 'KiwiNew']))
+  })
+
+  test('that fails says why and keeps the rows, and can be pressed again', async () => {
+    const { user, aMinute } = await openChecked()
+    replacePets(REX, MOCHI)
+    await aMinuteLaterThereIs(aMinute, /^1 gone since/)
+    petstore.onList(() => errorResponse(400, 'limit is odd'))
+    await press(user, 'Show changes')
+    expect(await screen.findByRole('alert')).toHaveTextContent('limit is odd')
+    expect(rows()).toEqual(['Rex', 'Mochi', 'Luna'])
+    petstore.restore()
+    await press(user, 'Show changes')
+    await expectRows('Rex', 'Mochi')
+    expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
 })
 
 const see = (state: 'hidden' | 'visible') =>
@@ -116,24 +160,32 @@ test('the check stops in a hidden tab, and goes on at once when the tab is visib
   expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
 })
 
-test('an older comparison is not offered for a list that was filtered or added to', async () => {
+/** Opens the list, in which a check has found a change. */
+async function openWithChange() {
   const { user, aMinute } = await openChecked()
   replacePets(REX, MOCHI)
   await aMinute()
   await waitFor(() => expect(showChanges()).toBeVisible())
-  await user.click(screen.getByRole('radio', { name: 'Available' }))
-  await expectRows('Rex', 'Mochi')
-  expect(showChanges()).not.toBeInTheDocument()
+  return user
+}
 
-  replacePets(REX)
-  await aMinute()
-  await waitFor(() => expect(showChanges()).toBeVisible())
-  await visit(user, 'Add pet')
-  await fill(user, 'Kiwi', '1')
-  await press(user, 'Add pet')
-  await expectItems(/Kiwi.*Added/)
-  await visit(user, 'Pets')
-  await expectRows('Kiwi', 'Rex')
-  expect(screen.getByRole('checkbox', { name: 'Check for changes every minute' })).toBeChecked()
-  expect(showChanges()).not.toBeInTheDocument()
+describe('an older comparison is not offered for a list', () => {
+  test('that was filtered', async () => {
+    const user = await openWithChange()
+    await user.click(screen.getByRole('radio', { name: 'Available' }))
+    await expectRows('Rex', 'Mochi')
+    expect(showChanges()).not.toBeInTheDocument()
+  })
+
+  test('to which a pet was added', async () => {
+    const user = await openWithChange()
+    await visit(user, 'Add pet')
+    await fill(user, 'Kiwi', '1')
+    await press(user, 'Add pet')
+    await expectItems(/Kiwi.*Added/)
+    await visit(user, 'Pets')
+    await expectRows('Kiwi', 'Rex', 'Mochi')
+    expect(screen.getByRole('checkbox', { name: 'Check for changes every minute' })).toBeChecked()
+    expect(showChanges()).not.toBeInTheDocument()
+  })
 })

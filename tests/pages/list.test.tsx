@@ -3,7 +3,7 @@ import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { fakeTime } from '#tests/support/add-page.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
@@ -204,31 +204,66 @@ test('a refresh that changed nothing says so, until the next request', async () 
   expect(screen.queryByText('No changes')).not.toBeInTheDocument()
 })
 
-test('column headers and "Sort by" sort without a request: ascending, descending, unsorted', async () => {
+/** Opens the list, in which the service has put 9 first, then -3 and 12. */
+async function openThreePets(address = '/staging/pets') {
   for (const id of ['9', '-3', '12']) petstore.db.create({ id: int64(id), name: id })
-  const { user, address } = renderApp('/staging/pets')
-  const sort = await screen.findByRole('button', { name: 'ID' })
-  const select = screen.getByRole('combobox', { name: 'Sort by' })
-  await user.click(sort)
-  expect(await names()).toEqual(['-3', '9', '12'])
-  expect(await screen.findByText('Sorted by ID, smallest first')).toBeInTheDocument()
-  expect(column('ID')).toHaveAttribute('aria-sort', 'ascending')
-  expect(select).toHaveDisplayValue('ID, smallest first')
-  expect(address()).toBe('/staging/pets?sort=id')
-  await user.click(sort)
-  expect(await names()).toEqual(['12', '9', '-3'])
-  expect(column('ID')).toHaveAttribute('aria-sort', 'descending')
-  await user.click(sort)
-  expect(await names()).toEqual(['9', '-3', '12'])
-  expect(column('ID')).not.toHaveAttribute('aria-sort')
-  expect(within(select).getAllByRole('option')).toHaveLength(9)
-  await user.selectOptions(select, 'Name, Z to A')
-  expect(address()).toBe('/staging/pets?sort=-name')
-  expect(column('Name')).toHaveAttribute('aria-sort', 'descending')
-  expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1)
-  await user.selectOptions(select, 'Default order')
-  expect(address()).toBe('/staging/pets')
-  expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+  const app = renderApp(address)
+  await names()
+  return app
+}
+
+const sortSelect = () => screen.getByRole('combobox', { name: 'Sort by' })
+
+const idButton = () => screen.getByRole('button', { name: 'ID' })
+
+describe('sorting', () => {
+  test('by a press of a column header is ascending, and both the header and "Sort by" say so', async () => {
+    const { user, address } = await openThreePets()
+    await user.click(idButton())
+    expect(await names()).toEqual(['-3', '9', '12'])
+    expect(await screen.findByText('Sorted by ID, smallest first')).toBeInTheDocument()
+    expect(column('ID')).toHaveAttribute('aria-sort', 'ascending')
+    expect(sortSelect()).toHaveDisplayValue('ID, smallest first')
+    expect(address()).toBe('/staging/pets?sort=id')
+  })
+
+  test('by a second press is descending', async () => {
+    const { user } = await openThreePets('/staging/pets?sort=id')
+    await user.click(idButton())
+    expect(await names()).toEqual(['12', '9', '-3'])
+    expect(column('ID')).toHaveAttribute('aria-sort', 'descending')
+  })
+
+  test('ends with a third press, in the order of the service', async () => {
+    const { user, address } = await openThreePets('/staging/pets?sort=-id')
+    await user.click(idButton())
+    expect(await names()).toEqual(['9', '-3', '12'])
+    expect(column('ID')).not.toHaveAttribute('aria-sort')
+    expect(address()).toBe('/staging/pets')
+  })
+
+  test('by "Sort by" says so in that column alone', async () => {
+    const { user, address } = await openThreePets('/staging/pets?sort=id')
+    expect(within(sortSelect()).getAllByRole('option')).toHaveLength(9)
+    await user.selectOptions(sortSelect(), 'Name, Z to A')
+    expect(address()).toBe('/staging/pets?sort=-name')
+    expect(column('Name')).toHaveAttribute('aria-sort', 'descending')
+    expect(document.querySelectorAll('[aria-sort]')).toHaveLength(1)
+  })
+
+  test('ends with "Default order"', async () => {
+    const { user, address } = await openThreePets('/staging/pets?sort=-name')
+    await user.selectOptions(sortSelect(), 'Default order')
+    expect(address()).toBe('/staging/pets')
+    expect(await names()).toEqual(['9', '-3', '12'])
+  })
+
+  test('sends no request', async () => {
+    const { user } = await openThreePets()
+    await user.click(idButton())
+    await user.selectOptions(sortSelect(), 'Name, Z to A')
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+  })
 })
 
 test('says when the list may be truncated, and offers the largest page size', async () => {
@@ -280,49 +315,107 @@ test('shows a hundred pets of 5,000 that nobody asked for', async () => {
   await waitFor(() => expect(screen.getAllByRole('row')).toHaveLength(101))
 })
 
-test('is busy while it loads, keeps the rows until the new ones are there, and the last filter wins', async () => {
+/** Holds the response to each list back until the test lets it arrive. */
+function holdLists() {
   for (const status of ['available', 'pending', 'sold'] as const) petstore.db.create({ name: status, status })
-  const answers = new Map<string, PromiseWithResolvers<undefined>>()
+  const held = new Map<string, () => void>()
   petstore.onList(({ searchParams }) => {
-    const answer = Promise.withResolvers<undefined>()
-    answers.set(searchParams.get('status') ?? 'all', answer)
-    return answer.promise
+    const { promise, resolve } = Promise.withResolvers<undefined>()
+    held.set(searchParams.get('status') ?? 'all', () => resolve(undefined))
+    return promise
   })
-  const answer = async (which: string) => {
-    await waitFor(() => expect(answers.has(which)).toBe(true))
-    answers.get(which)?.resolve(undefined)
+  return {
+    letArrive: async (list: 'all' | 'available' | 'sold') => {
+      await waitFor(() => expect([...held.keys()]).toContain(list))
+      held.get(list)?.()
+      held.delete(list)
+    },
   }
-  const { user, back } = renderApp('/staging/pets')
-  const list = await screen.findByRole('region', { name: 'List' })
-  await waitFor(() => expect(list).toHaveAttribute('aria-busy', 'true'))
-  await answer('all')
+}
+
+const show = (user: UserEvent, name: string) => user.click(screen.getByRole('radio', { name }))
+
+/** Opens the list, which has all three pets. */
+async function openAll() {
+  const { letArrive } = holdLists()
+  const app = renderApp('/staging/pets')
+  await letArrive('all')
   expect(await names()).toHaveLength(3)
-  expect(list).not.toHaveAttribute('aria-busy')
-  for (const name of ['Available', 'Sold']) await user.click(screen.getByRole('radio', { name }))
-  expect(list).toHaveAttribute('aria-busy', 'true')
-  expect(await names()).toHaveLength(3)
-  // These actions are about rows that are about to be replaced.
-  expect(screen.getByText('Print labels').closest('[inert]')).not.toBeNull()
-  await answer('sold')
+  return { ...app, letArrive }
+}
+
+/** Opens the list of sold pets with the focus on a button, and returns to a list that loads. */
+async function returnToLoadingListFromButton() {
+  const { user, back, letArrive } = await openAll()
+  await show(user, 'Available')
+  await show(user, 'Sold')
+  await letArrive('available')
+  await letArrive('sold')
   await waitFor(async () => expect(await names()).toEqual(['sold']))
-  await answer('available')
-  await user.click(screen.getByRole('button', { name: 'Refresh' }))
-  await answer('sold')
-  expect(await names()).toEqual(['sold'])
-  // A button that does nothing meanwhile passes the focus on, and does not take it back from
-  // somebody who has gone elsewhere.
   const download = screen.getByRole('button', { name: 'Download CSV' })
   download.focus()
-  answers.clear()
   back()
-  await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
-  screen.getByRole('link', { name: 'Skip to main content' }).focus()
-  await answer('available')
-  await waitFor(() => expect(download.closest('[inert]')).toBeNull())
-  ;(document.activeElement as HTMLElement).blur()
-  document.body.append(document.createElement('i'))
-  await Promise.resolve()
-  expect(document.body).toHaveFocus()
+  return { download, letArrive }
+}
+
+const petList = () => screen.getByRole('region', { name: 'List' })
+
+describe('while it loads', () => {
+  test('the list is busy until its pets are there', async () => {
+    const { letArrive } = holdLists()
+    renderApp('/staging/pets')
+    await waitFor(() => expect(petList()).toHaveAttribute('aria-busy', 'true'))
+    await letArrive('all')
+    await names()
+    expect(petList()).not.toHaveAttribute('aria-busy')
+  })
+
+  test('the rows of the list before stay', async () => {
+    const { user } = await openAll()
+    await show(user, 'Sold')
+    expect(petList()).toHaveAttribute('aria-busy', 'true')
+    expect(await names()).toHaveLength(3)
+  })
+
+  test('nothing can be done with rows that are about to be replaced', async () => {
+    const { user, letArrive } = await openAll()
+    await show(user, 'Sold')
+    expect(screen.getByText('Print labels').closest('[inert]')).toBeInTheDocument()
+    await letArrive('sold')
+    await waitFor(async () => expect(await names()).toEqual(['sold']))
+    expect(screen.getByText('Print labels').closest('[inert]')).not.toBeInTheDocument()
+  })
+
+  test('the last filter wins, even if an earlier one is answered later', async () => {
+    const { user, letArrive } = await openAll()
+    await show(user, 'Available')
+    await show(user, 'Sold')
+    await letArrive('sold')
+    await waitFor(async () => expect(await names()).toEqual(['sold']))
+    await letArrive('available')
+    await user.click(screen.getByRole('button', { name: 'Refresh' }))
+    await letArrive('sold')
+    expect(await names()).toEqual(['sold'])
+  })
+
+  test('a button that does nothing meanwhile passes the focus on to the page', async () => {
+    await returnToLoadingListFromButton()
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+  })
+
+  test('a button does not take the focus back from somebody who has gone elsewhere', async () => {
+    const { download, letArrive } = await returnToLoadingListFromButton()
+    await waitFor(() => expect(screen.getByRole('main')).toHaveFocus())
+    const elsewhere = screen.getByRole('link', { name: 'Skip to main content' })
+    elsewhere.focus()
+    await letArrive('available')
+    await waitFor(() => expect(download.closest('[inert]')).not.toBeInTheDocument())
+    elsewhere.blur()
+    // The app looks after the focus whenever the page changes.
+    document.body.append(document.createElement('i'))
+    await Promise.resolve()
+    expect(document.body).toHaveFocus()
+  })
 })
 
 /** Makes the connection fail and come back, several times. */

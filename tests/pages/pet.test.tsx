@@ -1,43 +1,86 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { delay } from 'msw'
 import { HttpResponse } from 'msw/http'
-import { expect, test } from 'vitest'
+import { beforeEach, describe, expect, test } from 'vitest'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
-test('shows a pet with exact IDs and the deprecation note', async () => {
-  petstore.db.create({
-    id: int64('9007199254740993'),
-    name: 'Rex',
-    categoryId: int64('9223372036854775807'),
-    status: 'pending',
-  })
-  renderApp('/staging/pets/9007199254740993')
+const textsOf = (role: 'term' | 'definition') =>
+  screen.getAllByRole(role).map(({ textContent }) => textContent)
 
-  expect(await screen.findByRole('heading', { level: 1, name: 'Rex' })).toBeVisible()
-  expect(screen.getAllByRole('term').map((term) => term.textContent)).toEqual([
-    'ID',
-    'Name',
-    'Category',
-    'Status',
-  ])
-  expect(screen.getAllByRole('definition').map((definition) => definition.textContent)).toEqual([
-    '9007199254740993',
-    'Rex',
-    '9223372036854775807',
-    'Pending',
-  ])
-  const label = screen.getByRole('img', { name: 'The label as it will print' })
-  expect(label).toHaveTextContent('StagingRexCategory 9223372036854775807PendingID 9007199254740993')
-  expect(within(label).getByRole('img', { name: 'QR code for ID 9007199254740993' })).toBeVisible()
-  const note = screen.getByRole('note', { name: 'Deprecated operation' })
-  expect(note).toHaveTextContent('5 December 2030')
-  expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=pending')
-  expect(document.title).toBe('Rex · Staging · Petstore Admin')
-  expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
+describe('a pet with long IDs', () => {
+  beforeEach(async () => {
+    petstore.db.create({
+      id: int64('9007199254740993'),
+      name: 'Rex',
+      categoryId: int64('9223372036854775807'),
+      status: 'pending',
+    })
+    renderApp('/staging/pets/9007199254740993')
+    await screen.findByRole('heading', { level: 1, name: 'Rex' })
+  })
+
+  test('is shown with all of their digits', () => {
+    expect(textsOf('term')).toEqual(['ID', 'Name', 'Category', 'Status'])
+    expect(textsOf('definition')).toEqual(['9007199254740993', 'Rex', '9223372036854775807', 'Pending'])
+  })
+
+  test('has its status beside the heading, which screen readers read only among the facts', () => {
+    const statuses = within(screen.getByRole('article')).getAllByText('Pending')
+    const read = statuses.filter((status) => status.closest('[aria-hidden="true"], [role="img"]') === null)
+    expect(read).toHaveLength(1)
+  })
+
+  test('has a label that is shown as it will print, with its code', () => {
+    const label = screen.getByRole('img', { name: 'The label as it will print' })
+    expect(label).toHaveTextContent('StagingRexCategory 9223372036854775807PendingID 9007199254740993')
+    expect(within(label).getByRole('img', { name: 'QR code for ID 9007199254740993' })).toBeVisible()
+  })
+
+  test('has a note that says when the operation ends, and leads to the list of its status', () => {
+    const note = screen.getByRole('note', { name: 'Deprecated operation' })
+    expect(note).toHaveTextContent('5 December 2030')
+    expect(within(note).getByRole('link')).toHaveAttribute('href', '/staging/pets?status=pending')
+  })
+
+  test('gives its name to the tab', () => {
+    expect(document.title).toBe('Rex · Staging · Petstore Admin')
+  })
+
+  test('is requested once, by its exact ID', () => {
+    expect(petstore.requestLines()).toEqual(['GET /pets/9007199254740993'])
+  })
+})
+
+test.each([
+  {
+    when: 'the pointer has left it',
+    leave: (user: UserEvent) => user.unhover(document.activeElement ?? document.body),
+  },
+  { when: 'the focus has left it', leave: (user: UserEvent) => user.tab() },
+])('"Copy link" no longer says that it has copied once $when', async ({ leave }) => {
+  const { user } = renderApp(`/staging/pets/${petstore.db.create().id}`)
+  await user.click(await screen.findByRole('button', { name: 'Copy link' }))
+  await screen.findByRole('button', { name: 'Copied link' })
+  await leave(user)
+  expect(await screen.findByRole('button', { name: 'Copy link' })).toBeVisible()
+})
+
+test('the time at which a pet was loaded has the date as its title', async () => {
+  const { id } = petstore.db.create()
+  renderApp(`/staging/pets/${id}`)
+  await screen.findByRole('button', { name: 'Refresh' })
+  const time = await waitFor(() => {
+    const element = screen.getByText(/^Updated/).parentElement?.querySelector('time[datetime]')
+    expect(element).toBeInTheDocument()
+    return element as HTMLTimeElement
+  })
+  const inFull = new Intl.DateTimeFormat(undefined, { dateStyle: 'full', timeStyle: 'medium' })
+  expect(time).toHaveAttribute('title', inFull.format(Date.parse(time.dateTime)))
 })
 
 test('"Copy link" copies the address', async () => {
@@ -108,6 +151,16 @@ test('shows data from the list immediately, and links back to the list as it was
   expect(address()).toBe('/staging/pets?status=sold&limit=5')
 })
 
+test('shows the pet as the service has it now, and no longer as the list had it', async () => {
+  const { id } = petstore.db.create({ name: 'Rex' })
+  const { user } = renderApp('/staging/pets')
+  const link = await screen.findByRole('link', { name: 'Rex' })
+  petstore.db.clear()
+  petstore.db.create({ id, name: 'Max' })
+  await user.click(link)
+  expect(await screen.findByRole('heading', { level: 1, name: 'Max' })).toBeVisible()
+})
+
 test('a pet opened by URL has a heading and a way back while it loads', async () => {
   petstore.onGet(() => delay('infinite') as Promise<never>)
   renderApp('/staging/pets/981')
@@ -138,6 +191,8 @@ test('the page says that a pet which no list has may still exist', async () => {
 
   const alert = await screen.findByRole('alert')
   expect(alert).toHaveTextContent('ID 5 is not among the pets Staging shows. It may still exist.')
+  // Nothing is known to have failed.
+  expect(alert).toHaveAttribute('data-tone', 'attention')
   expect(alert).toHaveTextContent('Staging no longer provides single pets, so its lists were searched.')
   expect(document.body).not.toHaveTextContent(/no pet with ID|does not exist/)
   expect(petstore.requestLines().slice(1)).toEqual([

@@ -81,3 +81,31 @@ test('on a Latin keyboard the letter counts, not its place, and with Shift it is
   press({ key: 'n', code: 'KeyL' })
   await waitFor(() => expect(address()).toBe('/staging/pets/new'))
 })
+
+/** Presses a key at this time, in milliseconds since the page was opened. */
+function pressAt(milliseconds: number, key: string) {
+  const event = new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true })
+  Object.defineProperty(event, 'timeStamp', { value: milliseconds })
+  fireEvent(document.body, event)
+}
+
+test('two keys are a shortcut only if they follow each other within a second', async () => {
+  const { address } = await openList()
+  pressAt(1000, 'g')
+  pressAt(2001, 'o')
+  expect(address()).toBe('/staging/pets')
+  pressAt(3000, 'g')
+  pressAt(3900, 'o')
+  await waitFor(() => expect(address()).toBe('/staging/overview'))
+})
+
+test('a key that an input method handles is no shortcut', async () => {
+  const { address } = await openList()
+  press({ key: 'n', code: 'KeyN', isComposing: true })
+  // Safari says it in this way.
+  // oxlint-disable-next-line typescript/no-deprecated
+  press({ key: 'n', code: 'KeyN', keyCode: 229 })
+  expect(address()).toBe('/staging/pets')
+  press({ key: 'n', code: 'KeyN' })
+  await waitFor(() => expect(address()).toBe('/staging/pets/new'))
+})

@@ -134,3 +134,12 @@ test('for any untrusted text finds the pet of that name, and no pet without it',
   })
   expect(found).toEqual(texts.map((text) => (plainText(text) === '' ? ['7', '8'] : ['7'])))
 })
+
+test.each(['5', '-5', '-9223372036854775808'])(
+  'the search for the category %s finds no others',
+  (category) => {
+    const pets = ['5', '-5', '-9223372036854775808', '55'].map((id) => pet(id, { category: id }))
+    const found = searchPets(pets, { q: categoryQuery(category), sort: undefined }, NO_LABELS)
+    expect(idsOf(found)).toEqual([category])
+  },
+)

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { beforeEach, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { createEmitter } from '#src/lib/create-store.ts'
 import { type Entry, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
@@ -127,16 +127,26 @@ test('Columns can be changed, no column has two fields, and rows stay left out',
   expect(ready(made).sheet.columns).toEqual({ name: undefined, category: 2, status: 0 })
 })
 
-test('An edited row is checked at once, compared with the others, and looked up', async () => {
-  const made = await readText('name,category\nLuna,2\nMax,Birds', [REX])
-  edit(made, 1, { category: '2' })
-  expect(ready(made).rows[1]?.newPet).toMatchObject({ name: 'Max', categoryId: '2' })
-  edit(made, 1, { name: 'LUNA' })
-  expect(numbers(ready(made))).toMatchObject({ repeated: [3] })
-  edit(made, 0, { name: 'Rex', category: '1' })
-  edit(made, 1, { name: 'Max' })
-  expect(numbers(ready(made))).toMatchObject({ repeated: [] })
-  await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
+describe('An edited row', () => {
+  test('is checked at once', async () => {
+    const made = await readText('name,category\nMax,Birds')
+    edit(made, 0, { category: '2' })
+    expect(ready(made).rows[0]?.newPet).toMatchObject({ name: 'Max', categoryId: '2' })
+  })
+
+  test('is compared with the other rows', async () => {
+    const made = await readText('name,category\nLuna,2\nMax,2')
+    edit(made, 1, { name: 'LUNA' })
+    expect(numbers(ready(made))).toMatchObject({ repeated: [3] })
+    edit(made, 1, { name: 'Max' })
+    expect(numbers(ready(made))).toMatchObject({ repeated: [] })
+  })
+
+  test('is looked up', async () => {
+    const made = await readText('name,category\nLuna,2\nMax,2', [REX])
+    edit(made, 0, { name: 'Rex', category: '1' })
+    await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
+  })
 })
 
 test('A row that the person leaves out is not sent and repeats no other, until it is included again', async () => {
@@ -148,23 +158,37 @@ test('A row that the person leaves out is not sent and repeats no other, until i
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3, 4], repeated: [4] })
 })
 
-test('Rows that this device has added before are left out, and including them accepts only the entries that were seen', async () => {
+const acceptedOf = (review: Review) => toRowsToSend(review).map(({ accepted }) => accepted)
+
+/** Reviews Rex, whom the device knows, in row 2, and Luna in row 3. */
+async function reviewRexAndLuna() {
   const known = [REX]
   const made = await readText('name,category\n REX,dogs\nLuna,2', known)
-  await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3] }))
-  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([
-    NOTHING_ACCEPTED,
-    NOTHING_ACCEPTED,
-  ])
-  made.draft.include(ready(made).known)
-  expect(numbers(ready(made))).toMatchObject({ leftOut: [], known: [2], ready: [2, 3] })
-  expect(toRowsToSend(ready(made)).map(({ accepted }) => accepted)).toEqual([
-    { entries: ['visit 0'], imports: [] },
-    NOTHING_ACCEPTED,
-  ])
-  known.push({ ...REX, position: 1 })
-  made.notify(WRITTEN_ELSEWHERE)
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
+  return { ...made, known }
+}
+
+describe('A row that this device has added before', () => {
+  test('is left out', async () => {
+    const made = await reviewRexAndLuna()
+    expect(numbers(ready(made))).toMatchObject({ leftOut: [2], known: [2], ready: [3] })
+    expect(acceptedOf(ready(made))).toEqual([NOTHING_ACCEPTED, NOTHING_ACCEPTED])
+  })
+
+  test('is sent when it is included, which accepts the entries that were seen', async () => {
+    const made = await reviewRexAndLuna()
+    made.draft.include(ready(made).known)
+    expect(numbers(ready(made))).toMatchObject({ leftOut: [], known: [2], ready: [2, 3] })
+    expect(acceptedOf(ready(made))).toEqual([{ entries: ['visit 0'], imports: [] }, NOTHING_ACCEPTED])
+  })
+
+  test('is left out again when another entry like it comes, which nobody has seen', async () => {
+    const made = await reviewRexAndLuna()
+    made.draft.include(ready(made).known)
+    made.known.push({ ...REX, position: 1 })
+    made.notify(WRITTEN_ELSEWHERE)
+    await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
+  })
 })
 
 test('Rows that the report of an import says were sent are left out, and repeat others only when included', async () => {
@@ -198,12 +222,15 @@ test('A look-up that fails leaves nothing out, and the next one does', async () 
   await vi.waitFor(() => expect(numbers(ready(made))).toMatchObject({ leftOut: [2] }))
 })
 
-test('Rows of an import that were not added are corrected in their places, and the earlier review comes back', async () => {
-  const { draft, lookUp } = await readText('name,category\nLuna,2')
-  const { batch: id, baseUrl } = REX
-  const columns = { name: 0, category: 1, status: undefined }
-  const batch = { id, baseUrl, columns, environmentId: 'staging', startedAt: 0 }
-  const row = (position: number, cells: string[]): Entry => ({
+describe('Rows of an import that were not added', () => {
+  const IMPORT_OF_ROWS = {
+    id: REX.batch,
+    baseUrl: REX.baseUrl,
+    columns: { name: 0, category: 1, status: undefined },
+    environmentId: 'staging',
+    startedAt: 0,
+  }
+  const rejectedRow = (position: number, cells: string[]): Entry => ({
     ...REX,
     position,
     sequence: 10 + position,
@@ -211,32 +238,55 @@ test('Rows of an import that were not added are corrected in their places, and t
     row: { number: position + 2, cells },
     state: { kind: 'rejected', message: 'No.' },
   })
-  draft.fix(batch, [row(3, ['Max', 'Birds']), row(7, ['', '1'])])
-  edit({ draft }, 0, { category: '1' })
-  expect(toRowsToSend(ready({ draft }))).toMatchObject([
-    { position: 3, corrects: '13', newPet: { name: 'Max', categoryId: '1' } },
-    {
-      position: 7,
-      corrects: '17',
-      newPet: undefined,
-      state: { kind: 'not-sent', message: 'Name is missing' },
-    },
-  ])
-  await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), 'visit'))
-  expect(ready(await reload())).toMatchObject({
-    batch: { id: 'visit' },
-    rows: [
-      { before: { position: 3, press: '13', rejection: 'No.' } },
-      { before: { position: 7, press: '17' } },
-    ],
-  })
-  for (const { draft: one } of [{ draft }, await reload()]) {
-    one.clear()
-    expect(ready({ draft: one }).batch).toBeUndefined()
-    expect(ready({ draft: one })).toMatchObject({ rows: [{ newPet: { name: 'Luna' } }] })
-    one.clear()
-    expect(one.get()).toEqual({ text: '' })
+
+  /** Corrects two rows of an import while another text, of Luna, is under review. */
+  async function fixTwoRows() {
+    const made = await readText('name,category\nLuna,2')
+    made.draft.fix(IMPORT_OF_ROWS, [rejectedRow(3, ['Max', 'Birds']), rejectedRow(7, ['', '1'])])
+    return made
   }
+
+  test('are corrected in their places', async () => {
+    const made = await fixTwoRows()
+    edit(made, 0, { category: '1' })
+    expect(toRowsToSend(ready(made))).toMatchObject([
+      { position: 3, corrects: '13', newPet: { name: 'Max', categoryId: '1' } },
+      {
+        position: 7,
+        corrects: '17',
+        newPet: undefined,
+        state: { kind: 'not-sent', message: 'Name is missing' },
+      },
+    ])
+  })
+
+  test('are looked up among all pets but those of their import', async () => {
+    const { lookUp } = await fixTwoRows()
+    await vi.waitFor(() => expect(lookUp).toHaveBeenLastCalledWith(expect.anything(), IMPORT_OF_ROWS.id))
+  })
+
+  test('are still to be corrected after a reload', async () => {
+    await fixTwoRows()
+    expect(ready(await reload())).toMatchObject({
+      batch: { id: IMPORT_OF_ROWS.id },
+      rows: [
+        { before: { position: 3, press: '13', rejection: 'No.' } },
+        { before: { position: 7, press: '17' } },
+      ],
+    })
+  })
+
+  test.each([
+    { when: 'at once', reopen: (made: ReturnType<typeof createDraft>) => made },
+    { when: 'after a reload', reopen: reload },
+  ])('give way to the earlier review when they are cleared, $when', async ({ reopen }) => {
+    const made = await reopen(await fixTwoRows())
+    made.draft.clear()
+    expect(ready(made).batch).toBeUndefined()
+    expect(namesIn(ready(made))).toEqual(['Luna'])
+    made.draft.clear()
+    expect(made.draft.get()).toEqual({ text: '' })
+  })
 })
 
 test.each(['{', '{"sheet":1}', '7'])('A stored review that cannot be read (%s) is ignored', (stored) => {
