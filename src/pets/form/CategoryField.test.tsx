@@ -101,6 +101,14 @@ test('Enter takes the selected category, closes the list, and is heard of, so th
   expect(enter?.defaultPrevented).toBe(true)
 })
 
+test('Enter closes a list of which nothing is selected, and takes nothing.', async () => {
+  const { user } = await renderField()
+  await user.click(field())
+  await user.keyboard('{Enter}')
+  expect(options()).toEqual([])
+  expect(field()).toHaveValue('')
+})
+
 test('Tab takes the selected category, and goes on.', async () => {
   const { user } = await renderField()
   await user.keyboard('ham{Tab}')
