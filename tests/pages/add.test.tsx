@@ -123,6 +123,18 @@ describe('the form', () => {
     expect(petstore.posts()).toHaveLength(1)
   })
 
+  test('says nothing new when "Keep category and status" is ticked', async () => {
+    const { user } = await addPet()
+    await user.click(await keep())
+    await add(user)
+    expect(nameField()).toBeValid()
+    await user.type(categoryField(), '2')
+    await add(user)
+    await waitFor(() => expect(nameField()).toBeInvalid())
+    await user.click(await keep())
+    expect(nameField()).toBeInvalid()
+  })
+
   test('sends one POST for several presses within one task', async () => {
     const { user } = renderApp('/staging/pets/new')
     await fill(user, 'Rex', '1')
@@ -253,6 +265,19 @@ describe('a rejection', () => {
     await add(user)
     await expectItems(/Rex 2.*Added/)
     expect(bodies()).toEqual(['{"name":"Rex","categoryId":5}', '{"name":"Rex 2","categoryId":2}'])
+  })
+
+  test('is no longer corrected once somebody has emptied the form, so the next pet is another one', async () => {
+    rejectCategory()
+    const { user } = await addPet('Rex', '5')
+    await pressIn(user, await findItem(/Rex.*Not added/), 'Fix')
+    await user.clear(nameField())
+    await user.clear(categoryField())
+    petstore.restore()
+    await fill(user, 'Mia', '1')
+    await add(user)
+    await expectItems(/Mia.*Added/, /Rex.*Not added/)
+    expect(names()).toEqual(['Rex', 'Mia'])
   })
 
   test('does not overwrite the next pet by "Fix", and "Discard" takes the rejected pet off the screen', async () => {
