@@ -280,6 +280,19 @@ describe('a rejection', () => {
     expect(names()).toEqual(['Rex', 'Mia'])
   })
 
+  test('that is discarded while it is corrected leaves its pet in the form, as another one', async () => {
+    rejectCategory()
+    const { user } = await addPet('Rex', '5')
+    const item = await findItem(/Rex.*Not added/)
+    await pressIn(user, item, 'Fix')
+    await pressIn(user, item, 'Discard')
+    await expectItems()
+    expect(nameField()).toHaveValue('Rex')
+    petstore.restore()
+    await add(user)
+    await expectItems(/Rex.*Added/)
+  })
+
   test('does not overwrite the next pet by "Fix", and "Discard" takes the rejected pet off the screen', async () => {
     rejectCategory()
     const { user } = await addPet('Rex', '5')

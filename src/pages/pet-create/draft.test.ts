@@ -47,9 +47,11 @@ test.each([
 })
 
 test('A draft that the browser does not store is kept, and nobody is led into a reload, until it is empty.', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
-  })
+  for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
+    vi.spyOn(Storage.prototype, method).mockImplementation(() => {
+      throw new DOMException('blocked', 'SecurityError')
+    })
+  }
   const draft = openDraft()
   draft.write(REX)
   expect(draft.read()).toEqual(REX)
