@@ -1,4 +1,3 @@
-import * as v from 'valibot'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
@@ -6,15 +5,15 @@ import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { onceForEach } from '#src/lib/once-for-each.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
+import { PET_FORM_FIELDS, type PetFormValues } from '#src/pets/form/pet-form.ts'
 import { type AddPetValues, EMPTY_FORM } from './form-rules.ts'
 
 /** A draft as it is stored. A new version reads what an older one has stored, so no name may change. */
-const fields = v.object({
-  values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
-  isKept: v.boolean(),
-  replaces: v.optional(v.custom<EntryId>((value) => typeof value === 'string')),
-})
-const stored = v.pipe(v.string(), v.parseJson(), fields)
+type StoredDraft = {
+  readonly values: PetFormValues
+  readonly isKept: boolean
+  readonly replaces?: EntryId | undefined
+}
 
 /**
  * Keeps the form of an environment in sessionStorage. If that is blocked, the form is kept until
@@ -36,14 +35,25 @@ export const draftOf = onceForEach(({ id }: CurrentEnvironment) => {
 })
 
 function valuesFrom(text: string | null): AddPetValues {
-  const { success, output } = v.safeParse(stored, text)
-  if (!success) return EMPTY_FORM
-  const { values, isKept, replaces } = output
-  return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces }
+  try {
+    const draft = JSON.parse(text ?? 'null') as StoredDraft
+    if (!isComplete(draft)) return EMPTY_FORM
+    const { values, isKept, replaces } = draft
+    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces }
+  } catch {
+    // There is no draft, or something else has stored a text under this name.
+    return EMPTY_FORM
+  }
+}
+
+function isComplete({ values, isKept, replaces }: StoredDraft): boolean {
+  const areTexts = PET_FORM_FIELDS.every((field) => typeof values[field] === 'string')
+  return areTexts && typeof isKept === 'boolean' && (replaces === undefined || typeof replaces === 'string')
 }
 
 function textOf({ keepsCategoryAndStatus, correctedId, ...values }: AddPetValues): string {
-  return JSON.stringify({ values, isKept: keepsCategoryAndStatus, replaces: correctedId })
+  const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, replaces: correctedId }
+  return JSON.stringify(draft)
 }
 
 function isEmpty({ name, category, status, keepsCategoryAndStatus }: AddPetValues): boolean {
