@@ -2,7 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   add,
   addPet,
@@ -133,6 +133,21 @@ describe('the form', () => {
     await waitFor(() => expect(nameField()).toBeInvalid())
     await user.click(await keep())
     expect(nameField()).toBeInvalid()
+  })
+
+  test('gives the focus to "Name" in the task of the press, so that no key goes to another field', async () => {
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Rex', '1')
+    const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Add pet' }).form
+    // Later tasks wait, while the promises of this one go on.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    form?.requestSubmit()
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    const focused = document.activeElement
+    vi.useRealTimers()
+    expect(focused).toBe(nameField())
+    await expectItems(/Rex.*Added/)
   })
 
   test('sends one POST for several presses within one task', async () => {
