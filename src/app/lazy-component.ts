@@ -21,38 +21,39 @@ const loaders: (() => Promise<unknown>)[] = []
 export function Preload() {
   const isQuiet = useIsFetching() === 0
   useEffect(() => {
-    const load = () => loaders.forEach((one) => void one().catch(() => undefined))
-    const timer = isQuiet ? setTimeout(load, 1000) : undefined
+    const loadAll = () => loaders.forEach((load) => void load().catch(() => undefined))
+    const timer = isQuiet ? setTimeout(loadAll, 1000) : undefined
     return () => clearTimeout(timer)
   }, [isQuiet])
   return null
 }
 
 /**
- * Returns a component that loads its module when it is first rendered, like React's `lazy`. The
- * module has one export, and a chunk that did not load can be loaded again.
+ * Returns a component that loads its module when it is first rendered, like React's `lazy`, whose
+ * failure would be final. The module has one export, and a chunk that did not load can be loaded
+ * again.
  */
 export function lazyComponent<P extends object>(load: () => Promise<Record<string, ComponentType<P>>>) {
   let loaded: ComponentType<P> | undefined
-  const loadOnly = async () => {
+  const loadComponent = async () => {
     try {
-      const [only] = Object.values(await load())
-      if (only === undefined) throw new TypeError('nothing is exported')
-      if (loaded === only) return { default: only }
-      loaded = only
+      const [component] = Object.values(await load())
+      if (component === undefined) throw new TypeError('nothing is exported')
+      if (loaded === component) return { default: component }
+      loaded = component
       loadedChunks.set({})
-      return { default: only }
+      return { default: component }
     } catch (error) {
-      chunkErrors.set(error as Error, () => (Component = lazy(loadOnly)))
+      chunkErrors.set(error as Error, () => (LoadingComponent = lazy(loadComponent)))
       throw error
     }
   }
-  let Component = lazy(loadOnly)
-  loaders.push(loadOnly)
+  let LoadingComponent = lazy(loadComponent)
+  loaders.push(loadComponent)
 
   return function Lazy(props: P) {
     // A component that has loaded already is rendered at once, so that nothing moves when it comes.
-    const [Chosen] = useState(() => loaded ?? Component)
+    const [Chosen] = useState(() => loaded ?? LoadingComponent)
     return createElement(Chosen, props)
   }
 }

@@ -26,3 +26,18 @@ test('A notice with "Cancel" appears after 3 seconds, and after 3 seconds of the
   advance(2999)
   expect(screen.getByRole('status')).toBeEmptyDOMElement()
 })
+
+/** Awaits a response for what has this name. */
+const noticeFor = (what: string) => (
+  <SlowResponseNotice waiting={what} service="Staging" note="Nothing is lost." onCancel={() => undefined} />
+)
+
+test('A response that is awaited for something else has 3 seconds of its own', () => {
+  const { rerender } = render(noticeFor('Rex'))
+  advance(3000)
+  expect(screen.getByRole('status')).toHaveTextContent('Still waiting for Staging. Nothing is lost.')
+  rerender(noticeFor('Mia'))
+  expect(screen.getByRole('status')).toBeEmptyDOMElement()
+  advance(3000)
+  expect(screen.getByRole('button', { name: 'Cancel' })).toBeVisible()
+})

@@ -48,7 +48,9 @@ type Expectation = {
   readonly also?: (setup: Setup) => Promise<void>
 }
 
-/** The expectation for every action that reads. Signing in never retries, so it sends one request. */
+/**
+ * The expectation for every action that reads. Signing in never retries, so it sends one request.
+ */
 type ReadExpectation = Expectation & {
   /**
    * The action that `npm test` does. They are spread over the faults, so that each place that shows
@@ -248,7 +250,9 @@ const SCENARIOS: readonly Scenario[] = [
   },
 ]
 
-/** Returns the actions of which `npm test` takes a sample, each with what it is expected to show. */
+/**
+ * Returns the actions of which `npm test` takes a sample, each with what it is expected to show.
+ */
 function actionsOf({ add, read }: Scenario): { action: Action; expected: Expectation }[] {
   const adding = { action: 'add' as const, expected: add }
   if (read === undefined) return [adding]

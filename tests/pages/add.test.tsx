@@ -2,7 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   add,
   addPet,
@@ -152,6 +152,33 @@ describe('the form', () => {
     expect(nameField()).toHaveFocus()
     await expectItems(/Added/)
     expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('says nothing new when "Keep category and status" is ticked', async () => {
+    const { user } = await addPet()
+    await user.click(await keep())
+    await add(user)
+    expect(nameField()).toBeValid()
+    await user.type(categoryField(), '2')
+    await add(user)
+    await waitFor(() => expect(nameField()).toBeInvalid())
+    await user.click(await keep())
+    expect(nameField()).toBeInvalid()
+  })
+
+  test('gives the focus to "Name" in the task of the press, so that no key goes to another field', async () => {
+    const { user } = renderApp('/staging/pets/new')
+    await fill(user, 'Rex', '1')
+    const form = screen.getByRole<HTMLButtonElement>('button', { name: 'Add pet' }).form
+    // Later tasks wait, while the promises of this one go on.
+    vi.useFakeTimers({ toFake: ['setTimeout'] })
+    onTestFinished(() => void vi.useRealTimers())
+    form?.requestSubmit()
+    for (let turn = 0; turn < 20; turn++) await Promise.resolve()
+    const focused = document.activeElement
+    vi.useRealTimers()
+    expect(focused).toBe(nameField())
+    await expectItems(/Rex.*Added/)
   })
 
   test('sends one POST for several presses within one task', async () => {
@@ -338,6 +365,32 @@ describe('a rejection', () => {
     await add(user)
     await expectItems(/Rex 2.*Added/)
     expect(bodies()).toEqual(['{"name":"Rex","categoryId":5}', '{"name":"Rex 2","categoryId":2}'])
+  })
+
+  test('is no longer corrected once somebody has emptied the form, so the next pet is another one', async () => {
+    rejectCategory()
+    const { user } = await addPet('Rex', '5')
+    await pressIn(user, await findItem(/Rex.*Not added/), 'Fix')
+    await user.clear(nameField())
+    await user.clear(categoryField())
+    petstore.restore()
+    await fill(user, 'Mia', '1')
+    await add(user)
+    await expectItems(/Mia.*Added/, /Rex.*Not added/)
+    expect(names()).toEqual(['Rex', 'Mia'])
+  })
+
+  test('that is discarded while it is corrected leaves its pet in the form, as another one', async () => {
+    rejectCategory()
+    const { user } = await addPet('Rex', '5')
+    const item = await findItem(/Rex.*Not added/)
+    await pressIn(user, item, 'Fix')
+    await pressIn(user, item, 'Discard')
+    await expectItems()
+    expect(nameField()).toHaveValue('Rex')
+    petstore.restore()
+    await add(user)
+    await expectItems(/Rex.*Added/)
   })
 
   test('does not overwrite the next pet by "Fix", and "Discard" takes the rejected pet off the screen', async () => {

@@ -1,4 +1,5 @@
 import type { KeyboardEvent } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
@@ -11,7 +12,7 @@ import type { useAddPet } from './use-add-pet.ts'
 
 export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> }) {
   const { name: environmentName } = useEnvironment()
-  const { form, element, focus, keepsCategoryAndStatus, setKeepsCategoryAndStatus, submit } = addPet
+  const { form, element, focus, submit } = addPet
 
   /**
    * Lets Enter lead to the field that is still empty. If both are empty, it submits, which says so.
@@ -28,15 +29,13 @@ export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> })
   return (
     <form ref={element} className="fields" noValidate onSubmit={submit}>
       {problem !== undefined && <Alert message={problem} />}
-      <PetFields form={form} onKeyDown={leadOn}>
-        <SimilarPets control={form.control} />
-      </PetFields>
+      <FormProvider {...form}>
+        <PetFields onKeyDown={leadOn}>
+          <SimilarPets />
+        </PetFields>
+      </FormProvider>
       <label className="checkbox">
-        <input
-          type="checkbox"
-          checked={keepsCategoryAndStatus}
-          onChange={(event) => setKeepsCategoryAndStatus(event.target.checked)}
-        />
+        <input type="checkbox" {...form.register('keepsCategoryAndStatus')} />
         Keep category and status
       </label>
       <div className="row gap-3">

@@ -1,45 +1,62 @@
-import * as v from 'valibot'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
-import { EMPTY_VALUES } from '#src/pets/form/pet-form.ts'
-
-const fields = v.object({
-  values: v.object({ name: v.string(), category: v.string(), status: v.string() }),
-  /**
-   * Says whether category and status stay in the form after a pet was entered. The name of this
-   * field is stored, so it must not change.
-   */
-  isKept: v.boolean(),
-  /**
-   * The rejected entry that is being corrected. The name of this field is stored, so it must not
-   * change.
-   */
-  replaces: v.optional(v.custom<EntryId>((value) => typeof value === 'string')),
-})
-const stored = v.fallback(v.pipe(v.string(), v.parseJson(), fields), { values: EMPTY_VALUES, isKept: false })
-
-type Draft = Readonly<v.InferOutput<typeof stored>>
+import { PET_FORM_FIELDS, type PetFormValues } from '#src/pets/form/pet-form.ts'
+import { type AddPetValues, EMPTY_FORM } from './form-rules.ts'
 
 /**
- * Keeps the pet that is being typed in sessionStorage. If that is blocked, it is kept until the
- * page is reloaded.
+ * A draft as it is stored. A new version reads what an older one has stored, so no name may change.
+ */
+type StoredDraft = {
+  readonly values: PetFormValues
+  readonly isKept: boolean
+  readonly replaces?: EntryId | undefined
+}
+
+/**
+ * Keeps the form of an environment in sessionStorage. If that is blocked, the form is kept until
+ * the page is reloaded.
  */
 export function createDraft({ id }: CurrentEnvironment) {
   const name = `${OWN_PREFIX}draft.${id}`
-  const store = createStore<Draft>(v.parse(stored, readStored('session', name)))
-  let isSaved = true
-  holdWhile(store, () => !isSaved, 'reload')
+  const unsaved = createStore<AddPetValues | undefined>(undefined)
+  holdWhile(unsaved, () => unsaved.get() !== undefined, 'reload')
   return {
-    ...store,
-    change(part: Partial<Draft>): void {
-      const draft = { ...store.get(), ...part }
-      const isEmpty = !draft.isKept && Object.values(draft.values).every((value) => value === '')
-      isSaved = writeStored('session', name, isEmpty ? null : JSON.stringify(draft)) || isEmpty
-      store.set(draft)
+    /** Returns what the form had when it was last written. */
+    read: (): AddPetValues => unsaved.get() ?? valuesFrom(readStored('session', name)),
+    write(values: AddPetValues): void {
+      const text = isEmpty(values) ? null : textOf(values)
+      const isSaved = writeStored('session', name, text) || text === null
+      unsaved.set(isSaved ? undefined : values)
     },
   }
+}
+
+function valuesFrom(text: string | null): AddPetValues {
+  try {
+    const draft = JSON.parse(text ?? 'null') as StoredDraft
+    if (!isComplete(draft)) return EMPTY_FORM
+    const { values, isKept, replaces } = draft
+    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces }
+  } catch {
+    // There is no draft, or something else has stored a text under this name.
+    return EMPTY_FORM
+  }
+}
+
+function isComplete({ values, isKept, replaces }: StoredDraft): boolean {
+  const areTexts = PET_FORM_FIELDS.every((field) => typeof values[field] === 'string')
+  return areTexts && typeof isKept === 'boolean' && (replaces === undefined || typeof replaces === 'string')
+}
+
+function textOf({ keepsCategoryAndStatus, correctedId, ...values }: AddPetValues): string {
+  const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, replaces: correctedId }
+  return JSON.stringify(draft)
+}
+
+function isEmpty({ name, category, status, keepsCategoryAndStatus }: AddPetValues): boolean {
+  return !keepsCategoryAndStatus && name === '' && category === '' && status === ''
 }

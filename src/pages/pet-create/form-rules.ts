@@ -1,18 +1,38 @@
-import type { PetFormField, PetFormValues } from '#src/pets/form/pet-form.ts'
+import type { EntryId } from '#src/outbox/entry.ts'
+import { EMPTY_VALUES, type PetFormField, type PetFormValues } from '#src/pets/form/pet-form.ts'
+
+/** All that the form has, and that its draft keeps. */
+export type AddPetValues = PetFormValues & {
+  /** Says whether category and status stay in the form after a pet was entered. */
+  keepsCategoryAndStatus: boolean
+  /** The rejected entry whose pet is in the form to be corrected. */
+  correctedId: EntryId | undefined
+}
+
+export const EMPTY_FORM: AddPetValues = {
+  ...EMPTY_VALUES,
+  keepsCategoryAndStatus: false,
+  correctedId: undefined,
+}
 
 /**
  * Returns what the form has at first. The address fills in only empty fields, and what was typed
  * before stays.
  */
 export function initialValues(
-  typed: PetFormValues,
+  draft: AddPetValues,
   prefilled: Pick<PetFormValues, 'category' | 'status'>,
-): PetFormValues {
+): AddPetValues {
   return {
-    name: typed.name,
-    category: typed.category || prefilled.category,
-    status: typed.status || prefilled.status,
+    ...draft,
+    category: draft.category || prefilled.category,
+    status: draft.status || prefilled.status,
   }
+}
+
+/** Returns what stays in the form after its pet was entered. */
+export function valuesForNextPet({ category, status, keepsCategoryAndStatus }: AddPetValues): PetFormValues {
+  return keepsCategoryAndStatus ? { name: '', category, status } : EMPTY_VALUES
 }
 
 /** Returns whether neither a name nor a category is in the form. */
@@ -21,12 +41,10 @@ export function isBlank({ name, category }: PetFormValues): boolean {
 }
 
 /**
- * Returns whether the form holds a pet that must not be overwritten.
- *
- * @param keepsCategoryAndStatus whether the category stays in the form after each pet, so that
- * nobody may have typed it
+ * Returns whether the form holds a pet that must not be overwritten. A category that stays in the
+ * form after each pet is none, because nobody may have typed it.
  */
-export function holdsPet({ name, category }: PetFormValues, keepsCategoryAndStatus: boolean): boolean {
+export function holdsPet({ name, category, keepsCategoryAndStatus }: AddPetValues): boolean {
   return name.trim() !== '' || (category.trim() !== '' && !keepsCategoryAndStatus)
 }
 

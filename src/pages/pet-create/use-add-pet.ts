@@ -1,6 +1,6 @@
 import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import type { UseFormReturn } from 'react-hook-form'
+import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
@@ -9,7 +9,6 @@ import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { isAsking } from '#src/outbox/storage.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import {
-  EMPTY_VALUES,
   fieldOfRejection,
   type PetFormField,
   type PetFormValues,
@@ -21,7 +20,7 @@ import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { CardForm } from './cards/card-props.ts'
 import { createDraft } from './draft.ts'
-import { holdsPet, initialValues, isBlank } from './form-rules.ts'
+import { type AddPetValues, holdsPet, initialValues, isBlank, valuesForNextPet } from './form-rules.ts'
 
 /** The time between two looks at pets that other tabs show, in milliseconds. */
 const REFRESH_MS = 2000
@@ -46,7 +45,7 @@ export function useAddPet() {
   const { outbox, byHand } = useOutbox()
   const snapshot = useStore(byHand)
   const addPetForm = useAddPetForm()
-  const { form, element, focus, focusFirst, isEmptied, correctedId, keepsCategoryAndStatus } = addPetForm
+  const { form, element, focus, focusFirst, isEmptied } = addPetForm
   const cardForm = useCorrection(addPetForm, snapshot.items)
   const focusName = useEffectEvent(() => void focus('name'))
 
@@ -59,10 +58,10 @@ export function useAddPet() {
     // A second press within the same task was validated with the values of the first.
     if (isEmptied()) return
     const typed = form.getValues()
-    const added = byHand.add(newPet, correctedId)
-    addPetForm.empty(keepsCategoryAndStatus ? { ...typed, name: '' } : EMPTY_VALUES)
+    const added = byHand.add(newPet, typed.correctedId)
+    addPetForm.empty(valuesForNextPet(typed))
     const isFormFree = () => isEmptied() && element.current !== null
-    const giveBack = () => addPetForm.fill(typed, 'name', correctedId)
+    const giveBack = () => addPetForm.fill(typed, 'name', typed.correctedId)
     void giveBackUnlessWritten({ outbox, byHand }, added, isFormFree, giveBack)
   }
 
@@ -76,48 +75,43 @@ export function useAddPet() {
   /** Leads back to a pet that was given back into the form. Only another press adds it. */
   const tryAgain = async () => {
     await byHand.tryAgain()
-    const isFormFilled = holdsPet(form.getValues(), keepsCategoryAndStatus)
-    if (outbox.storageState.get() === 'on-disk' && isFormFilled) focus('name')
+    if (outbox.storageState.get() === 'on-disk' && holdsPet(form.getValues())) focus('name')
   }
 
-  const { setKeepsCategoryAndStatus } = addPetForm
-  return {
-    snapshot,
-    form,
-    element,
-    focus,
-    keepsCategoryAndStatus,
-    setKeepsCategoryAndStatus,
-    submit,
-    tryAgain,
-    cardForm,
-  }
+  return { snapshot, form, element, focus, submit, tryAgain, cardForm }
 }
 
-/** The form with its draft, which survives a reload. */
+/** The form, whose draft survives a reload. */
 function useAddPetForm() {
   const environment = useEnvironment()
+  const { search } = useLocation()
   const draft = environment.own(createDraft, environment)
-  const { values, isKept: keepsCategoryAndStatus, replaces: correctedId } = useStore(draft)
-  const prefilled = valuesFromSearch(useLocation().search, environment.categories)
+  const [defaultValues] = useState(() =>
+    initialValues(draft.read(), valuesFromSearch(search, environment.categories)),
+  )
   /** The item at which "Fix" was pressed while another pet was in the form. */
   const [blocked, setBlocked] = useState<EntryId>()
   const emptied = useRef(false)
 
   const petForm = usePetForm({
-    defaultValues: initialValues(values, prefilled),
-    onChange: (typed) => {
+    defaultValues,
+    onChange: () => {
       emptied.current = false
-      // Somebody who empties the form no longer corrects the pet that was in it.
-      draft.change({ values: typed, replaces: isBlank(typed) ? undefined : correctedId })
       setBlocked(undefined)
+      // Somebody who empties the form no longer corrects the pet that was in it.
+      if (isBlank(form.getValues())) stopCorrecting()
     },
   })
+  const { form } = petForm
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => draft.write(form.getValues()) }),
+    [form, draft],
+  )
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
-  const fill = (next: PetFormValues, field: PetFormField, nextCorrectedId?: EntryId) => {
-    flushSync(() => petForm.form.reset(next))
-    draft.change({ values: next, replaces: nextCorrectedId })
+  const fill = (next: PetFormValues, field: PetFormField, correctedId?: EntryId) => {
+    const { keepsCategoryAndStatus } = form.getValues()
+    flushSync(() => form.reset({ ...next, keepsCategoryAndStatus, correctedId }))
     // The text is selected, so that typing replaces the wrong text.
     petForm.focus(field)?.select()
     emptied.current = false
@@ -132,26 +126,15 @@ function useAddPetForm() {
   /** Returns whether the form is as the last press has emptied it. */
   const isEmptied = () => emptied.current
 
-  const stopCorrecting = () => draft.change({ replaces: undefined })
-  const setKeepsCategoryAndStatus = (isChecked: boolean) => draft.change({ isKept: isChecked })
+  const stopCorrecting = () => form.setValue('correctedId', undefined)
 
-  return {
-    ...petForm,
-    isEmptied,
-    blocked,
-    setBlocked,
-    correctedId,
-    stopCorrecting,
-    keepsCategoryAndStatus,
-    setKeepsCategoryAndStatus,
-    fill,
-    empty,
-  }
+  return { ...petForm, isEmptied, blocked, setBlocked, stopCorrecting, fill, empty }
 }
 
 /** Returns what the cards can do with the form, in which a rejected pet is corrected. */
 function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: readonly ByHandItem[]): CardForm {
-  const { form, blocked, setBlocked, correctedId, stopCorrecting, keepsCategoryAndStatus, fill } = addPetForm
+  const { form, blocked, setBlocked, stopCorrecting, fill } = addPetForm
+  const correctedId = useWatch({ control: form.control, name: 'correctedId' })
   const { categories } = useEnvironment()
   const { byHand } = useOutbox()
   useRejectionAtField(
@@ -162,7 +145,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
   /** Puts a rejected pet into the form, unless that would overwrite a typed pet. */
   const fix = ({ id, entry: { newPet, state } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
-    if (holdsPet(form.getValues(), keepsCategoryAndStatus)) {
+    if (holdsPet(form.getValues())) {
       setBlocked(id)
       return
     }
@@ -200,7 +183,7 @@ async function giveBackUnlessWritten(
  * reload.
  */
 function useRejectionAtField(
-  { setError }: UseFormReturn<PetFormValues, unknown, NewPet>,
+  { setError }: UseFormReturn<AddPetValues, unknown, NewPet>,
   corrected: ByHandItem | undefined,
 ): void {
   const id = corrected?.id

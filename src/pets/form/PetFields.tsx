@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
-import { useController, useForm, type UseFormReturn } from 'react-hook-form'
+import { type DefaultValues, type FieldPath, useController, useForm, useFormContext } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
 import { TextField } from '#src/ui/TextField.tsx'
@@ -20,15 +20,15 @@ const STATUS_OPTIONS = [
 ]
 
 type PetFieldsProps = {
-  form: UseFormReturn<PetFormValues, unknown, NewPet>
   fields?: readonly PetFormField[]
   onKeyDown?: (field: PetFormField, event: KeyboardEvent) => void
   /** Shown below the category. */
   children?: ReactNode
 }
 
-export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children }: PetFieldsProps) {
-  const { control, formState } = form
+/** The fields of a pet, of which the `FormProvider` around them has the values. */
+export function PetFields({ fields = PET_FORM_FIELDS, onKeyDown, children }: PetFieldsProps) {
+  const { control, formState } = useFormContext<PetFormValues>()
   const { errors } = formState
   const name = useController({ control, name: 'name' })
   const category = useController({ control, name: 'category' })
@@ -69,10 +69,10 @@ export function PetFields({ form, fields = PET_FORM_FIELDS, onKeyDown, children 
   )
 }
 
-type PetFormOptions = {
-  defaultValues: PetFormValues
-  /** Is called after each change, also when the page sets the values. */
-  onChange?: (values: PetFormValues) => void
+type PetFormOptions<Values extends PetFormValues> = {
+  defaultValues: Values
+  /** Is called after each change of these fields, also when the page sets the values. */
+  onChange?: () => void
   /** Returns further errors, besides those of the fields themselves. */
   others?: (values: PetFormValues) => PetFormErrors
 }
@@ -80,22 +80,29 @@ type PetFormOptions = {
 /**
  * Returns a form with these fields. An error message disappears with the next change of any field.
  */
-export function usePetForm({ defaultValues, onChange, others }: PetFormOptions) {
+export function usePetForm<Values extends PetFormValues>(options: PetFormOptions<Values>) {
+  const { defaultValues, onChange, others } = options
   const { categories } = useEnvironment()
   const element = useRef<HTMLFormElement>(null)
-  const form = useForm<PetFormValues, unknown, NewPet>({
-    defaultValues,
+  const form = useForm<Values, unknown, NewPet>({
+    defaultValues: defaultValues as DefaultValues<Values>,
     resolver: petFormResolver(categories, others),
     reValidateMode: 'onSubmit',
     shouldFocusError: false,
   })
   const { errors } = form.formState
-  const changed = useEffectEvent((values: PetFormValues) => {
+  const changed = useEffectEvent(() => {
     if (Object.keys(errors).length > 0) form.clearErrors()
-    onChange?.(values)
+    onChange?.()
   })
   useEffect(
-    () => form.subscribe({ formState: { values: true }, callback: ({ values }) => changed(values) }),
+    () =>
+      form.subscribe({
+        name: PET_FORM_FIELDS as FieldPath<Values>[],
+        exact: true,
+        formState: { values: true },
+        callback: () => changed(),
+      }),
     [form],
   )
   /**

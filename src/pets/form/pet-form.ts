@@ -49,16 +49,16 @@ export function readStatus(text: string): { status: NewPet['status']; error?: st
  *
  * @param others returns further errors
  */
-export function petFormResolver(
+export function petFormResolver<Values extends PetFormValues>(
   labels: CategoryLabels,
   others: (values: PetFormValues) => PetFormErrors = () => ({}),
-): Resolver<PetFormValues, unknown, NewPet> {
+): Resolver<Values, unknown, NewPet> {
   return (values) => {
     const { newPet, errors } = checkPetForm(values, labels)
     const wrong = Object.entries({ ...errors, ...others(values) })
     if (newPet !== undefined && wrong.length === 0) return { values: newPet, errors: {} }
     const found = wrong.map(([field, message]) => [field, { type: 'check', message }])
-    return { values: {}, errors: Object.fromEntries(found) as FieldErrors<PetFormValues> }
+    return { values: {}, errors: Object.fromEntries(found) as FieldErrors<Values> }
   }
 }
 

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { FormProvider } from 'react-hook-form'
 import { counted } from '#src/lib/counted.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField, type PetFormValues } from '#src/pets/form/pet-form.ts'
@@ -58,7 +59,9 @@ export function RowDialog({ rows, fields = PET_FORM_FIELDS, review, store, onEdi
   return (
     <Modal title={title} onClose={onEdit}>
       <form ref={element} className="stack" noValidate onSubmit={(event) => void save(nextInvalidRow)(event)}>
-        <PetFields form={form} fields={shownFields} />
+        <FormProvider {...form}>
+          <PetFields fields={shownFields} />
+        </FormProvider>
         <div className="actions">
           <Button type="submit" variant="primary">
             {nextInvalidRow === undefined ? 'Save' : 'Save and next problem'}
