@@ -85,7 +85,7 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
 }
 
 /**
- * The rules of a style sheet without classes, and those with one that is used; also of layers and
+ * The rules of a style sheet that need no class which is not used; also of layers and
  * media queries. Not the named pages of what is printed elsewhere.
  */
 function criticalRules(css: string, used: ReadonlySet<string>): string {
@@ -104,14 +104,20 @@ function criticalRules(css: string, used: ReadonlySet<string>): string {
       if (inner !== '') critical += `${rule.slice(0, rule.indexOf('{') + 1)}${inner}}`
       continue
     }
-    const classes = Array.from(
-      rule.replaceAll('\\', '').matchAll(/\.([a-z][\w+/=-]*)/gi),
-      ([, name = '']) => name,
-    )
     if (/^\s*@page \w/.test(rule)) continue
-    if (classes.length === 0 || classes.some((name) => used.has(name))) critical += rule
+    const selectors = rule.slice(0, rule.indexOf('{')).split(TOP_LEVEL_COMMA)
+    if (selectors.some((selector) => classesOf(selector).every((name) => used.has(name)))) critical += rule
   }
   return critical.trim()
+}
+
+/** A comma between selectors, and none within `:is(…)` and the like. */
+const TOP_LEVEL_COMMA = /,(?![^(]*\))/
+
+/** Returns the classes without which the selector matches nothing. */
+function classesOf(selector: string): readonly string[] {
+  const required = selector.replaceAll('\\', '').replace(/:(?:is|where|not)\([^()]*\)/g, '')
+  return Array.from(required.matchAll(/\.([a-z][\w+/=-]*)/gi), ([, name = '']) => name)
 }
 
 /**

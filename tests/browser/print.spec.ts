@@ -75,7 +75,7 @@ test('the overview prints its figures, the notice about cut lists and the time, 
   for (let more = 0; more < 60; more += 1)
     petstore.db.create({ name: 'Mochi', categoryId: int64('2'), status: 'available' })
   await page.goto('/staging/overview')
-  await expect(page.getByText(/^100 pets or more/)).toBeVisible()
+  await expect(page.getByText(/^At least 100 pets/)).toBeVisible()
 
   const pages = await print(page)
   const text = textOf(pages)

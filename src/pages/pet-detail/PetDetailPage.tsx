@@ -53,7 +53,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   const placeholder: Pet = { id, name: '', categoryId: id, status: undefined }
 
   return (
-    <article className={`stack gap-3 ${styles['page']}`} aria-busy={isFetching || undefined}>
+    <article className="stack gap-3" aria-busy={isFetching || undefined}>
       <PageTitle page={bidiIsolate(heading)} environmentName={environmentName} />
       <Link
         to={petListPath(environmentId, search)}

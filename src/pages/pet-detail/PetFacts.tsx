@@ -36,13 +36,8 @@ export function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
           <BidiText text={statusText(status)} max={Infinity} />
         </Fact>
       </dl>
-      <div className={`card ${styles['labelPlace']}`}>
-        <div
-          role="img"
-          aria-label="The label as it will print"
-          className={styles['label']}
-          style={measuresOf(sheet)}
-        >
+      <div className={`card ${styles['labelPlace']}`} style={measuresOf(sheet)}>
+        <div role="img" aria-label="The label as it will print" className={styles['label']}>
           <PetLabel pet={pet} />
         </div>
       </div>
