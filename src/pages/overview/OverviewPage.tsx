@@ -44,11 +44,15 @@ export function OverviewPage() {
         </p>
         <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={cancel} />
         {!isAwaited && <LoadedAt at={readAt} />}
+        {mayDownload && (
+          <div className={`row ${styles['csv']}`}>
+            {csv.buttons}
+            {csv.outcome}
+          </div>
+        )}
       </div>
       <StockProblems {...stockState} />
-      {(!isAwaited || isFetching) && (
-        <Counts counts={counts} isAwaited={isAwaited} csv={mayDownload ? csv : undefined} />
-      )}
+      {(!isAwaited || isFetching) && <Counts counts={counts} isAwaited={isAwaited} />}
     </div>
   )
 }
@@ -57,22 +61,14 @@ type CountsProps = {
   counts: StockCounts
   /** Whether no list is there yet; the counts are hidden then, and keep their place. */
   isAwaited: boolean
-  /** `undefined` while there is nothing to download. */
-  csv: ReturnType<typeof useDownloadCsv> | undefined
 }
 
-function Counts({ counts, isAwaited, csv }: CountsProps) {
+function Counts({ counts, isAwaited }: CountsProps) {
   if (hasNoPets(counts)) return <EmptyStore />
   return (
     <div className={styles['counts']} aria-hidden={isAwaited}>
       <StatusChart counts={counts} />
       <CategoryTable counts={counts.byCategory} />
-      {csv !== undefined && (
-        <div className="row gap-3 small">
-          {csv.buttons}
-          {csv.outcome}
-        </div>
-      )}
     </div>
   )
 }

@@ -4,30 +4,19 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { petListPath } from '#src/lib/paths.ts'
 import { isPetStatus, LIMIT_MAX } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
-import { countText, type StockCounts } from '#src/pets/stock/stock.ts'
+import type { StockCounts } from '#src/pets/stock/stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { RowHeader, Table, TableBody, TableCell, TableHead, TableRow } from '#src/ui/Table.tsx'
+import { CountText } from './CountText.tsx'
 import styles from './OverviewPage.module.css'
+import { StatusBar } from './StatusBar.tsx'
 
-/**
- * A stacked bar, of which a part that may be longer has an open end, and its legend: a table that
- * looks like figures.
- */
+/** A stacked bar and its legend: a table that looks like figures. */
 export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts }) {
   const legend = useId()
-  const bars = byStatus.filter(({ count }) => count.value > 0 || !count.isExact)
   return (
     <figure className={`stack card ${styles['chart']}`}>
-      <div role="img" aria-label="Pets by status" aria-describedby={legend} className={styles['bar']}>
-        {bars.map(({ status, count }) => (
-          <span
-            key={JSON.stringify(status ?? null)}
-            style={{ flexGrow: count.value }}
-            data-status={status ?? 'not set'}
-            data-open={count.isExact ? undefined : ''}
-          />
-        ))}
-      </div>
+      <StatusBar counts={byStatus} describedBy={legend} />
       <Table aria-label="Pets by status" className={styles['figures']}>
         <TableHead names={['Status', 'Pets']} className="visually-hidden" />
         <TableBody id={legend}>
@@ -36,12 +25,16 @@ export function StatusChart({ counts: { byStatus, all } }: { counts: StockCounts
               <RowHeader>
                 <StatusName status={status} />
               </RowHeader>
-              <TableCell>{countText(count)}</TableCell>
+              <TableCell>
+                <CountText count={count} />
+              </TableCell>
             </TableRow>
           ))}
           <TableRow>
             <RowHeader>All</RowHeader>
-            <TableCell>{countText(all)}</TableCell>
+            <TableCell>
+              <CountText count={all} />
+            </TableCell>
           </TableRow>
         </TableBody>
       </Table>
