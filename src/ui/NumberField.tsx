@@ -31,7 +31,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
   const current = draft?.value === value && draft.max === max ? draft : undefined
   const text = current?.text ?? String(value)
   const digits = plainText(text)
-  const number = /^\d+$/.test(digits) ? Number(digits) : NaN
+  const number = /^-?\d+$/.test(digits) ? Number(digits) : NaN
   const typed = number >= min && number <= max ? number : undefined
 
   const type = (next: string) => setDraft({ text: next, value, max, isWrong: false })

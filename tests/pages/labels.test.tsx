@@ -347,3 +347,51 @@ test('pets that were just added have a link to their labels', async () => {
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
   expect(await findLabels()).toHaveLength(2)
 })
+
+describe('the sheet', () => {
+  test('shows all its places, numbered, and the labels start where one is pressed', async () => {
+    const { user } = renderApp(labelsOf(create('Rex')))
+    await findLabels()
+    await user.click(screen.getByTitle('Start at label 5'))
+    expect(startField()).toHaveValue('5')
+    expect(screen.getByText('1 sheet. Next free label: 6')).toBeVisible()
+    expect(screen.getByTitle('Start at label 24')).toBeInTheDocument()
+  })
+
+  test('can be started at a place that has a label, too', async () => {
+    const { user } = renderApp(labelsOf(create('Rex', 'Mia')))
+    await findLabels()
+    await user.click(screen.getByTitle('Start at label 2'))
+    expect(startField()).toHaveValue('2')
+  })
+
+  test('does not have the labels that are left out, until they are included again', async () => {
+    const [rex, mia] = create('Rex', 'Mia')
+    const { user } = renderApp(labelsOf([rex ?? '', mia ?? '']))
+    await findLabels()
+    await user.click(screen.getByRole('button', { name: `Leave out Rex, ID ${rex}` }))
+    expect(await shown()).toEqual([`Staging | Mia | DogsAvailable | ID ${mia}`])
+    expect(screen.getByText('1 label is left out.')).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Print 1 label' })).toBeVisible()
+    await user.click(screen.getByRole('button', { name: `Leave out Mia, ID ${mia}` }))
+    expect(screen.queryByRole('button', { name: /^Print/ })).not.toBeInTheDocument()
+    await user.click(screen.getByRole('button', { name: 'Include all' }))
+    expect(await findLabels()).toHaveLength(2)
+  })
+
+  test('is moved for a printer that shifts it, which this browser remembers', async () => {
+    const ids = create('Rex')
+    const { user, unmount } = renderApp(labelsOf(ids))
+    await findLabels()
+    await user.click(screen.getByText('Labels print beside their places?'))
+    const right = screen.getByRole('spinbutton', { name: 'Move right (mm)' })
+    await user.clear(right)
+    await user.type(right, '-2{Enter}')
+    const sheets = screen.getByRole('list', { name: 'Labels' })
+    expect(sheets.style.getPropertyValue('--shift-right')).toBe('-2')
+    unmount()
+    renderApp(labelsOf(ids))
+    await findLabels()
+    expect(screen.getByRole('spinbutton', { name: 'Move right (mm)' })).toHaveValue('-2')
+  })
+})

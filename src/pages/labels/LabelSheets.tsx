@@ -1,5 +1,8 @@
-import { measuresOf, type Sheet } from '#src/pets/labels/label-sheets.ts'
+import type { CSSProperties } from 'react'
+import type { Int64 } from '#src/lib/int64.ts'
+import { measuresOf, type Sheet, type Shift } from '#src/pets/labels/label-sheets.ts'
 import type { Pet } from '#src/pets/pet.ts'
+import { nameText } from '#src/pets/table/pet-columns.ts'
 import { PetLabel } from '#src/pets/labels/PetLabel.tsx'
 import styles from './LabelSheets.module.css'
 
@@ -7,30 +10,88 @@ type LabelSheetsProps = {
   sheet: Sheet
   /** The place of the first label on its sheet, from 1. */
   start: number
+  shift: Shift
   pets: readonly Pet[]
+  onStart: (place: number) => void
+  onLeaveOut: (id: Int64) => void
 }
 
-/** The sheets as they will print, in true size. */
-export function LabelSheets({ sheet, start, pets }: LabelSheetsProps) {
+/** The sheets in true size, with all their places, of which the labels alone print. */
+export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: LabelSheetsProps) {
   const perSheet = sheet.columns * sheet.rows
-  /** A number is a place of the first sheet that has no label any more. */
-  const places = [...Array.from({ length: start - 1 }, (_, place) => place), ...pets]
-  const sheetCount = Math.ceil(places.length / perSheet)
+  const sheetCount = Math.ceil((start - 1 + pets.length) / perSheet)
   return (
-    <div role="list" aria-label="Labels" className={styles['sheets']}>
+    <div
+      role="list"
+      aria-label="Labels"
+      tabIndex={-1}
+      data-focus-fallback
+      className={styles['sheets']}
+      style={{ '--shift-right': shift.right, '--shift-down': shift.down } as CSSProperties}
+    >
       {Array.from({ length: sheetCount }, (_, page) => (
         <div key={`sheet ${page}`} role="presentation" className={styles['sheet']} style={measuresOf(sheet)}>
-          {places
-            .slice(page * perSheet, (page + 1) * perSheet)
-            .map((place) =>
-              typeof place === 'number' ? (
-                <span key={`used ${place}`} className={styles['used']} />
-              ) : (
-                <PetLabel key={place.id} pet={place} role="listitem" />
-              ),
-            )}
+          {Array.from({ length: perSheet }, (_place, index) => (
+            <Place
+              key={index}
+              number={index + 1}
+              pet={pets[page * perSheet + index - (start - 1)]}
+              // The first sheet alone may have been begun before.
+              onStart={page === 0 && perSheet > 1 ? onStart : undefined}
+              onLeaveOut={onLeaveOut}
+            />
+          ))}
         </div>
       ))}
+    </div>
+  )
+}
+
+type PlaceProps = {
+  /** From 1. */
+  number: number
+  /** `undefined` where nothing prints. */
+  pet: Pet | undefined
+  /** `undefined` where the labels cannot start. */
+  onStart: LabelSheetsProps['onStart'] | undefined
+  onLeaveOut: LabelSheetsProps['onLeaveOut']
+}
+
+function Place({ number, pet, onStart, onLeaveOut }: PlaceProps) {
+  // It is for the mouse: the field "Start at label" does the same for everybody else.
+  const startButton = onStart && (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-hidden
+      title={`Start at label ${number}`}
+      className={styles['start']}
+      onClick={() => onStart(number)}
+    />
+  )
+  if (pet === undefined)
+    return (
+      <div aria-hidden className={styles['place']} data-empty>
+        <span className={styles['number']}>{number}</span>
+        {startButton}
+      </div>
+    )
+  return (
+    <div role="listitem" className={styles['place']}>
+      <PetLabel pet={pet} />
+      <span aria-hidden className={styles['number']}>
+        {number}
+      </span>
+      {startButton}
+      <button
+        type="button"
+        aria-label={`Leave out ${nameText(pet.name)}, ID ${pet.id}`}
+        title="Leave out"
+        className={styles['leaveOut']}
+        onClick={() => onLeaveOut(pet.id)}
+      >
+        ×
+      </button>
     </div>
   )
 }

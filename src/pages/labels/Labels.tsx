@@ -2,20 +2,32 @@ import { useEffect, useRef, useState } from 'react'
 import { hold } from '#src/browser/unsaved-work.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
-import { type Sheet, storedSheet, storeSheet } from '#src/pets/labels/label-sheets.ts'
+import {
+  type Sheet,
+  type Shift,
+  storedSheet,
+  storedShift,
+  storeSheet,
+  storeShift,
+} from '#src/pets/labels/label-sheets.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { NumberField } from '#src/ui/NumberField.tsx'
 import { LabelSheets } from './LabelSheets.tsx'
 import styles from './LabelsPage.module.css'
 import { SheetField } from './SheetField.tsx'
+import { ShiftFields } from './ShiftFields.tsx'
 
 /** The most labels that are made at once. */
 const MAX_LABELS = 1000
 
 /** Shows the labels of these pets, `MAX_LABELS` at a time, and the controls to print them. */
-export function Labels({ pets }: { pets: readonly Pet[] }) {
+export function Labels({ pets: allPets }: { pets: readonly Pet[] }) {
   const [sheet, setSheet] = useState(storedSheet)
+  const [shift, setShift] = useState(storedShift)
+  const [leftOutIds, setLeftOutIds] = useState<ReadonlySet<Int64>>(new Set())
+  const pets = allPets.filter(({ id }) => !leftOutIds.has(id))
   /** The place of the first label on its sheet, from 1. */
   const [start, setStart] = useState(1)
   /** The number of labels before the first one that is visible. */
@@ -27,8 +39,8 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
   const placeCount = start - 1 + visiblePets.length
   const sheetCount = Math.ceil(placeCount / perSheet)
   const nextFreePlace = (placeCount % perSheet) + 1
-  // Only this page knows where a begun sheet goes on.
-  const isPlaced = start !== 1 || offset !== 0
+  // Only this page knows where a begun sheet goes on, and which labels are left out.
+  const isPlaced = start !== 1 || offset !== 0 || leftOutIds.size > 0
   useEffect(() => (isPlaced ? hold('reload') : undefined), [isPlaced])
 
   const chooseSheet = (chosenSheet: Sheet) => {
@@ -36,6 +48,10 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
     setSheet(chosenSheet)
     // A place on one kind of sheet says nothing about another.
     setStart(1)
+  }
+  const chooseShift = (chosenShift: Shift) => {
+    storeShift(chosenShift)
+    setShift(chosenShift)
   }
   const showFrom = (newOffset: number) => {
     setOffset(newOffset)
@@ -56,9 +72,11 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
       <div ref={controls} className={`row gap-3 ${styles['controls']}`}>
         <SheetField sheet={sheet} onChange={chooseSheet} />
         <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
-        <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
-          Print {counted(visiblePets.length, 'label')}
-        </Button>
+        {visiblePets.length > 0 && (
+          <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
+            Print {counted(visiblePets.length, 'label')}
+          </Button>
+        )}
       </div>
       <div className="actions">
         {/* It is one text, because React cannot remove a part of it that a translation has
@@ -68,8 +86,22 @@ export function Labels({ pets }: { pets: readonly Pet[] }) {
           <NextLabelsButton end={end} total={pets.length} onShow={showFrom} />
         )}
       </div>
+      {leftOutIds.size > 0 && (
+        <div className="actions">
+          <p>{`${counted(leftOutIds.size, 'label is', 'labels are')} left out.`}</p>
+          <Button onClick={() => setLeftOutIds(new Set())}>Include all</Button>
+        </div>
+      )}
       <p className="small">In the print dialog: scale 100 %, no margins.</p>
-      <LabelSheets sheet={sheet} start={start} pets={visiblePets} />
+      <ShiftFields shift={shift} onChange={chooseShift} />
+      <LabelSheets
+        sheet={sheet}
+        start={start}
+        shift={shift}
+        pets={visiblePets}
+        onStart={setStart}
+        onLeaveOut={(id) => setLeftOutIds(new Set([...leftOutIds, id]))}
+      />
     </>
   )
 }

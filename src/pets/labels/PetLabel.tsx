@@ -19,13 +19,13 @@ const MAX_TEXT_LENGTH = 200
  * Shows a label in black on white. Its parent has the measures of a sheet (`measuresOf`) and
  * `--mm`.
  */
-export const PetLabel = memo(function PetLabel({ pet, role }: { pet: Pet; role?: 'listitem' }) {
+export const PetLabel = memo(function PetLabel({ pet }: { pet: Pet }) {
   const { id, name, categoryId, status } = pet
   const { id: environmentId, name: service, kind, categories } = useEnvironment()
   const { path, viewBox } = useMemo(() => qrPath(urlOf(petPath(environmentId, id))), [environmentId, id])
   const category = categories.get(categoryId) ?? `Category ${categoryId}`
   return (
-    <div role={role} className={styles['label']}>
+    <div className={styles['label']}>
       <div className={styles['text']}>
         {kind !== 'production' && (
           <p className={styles['environment']} style={lengthOf(service)}>

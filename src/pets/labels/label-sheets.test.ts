@@ -1,5 +1,6 @@
+// @vitest-environment jsdom
 import { describe, expect, test } from 'vitest'
-import { measuresOf, type Sheet, SHEETS } from './label-sheets.ts'
+import { measuresOf, type Sheet, SHEETS, storedShift, storeShift } from './label-sheets.ts'
 
 describe.each<[string, number, { top: number; left: number }, { right: number; below: number }]>([
   // The makers of the sheets give these places, in millimetres.
@@ -21,5 +22,19 @@ describe.each<[string, number, { top: number; left: number }, { right: number; b
     const right = left + columns * label.width + (columns - 1) * gap
     expect(right).toBeLessThanOrEqual((measures['--page-width'] ?? 0) + 1e-9)
     expect(top + rows * label.height).toBeLessThanOrEqual((measures['--page-height'] ?? 0) + 1e-9)
+  })
+})
+
+describe('the shift of a printer', () => {
+  test('is remembered, and none is stored for a printer that is right', () => {
+    storeShift({ right: -3, down: 10 })
+    expect(storedShift()).toEqual({ right: -3, down: 10 })
+    storeShift({ right: 0, down: 0 })
+    expect(localStorage).toHaveLength(0)
+  })
+
+  test.each(['x', '1.5 0', '11 0', '0 -11'])('is none where %j is stored', (text) => {
+    localStorage.setItem('petstore-admin.label-shift', text)
+    expect(storedShift()).toEqual({ right: 0, down: 0 })
   })
 })

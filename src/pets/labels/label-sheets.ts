@@ -81,6 +81,27 @@ export function storeSheet({ id }: Sheet): void {
   writeStored('local', STORAGE_NAME, id)
 }
 
+/** How far a printer must move everything, in whole millimetres; to the left and up is negative. */
+export type Shift = { readonly right: number; readonly down: number }
+
+/** The most millimetres by which everything can be moved. More would leave the label. */
+export const MAX_SHIFT = 10
+
+const SHIFT_STORAGE_NAME = `${OWN_PREFIX}label-shift`
+
+/** Returns the shift that was set in this browser. */
+export function storedShift(): Shift {
+  const [right = 0, down = 0] = (readStored('local', SHIFT_STORAGE_NAME) ?? '').split(' ').map(Number)
+  return isShift(right) && isShift(down) ? { right, down } : { right: 0, down: 0 }
+}
+
+const isShift = (value: number): boolean => Number.isInteger(value) && Math.abs(value) <= MAX_SHIFT
+
+export function storeShift({ right, down }: Shift): void {
+  const isNone = right === 0 && down === 0
+  writeStored('local', SHIFT_STORAGE_NAME, isNone ? null : `${right} ${down}`)
+}
+
 /**
  * Returns the name of the `@page` rule, and measures as numbers of millimetres, for the style
  * sheets. The labels are in the middle of the paper on each of these sheets.
