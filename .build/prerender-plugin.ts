@@ -56,7 +56,10 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
         // The list is requested before anything else is parsed. Painting need not wait for a
         // response with the styles that it takes; all of them come with the app (load-app.ts).
         const classes = (loading + loaded + html).matchAll(/class="([^"]+)"/g)
-        const used = new Set([...classes].flatMap(([, names = '']) => names.split(' ')))
+        const used = {
+          classes: new Set([...classes].flatMap(([, names = '']) => names.split(' '))),
+          source: script + loading + loaded,
+        }
         const critical = withoutUnusedProperties(criticalRules(String(style.source), used), loading + loaded)
         const head = `
     <script>${script}</script>
@@ -84,11 +87,14 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
   }
 }
 
+/** What a page before the app can have: the classes of its markup, and the texts of markup and script. */
+type Used = { readonly classes: ReadonlySet<string>; readonly source: string }
+
 /**
- * The rules of a style sheet that need no class which is not used; also of layers and
- * media queries. Not the named pages of what is printed elsewhere.
+ * The rules of a style sheet that need no class, and no value of a data attribute, which is not
+ * used; also of layers and media queries. Not the named pages of what is printed elsewhere.
  */
-function criticalRules(css: string, used: ReadonlySet<string>): string {
+function criticalRules(css: string, used: Used): string {
   let depth = 0
   let from = 0
   let open = 0
@@ -106,7 +112,10 @@ function criticalRules(css: string, used: ReadonlySet<string>): string {
     }
     if (/^\s*@page \w/.test(rule)) continue
     const selectors = rule.slice(0, rule.indexOf('{')).split(TOP_LEVEL_COMMA)
-    if (selectors.some((selector) => classesOf(selector).every((name) => used.has(name)))) critical += rule
+    const mayMatch = (selector: string) =>
+      classesOf(selector).every((name) => used.classes.has(name)) &&
+      valuesOf(selector).every((value) => used.source.includes(value))
+    if (selectors.some(mayMatch)) critical += rule
   }
   return critical.trim()
 }
@@ -116,8 +125,17 @@ const TOP_LEVEL_COMMA = /,(?![^(]*\))/
 
 /** Returns the classes without which the selector matches nothing. */
 function classesOf(selector: string): readonly string[] {
+  return matchesIn(selector, /\.([a-z][\w+/=-]*)/gi)
+}
+
+/** Returns the values of data attributes without which the selector matches nothing. */
+function valuesOf(selector: string): readonly string[] {
+  return matchesIn(selector, /\[data-[\w-]+=["']?([\w -]+?)["']?(?: i)?\]/g)
+}
+
+function matchesIn(selector: string, pattern: RegExp): readonly string[] {
   const required = selector.replaceAll('\\', '').replace(/:(?:is|where|not)\([^()]*\)/g, '')
-  return Array.from(required.matchAll(/\.([a-z][\w+/=-]*)/gi), ([, name = '']) => name)
+  return Array.from(required.matchAll(pattern), ([, match = '']) => match)
 }
 
 /**

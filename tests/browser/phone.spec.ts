@@ -50,7 +50,7 @@ test('no browser zooms in on a field, or corrects what is typed there', async ({
   await openPage(page, '/staging/pets/import')
   await expectFields(page, 'Or paste rows')
   await openPage(page, `/staging/pets/labels?ids=${id}`)
-  await expectFields(page, 'Sheet', 'Start at label')
+  await expectFields(page, 'Sheet', 'Start at label', 'Move right (mm)', 'Move down (mm)')
 })
 
 test('after signing in, the list is at its top', async ({ page, petstore }) => {
