@@ -83,7 +83,7 @@ const NO_RESPONSE = /Staging did not respond\. It may be down, or may not allow 
 const NOT_JSON = /Something between you and Staging may have answered/
 const TIMED_OUT = /Staging did not respond within 10 seconds/
 const STILL_WAITING = /Still waiting for Staging/
-const UNKNOWN = /Rex may have been added/
+const UNKNOWN = /Rex.*May have been added/s
 
 const unknown: Expectation = {
   message: UNKNOWN,
@@ -138,7 +138,7 @@ const SCENARIOS: readonly Scenario[] = [
     inject: ({ petstore }, request) =>
       petstore.respond(request, { status: 429, headers: { 'retry-after': '70' } }),
     add: {
-      message: /Waiting: Staging is busy, until \d/,
+      message: /Waiting \(Staging is busy\) until \d/,
       // The pause is five seconds if the response says nothing.
       also: async ({ page }) => {
         const until = await justAdded(page).locator('time').getAttribute('datetime')

@@ -155,7 +155,7 @@ test('a key that ends while somebody types on is asked for beside the form, and 
   await petstore.arrived(1)
   release()
   await expect(dialog(page)).toBeVisible()
-  await expect(page.getByRole('status').filter({ hasText: /^Not added: your key/ })).toHaveCount(1)
+  await expect(page.getByRole('status').filter({ hasText: /^Your key no longer works/ })).toHaveCount(1)
   await page.keyboard.type('a\n2\nHamster\n2\nLuna\n2\n')
   await expect(justAdded(page)).toHaveText(
     names.toReversed().map((one) => new RegExp(`${one}.*Waiting`, 's')),

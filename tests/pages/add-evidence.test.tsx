@@ -33,11 +33,11 @@ test('a pet that was found stays on the screen, with "This is it", when a later 
   petstore.onCreate(() => HttpResponse.error())
   petstore.onList(() => HttpResponse.json([{ id: 981, name: 'Rex', categoryId: 1 }]))
   await addPet()
-  await findItem(/Found Rex in Staging: ID 981/)
+  await findItem(/In Staging: Rex · ID 981/)
   petstore.onList(() => HttpResponse.json([]))
   await advance(61_000)
   const item = await findItem(/Rex.*Add it again/)
-  expect(item).toHaveTextContent(/Found Rex in Staging: ID 981/)
+  expect(item).toHaveTextContent(/In Staging: Rex · ID 981/)
   expect(within(item).getByRole('button', { name: 'This is it, ID 981' })).toBeVisible()
   expect(main()).not.toHaveTextContent(/Not among the pets/)
 })
@@ -52,7 +52,7 @@ describe('a 2xx without a pet in it', () => {
     const beforeReload = await addPet()
     const item = await findItem(/Rex.*Unconfirmed/)
     expect(within(item).getByRole('alert')).toHaveTextContent(
-      /Rex may have been added.*The answer was not a pet\./,
+      /Rex.*May have been added.*The answer was not a pet\./s,
     )
     expect(main()).not.toHaveTextContent(/Added/)
     await findItem(/Not found yet\. Looking again at/)
@@ -66,7 +66,7 @@ describe('a 2xx without a pet in it', () => {
 
     beforeReload.unmount()
     const { user } = renderApp('/staging/pets/new')
-    await findItem(/Rex.*Unconfirmed.*Rex may have been added/)
+    await findItem(/Rex.*Unconfirmed.*May have been added/s)
     await enterPet(user, 'Rex')
     await expectItems(/Rex.*May already be added/, /Rex.*Unconfirmed/)
     expect(petstore.posts()).toHaveLength(1)
@@ -132,7 +132,7 @@ test('Mia, who was answered with the body of Rex, says what was saved, and then 
   await findItem(/Mia.*Added \(ID 7\).*Saved as “Rex”/)
   petstore.onCreate(() => HttpResponse.error())
   await enterPet(user, 'Rex')
-  const item = await findItem(/Found Rex in Staging: ID 7/)
+  const item = await findItem(/In Staging: Rex · ID 7/)
   await pressIn(user, item, 'This is it, ID 7')
   await expectItems(/Rex.*Added \(ID 7\)/, /Mia.*Added \(ID 7\)/)
   expect(petstore.posts()).toHaveLength(2)
@@ -185,8 +185,8 @@ describe('a list that was looked at many minutes ago', () => {
     async (minutes) => {
       petstore.controls.set({ nextResponse: 'lost-before' })
       await addRexAfter(minutes)
-      const item = await findItem(/Not found yet|Found Rex/)
-      expect(item).not.toHaveTextContent('Found Rex')
+      const item = await findItem(/Not found yet|In Staging: Rex/)
+      expect(item).not.toHaveTextContent('In Staging: Rex')
     },
   )
 })
@@ -211,7 +211,7 @@ test('a pet that is answered with HTTP 409 is unconfirmed, because an earlier co
   petstore.onCreate(() => errorResponse(409, 'This pet exists already.', 'conflict'))
   await addPet()
   const item = await findItem(/Rex.*(Unconfirmed|Not added)/)
-  expect(item).toHaveTextContent(/Unconfirmed.*Rex may have been added/)
+  expect(item).toHaveTextContent(/Unconfirmed.*May have been added/s)
   expect(main()).not.toHaveTextContent('Not added')
 })
 
@@ -220,9 +220,9 @@ test('Rex is found in a list that gives the same ID to several pets', async () =
   const pets = ['Bo', 'Rex', 'Kim'].map((name) => ({ id: 7, name, categoryId: 1 }))
   petstore.onList((url) => HttpResponse.json(url.searchParams.has('status') ? [] : pets))
   await loseRex(petstore)
-  await findItem(/Found Rex in Staging: ID 7|Not found yet/)
+  await findItem(/In Staging: Rex · ID 7|Not found yet/)
   await advance(61_000)
-  await findItem(/Rex.*(Found Rex in Staging: ID 7|was not added)/)
+  await findItem(/Rex.*(In Staging: Rex · ID 7|was not added)/)
   expect(main()).not.toHaveTextContent(/was not added/i)
   expect(screen.getByRole('button', { name: 'This is it, ID 7' })).toBeVisible()
 })
@@ -245,11 +245,11 @@ test('a service that answers 429 with "Retry-After: 0" gets at most one POST a s
 
 test('behind the dialog that asks for another key, nothing of what the lists showed can be read', async () => {
   const { services } = await loseRex(petstore)
-  await findItem(/Found Rex in Staging: ID 1001/)
+  await findItem(/In Staging: Rex · ID 1001/)
   act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
   expect(await screen.findByRole('dialog', { name: 'Sign in again' })).toBeVisible()
   await waitFor(() => expect(main()).not.toHaveTextContent(/Found|This is it/))
-  expect(main()).toHaveTextContent('Rex may have been added')
+  expect(main()).toHaveTextContent('Rex Unconfirmed May have been added')
 })
 
 /** Returns the entries that a browser copies into a tab that is duplicated. */
@@ -286,7 +286,7 @@ test('without Web Locks, an open tab says by itself after a minute that the pet 
   renderApp('/staging/pets/new')
   await expectItems(/Pet 1.*Adding…/)
   await advance(61_000)
-  await expectItems(/Pet 1.*Unconfirmed.*Pet 1 may have been added/)
+  await expectItems(/Pet 1.*Unconfirmed.*May have been added/s)
   expect(petstore.posts()).toEqual([])
 })
 

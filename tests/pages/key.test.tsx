@@ -121,7 +121,7 @@ test('a pet that something in between refused for the key waits, in words that d
   await fill(user, 'Rex', '1')
   await user.keyboard('{Enter}')
   await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
-  expect(await screen.findByText('Not added: sign in again to continue.')).toBeVisible()
+  expect(await screen.findByText('Sign in again to continue. 1 pet is waiting.')).toBeVisible()
   expect(document.body).not.toHaveTextContent('your key')
 })
 
@@ -251,7 +251,7 @@ test('a pet whose key was refused waits, and is sent by a press, but not by sign
   await user.keyboard('{Enter}')
   await user.click(within(await findDialog()).getByRole('button', { name: 'Not now' }))
   await expectItems(/Rex.*Waiting/)
-  expect(await screen.findByText('Not added: your key no longer works.')).toBeVisible()
+  expect(await screen.findByText(/^Your key no longer works\. \d pets? (is|are) waiting\.$/)).toBeVisible()
   await press(user, 'Add 1 waiting')
   await submitInDialog(user, KEY)
   await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())

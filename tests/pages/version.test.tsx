@@ -173,7 +173,7 @@ describe('the page leads nobody into a reload', () => {
     await fill(user, 'Rex', '1')
     await add(user)
     await press(user, 'Add without saving')
-    await findItem(/Rex may have been added/)
+    await findItem(/Rex.*May have been added/s)
     version = { version: '1.3.0', commit: 'bbbbbbbbbbbb' }
     comeBack()
     expect(await noticeAfter(1)).not.toBeInTheDocument()

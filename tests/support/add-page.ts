@@ -98,6 +98,6 @@ export async function loseRex(
 ) {
   controls.set({ nextResponse })
   const app = await addPet()
-  await findItem(/Rex may have been added/)
+  await findItem(/Rex.*May have been added/s)
   return app
 }

@@ -11,7 +11,7 @@ test.each<[RunState, string | undefined]>([
   [{ phase: 'idle' }, undefined],
   [{ phase: 'running' }, undefined],
   [{ phase: 'paused', reason: 'user' }, undefined],
-  [{ phase: 'paused', reason: 'key' }, 'Not added: your key no longer works.'],
+  [{ phase: 'paused', reason: 'key' }, 'Your key no longer works. 1 pet is waiting.'],
   [{ phase: 'paused', reason: 'offline' }, 'You went offline.'],
   [{ phase: 'paused', reason: 'consecutive-unknown' }, 'Three pets in a row were not confirmed.'],
   [{ phase: 'paused', reason: 'storage' }, undefined],
@@ -28,7 +28,9 @@ test('Nothing says that the key no longer works once somebody has signed in agai
 
 test('If something in between may have refused the key, the words do not blame the key', () => {
   const run = { phase: 'paused', reason: 'key' } as const
-  expect(pauseMessage({ waiting: WAITING, run }, 'unclear')).toBe('Not added: sign in again to continue.')
+  expect(pauseMessage({ waiting: WAITING, run }, 'unclear')).toBe(
+    'Sign in again to continue. 1 pet is waiting.',
+  )
 })
 
 test('The announcement of a pet names its ID if that is known', () => {

@@ -1,3 +1,4 @@
+import { counted } from '#src/lib/counted.ts'
 import type { ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 import type { Entry } from '#src/outbox/entry.ts'
@@ -14,15 +15,17 @@ export function pauseMessage(
 ): string | undefined {
   if (waiting.length === 0 || run.phase !== 'paused') return undefined
   if (run.reason === 'key' && keyProblem === 'none') return undefined
-  return reasonText(run.reason, keyProblem)
+  return reasonText(run.reason, keyProblem, waiting.length)
 }
 
-function reasonText(reason: PauseReason, keyProblem: KeyProblem): string | undefined {
+const waitingText = (count: number) => `${counted(count, 'pet is', 'pets are')} waiting.`
+
+function reasonText(reason: PauseReason, keyProblem: KeyProblem, waitingCount: number): string | undefined {
   switch (reason) {
     case 'key':
       return keyProblem === 'refused'
-        ? 'Not added: your key no longer works.'
-        : 'Not added: sign in again to continue.'
+        ? `Your key no longer works. ${waitingText(waitingCount)}`
+        : `Sign in again to continue. ${waitingText(waitingCount)}`
     case 'offline':
       return 'You went offline.'
     case 'consecutive-unknown':

@@ -43,13 +43,12 @@ function FoundPet({ pet, entryId }: { pet: Pet; entryId: EntryId }) {
   return (
     <p className={`split gap-1 ${styles['found']}`}>
       <span>
-        Found{' '}
+        In <BidiText text={environmentName} />:{' '}
         <Link to={petPath(environmentId, pet.id)} className="cut">
           <BidiText text={pet.name} max={60} />
         </Link>{' '}
-        in <BidiText text={environmentName} />: ID {pet.id} ·{' '}
-        <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
-        <BidiText text={statusText(pet.status).toLowerCase()} />
+        · ID {pet.id} · <BidiText text={categories.get(pet.categoryId) ?? pet.categoryId} /> ·{' '}
+        <BidiText text={statusText(pet.status)} />
       </span>
       <Button aria-label={`This is it, ID ${pet.id}`} onClick={() => void byHand.markAdded(entryId, pet.id)}>
         This is it

@@ -24,7 +24,7 @@ export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
         </>
       }
     >
-      {isInForm && <p>It is in the form.</p>}
+      {isInForm && <p>You are editing this pet in the form.</p>}
       {isBlocked && <p role="alert">Add or clear what is in the form first.</p>}
     </CardFrame>
   )

@@ -21,7 +21,7 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
     : ({
         icon: 'unknown',
         headline: 'Unconfirmed',
-        message: unconfirmedMessage(card.newPet, state.message),
+        message: unconfirmedMessage(state.message),
       } as const)
   return (
     <CardFrame

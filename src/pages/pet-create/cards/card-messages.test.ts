@@ -45,11 +45,9 @@ test('The headlines say which ID was assigned, and who is busy', () => {
   expect(addedHeadline(int64('981'))).toBe('Added (ID 981)')
   expect(addedHeadline(undefined)).toBe('Added')
   expect(waitingHeadline(undefined, 'Staging')).toBe('Waiting')
-  expect(waitingHeadline(AT, 'Staging')).toBe('Waiting: Staging is busy, until')
+  expect(waitingHeadline(AT, 'Staging')).toBe('Waiting (Staging is busy) until')
 })
 
 test('An unconfirmed pet may have been added, which is said with the reason', () => {
-  expect(unconfirmedMessage(NEW_PET, 'The connection broke.')).toBe(
-    `${REX} may have been added. The connection broke.`,
-  )
+  expect(unconfirmedMessage('The connection broke.')).toBe('May have been added: The connection broke.')
 })

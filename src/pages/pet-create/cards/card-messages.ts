@@ -12,7 +12,7 @@ import { petName } from './pet-name.ts'
  * @param waitingUntil when the service takes requests again, which is shown after this text
  */
 export function waitingHeadline(waitingUntil: number | undefined, environmentName: string): string {
-  return waitingUntil === undefined ? 'Waiting' : `Waiting: ${environmentName} is busy, until`
+  return waitingUntil === undefined ? 'Waiting' : `Waiting (${environmentName} is busy) until`
 }
 
 /**
@@ -35,8 +35,8 @@ export function otherTabMessage(wasSent: boolean): string {
  *
  * @param reason why nobody knows what became of the request
  */
-export function unconfirmedMessage(newPet: NewPet, reason: string): string {
-  return `${petName(newPet)} may have been added. ${reason}`
+export function unconfirmedMessage(reason: string): string {
+  return `May have been added: ${reason}`
 }
 
 /** Says what the lists prove about a pet that may have been added, if they do not have it. */

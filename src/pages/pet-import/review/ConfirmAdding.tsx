@@ -18,7 +18,7 @@ export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
     <Modal title={`Add ${pets} to ${environmentName}?`} onClose={onClose}>
       <p>
         Pets cannot be edited or deleted.
-        {otherCount > 0 && ` ${counted(otherCount, 'row is', 'rows are')} left out.`}
+        {otherCount > 0 && ` ${counted(otherCount, 'row', 'rows')} will not be sent.`}
         {doubtCount > 0 &&
           ` ${formatNumber(doubtCount)} of these may not be ${doubtCount === 1 ? 'a pet' : 'pets'}.`}
       </p>

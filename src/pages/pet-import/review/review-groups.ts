@@ -132,7 +132,7 @@ function problemActions(group: ProblemGroup<ReviewRow>): readonly GroupAction[] 
   if (suggestion === undefined) return [edit]
   const apply: GroupAction = {
     id: 'apply-suggestion',
-    label: `Apply “${suggestion.label}”`,
+    label: `Use “${suggestion.label}”`,
     command: { kind: 'apply-suggestions', groups: [group] },
   }
   return [apply, edit]
