@@ -94,7 +94,7 @@ export type Ledger = {
 }
 
 /**
- * The browser did not read or write: site data is blocked, the disk is full, or there was no answer
+ * The browser did not read or write: site data is blocked, the disk is full, or it did not answer
  * in 5 s.
  */
 export class StorageError extends Error {
