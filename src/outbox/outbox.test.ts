@@ -1513,6 +1513,33 @@ describe('10. The same at ten thousand', () => {
     expect(openImport(tab).get().counts).toMatchObject({ unknown: 1, held: count - 1 })
     expect(cost).toBeLessThan(10 * count)
   })
+
+  test.each([
+    ['shows nothing', undefined],
+    ['shows a pet that was added', 'added'],
+    ['shows a pet that is not confirmed', 'answer-lost'],
+  ] as const)(
+    'another tab that %s does the same while an import runs, however many rows that has',
+    async (_what, answer) => {
+      async function costBeside(count: number): Promise<number> {
+        const { service, device, tab } = setUp()
+        const { tab: idle, costOf } = openCountingTab(device, service)
+        await idle.byHand.open()
+        if (answer !== undefined) {
+          service.answers.push(answer)
+          await enterUntil(idle, rex, answer === 'added' ? 'added' : 'unknown')
+        }
+        await waitForQuiet()
+        return costOf(async () => {
+          await startImport(tab, ...pets(count))
+          await expectFinished(tab)
+          await waitForQuiet()
+        })
+      }
+      const costOfFew = await costBeside(5)
+      expect(await costBeside(50)).toBe(costOfFew)
+    },
+  )
 })
 
 /** Four visits that have ended, in each of which a pet waits. Nothing was received since. */

@@ -24,7 +24,11 @@ const REX: Entry = newEntry({
   enteredAt: 0,
 })
 
-const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'batches-changed-elsewhere', batches: undefined }
+const WRITTEN_ELSEWHERE: OutboxEvent = {
+  kind: 'batches-changed-elsewhere',
+  batches: undefined,
+  lookalikeKeys: undefined,
+}
 
 beforeEach(() => sessionStorage.clear())
 
