@@ -1,6 +1,9 @@
 import { expect, test, vi } from 'vitest'
 import { atPace } from './at-pace.ts'
 
+/** Lets all that has begun go on as far as it can. */
+const settle = () => new Promise((resolve) => setTimeout(resolve))
+
 /** Returns a task at a pace whose pauses end when the test says so. */
 function setUp() {
   const task = vi.fn<() => Promise<void>>(async () => undefined)
@@ -10,16 +13,15 @@ function setUp() {
     pauses.push(pause)
     return pause.promise
   })
-  const settle = () => new Promise((resolve) => setTimeout(resolve))
   const endPause = async () => {
     pauses.at(-1)?.resolve()
     await settle()
   }
-  return { task, run, settle, endPause }
+  return { task, run, endPause }
 }
 
 test('The first call runs at once, and those during the pause share one run after it.', async () => {
-  const { task, run, settle, endPause } = setUp()
+  const { task, run, endPause } = setUp()
   run()
   expect(task).toHaveBeenCalledTimes(1)
   await settle()
@@ -34,7 +36,7 @@ test('The first call runs at once, and those during the pause share one run afte
 })
 
 test('A call after the pause runs at once again.', async () => {
-  const { task, run, settle, endPause } = setUp()
+  const { task, run, endPause } = setUp()
   run()
   await settle()
   await endPause()

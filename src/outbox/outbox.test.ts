@@ -1502,6 +1502,15 @@ describe('10. The same at ten thousand', () => {
     expect(await costWith(300)).toBe(costOfFew)
   })
 
+  test('a pet is written while another tab looks up the conflicts of many rows', async () => {
+    const { device, tab } = setUp()
+    const reviewing = device.openTab()
+    const over = reviewing.outbox.findConflictsOfFile(pets(500)).then(() => 'looked up')
+    const written = tab.byHand.add(rex).isWritten.then(() => 'written')
+    expect(await Promise.race([over, written])).toBe('written')
+    await over
+  })
+
   test('when the first of many rows that look alike is not confirmed, the rest is held in few steps', async () => {
     const { service, device } = setUpDevice({}, 'request-lost')
     const { tab, costOf } = openCountingTab(device, service)

@@ -16,6 +16,7 @@ import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage } from './storage.ts'
 import { deleteOld } from './transitions/forget.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
+import { slicesOf } from './transitions/in-slices.ts'
 import { createUnknownSeries } from './unknown-series.ts'
 import { createView } from './view.ts'
 
@@ -238,15 +239,23 @@ export function createOutbox(ports: OutboxPorts) {
 
     /**
      * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
-     * because an empty map would mean that there are none.
+     * because an empty map would mean that there are none. What is written meanwhile may be missing,
+     * because the work of other tabs does not wait for this: there are many short transactions.
      *
      * @param importId of the import whose rows they correct
      */
-    findConflictsOfFile: (
+    async findConflictsOfFile(
       newPets: readonly NewPet[],
       importId = '',
-    ): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
+    ): Promise<ReadonlyMap<string, readonly Entry[]>> {
+      const { baseUrl } = environment
+      const conflicts: [key: string, ofKey: readonly Entry[]][] = []
+      for (const slice of slicesOf(newPets))
+        conflicts.push(
+          ...(await storage.read((ledger) => findConflictsOfFile(ledger, baseUrl, slice, importId))),
+        )
+      return new Map(conflicts)
+    },
 
     /** Stops everything that was pressed before. */
     pauseOffline: (): void => pauseAll('offline'),
