@@ -2,7 +2,7 @@ import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import type { Import } from './entry.ts'
+import { entryIdOf, type Import } from './entry.ts'
 import { COUNTED, type Counts } from './entry-rules.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
@@ -11,6 +11,7 @@ import type { ChangesElsewhere, Outbox } from './outbox.ts'
 import { correctRows, enterRows, type RowToSend } from './transitions/enter.ts'
 import { discardImport } from './transitions/forget.ts'
 import { holdWaiting } from './transitions/gate.ts'
+import { slicesOf } from './transitions/in-slices.ts'
 
 /**
  * An import that was interrupted, is open in another tab, or is finished and kept as the proof of
@@ -152,11 +153,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const { open } = store.get()
     if (open !== undefined) return isOpen(id) ? open : 'busy'
     return withLock(id, async () => {
+      await holdWaitingRows(id)
       const savedImport = await outbox.senderOf(id).transact(async (ledger) => {
-        const record = await ledger.getImport(id)
-        if (record?.baseUrl !== environment.baseUrl) return undefined
-        await holdWaiting(ledger, record)
-        return { record, entries: await ledger.findAll(['batch', id]) }
+        const record = await readRecord(ledger, id)
+        return record && { record, entries: await ledger.findAll(['batch', id]) }
       })
       if (savedImport === undefined) return 'changed'
       view.followImport(id)
@@ -164,6 +164,22 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       void outbox.senderOf(id).reconsiderPause()
       return show(createOpenImport(outbox, savedImport.record))
     })
+  }
+
+  /** Other tabs write between these transactions, which would take long as one. */
+  async function holdWaitingRows(id: string): Promise<void> {
+    const { transact } = outbox.senderOf(id)
+    const waiting = await transact(async (ledger) => {
+      const record = await readRecord(ledger, id)
+      return record === undefined ? [] : ledger.findAll(['state', id, 'waiting'])
+    })
+    for (const rows of slicesOf(waiting.map(entryIdOf))) await transact((ledger) => holdWaiting(ledger, rows))
+  }
+
+  /** Returns the record of an import to the address of this environment. */
+  async function readRecord(ledger: LedgerTransaction, id: string): Promise<Import | undefined> {
+    const record = await ledger.getImport(id)
+    return record?.baseUrl === environment.baseUrl ? record : undefined
   }
 
   async function startImport(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {

@@ -1511,6 +1511,24 @@ describe('10. The same at ten thousand', () => {
     await over
   })
 
+  test('an import is opened in many transactions, between which other tabs can write', async () => {
+    async function writesToOpen(count: number): Promise<number> {
+      const seen = { writes: 0 }
+      const order: Order = (act, what) => {
+        if (what === 'write') seen.writes += 1
+        return act()
+      }
+      const { device } = setUpDevice({ order }, 'key-refused')
+      const tab = device.openTab()
+      const { record } = await saveWaitingImport(tab, ...pets(count))
+      seen.writes = 0
+      await tab.imports.open(record.id)
+      return seen.writes
+    }
+    const writesForFew = await writesToOpen(50)
+    expect(await writesToOpen(200)).toBe(writesForFew + 3)
+  })
+
   test('when the first of many rows that look alike is not confirmed, the rest is held in few steps', async () => {
     const { service, device } = setUpDevice({}, 'request-lost')
     const { tab, costOf } = openCountingTab(device, service)
