@@ -1480,6 +1480,21 @@ describe('9. Another API key sees other pets', () => {
   })
 })
 
+/** Returns the number of transactions that open an import with so many waiting rows. */
+async function writesToOpen(count: number): Promise<number> {
+  const seen = { writes: 0 }
+  const order: Order = (act, what) => {
+    if (what === 'write') seen.writes += 1
+    return act()
+  }
+  const { device } = setUpDevice({ order }, 'key-refused')
+  const tab = device.openTab()
+  const { record } = await saveWaitingImport(tab, ...pets(count))
+  seen.writes = 0
+  await tab.imports.open(record.id)
+  return seen.writes
+}
+
 describe('10. The same at ten thousand', () => {
   test.each([
     ['alike', (count: number) => Array.from({ length: count }, () => rex)],
@@ -1512,19 +1527,6 @@ describe('10. The same at ten thousand', () => {
   })
 
   test('an import is opened in many transactions, between which other tabs can write', async () => {
-    async function writesToOpen(count: number): Promise<number> {
-      const seen = { writes: 0 }
-      const order: Order = (act, what) => {
-        if (what === 'write') seen.writes += 1
-        return act()
-      }
-      const { device } = setUpDevice({ order }, 'key-refused')
-      const tab = device.openTab()
-      const { record } = await saveWaitingImport(tab, ...pets(count))
-      seen.writes = 0
-      await tab.imports.open(record.id)
-      return seen.writes
-    }
     const writesForFew = await writesToOpen(50)
     expect(await writesToOpen(200)).toBe(writesForFew + 3)
   })

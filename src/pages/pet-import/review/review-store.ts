@@ -18,7 +18,7 @@ import {
   withChangedRows,
   withColumn,
 } from './draft-changes.ts'
-import { createKnownPets } from './known-pets.ts'
+import { createKnownPets } from './look-up-known-pets.ts'
 import { type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
 import { readDraft, writeDraft } from './stored-draft.ts'
 
