@@ -24,7 +24,7 @@ import { createView } from './view.ts'
 export type ChangesElsewhere = {
   /** The batches that it wrote to or let go of; `undefined`: any may have changed. */
   readonly batches: readonly string[] | undefined
-  /** The look-alike keys of what it wrote; `undefined`: any may be among them. */
+  /** The look-alike keys of what it wrote; `undefined`: it deleted something, or any may have changed. */
   readonly lookalikeKeys: readonly string[] | undefined
 }
 
@@ -34,7 +34,11 @@ const UNKNOWN_CHANGES: ChangesElsewhere = { batches: undefined, lookalikeKeys: u
 /** The news that pages get. */
 export type OutboxEvent =
   /** A transaction of this tab is complete. */
-  | { readonly kind: 'written'; readonly entries: readonly Entry[] }
+  | {
+      readonly kind: 'written'
+      readonly entries: readonly Entry[]
+      readonly lookalikeKeys: ChangesElsewhere['lookalikeKeys']
+    }
   /** Another tab has changed something. */
   | ({ readonly kind: 'batches-changed-elsewhere' } & ChangesElsewhere)
   /** A run, the lists or the storage are in another state. */
@@ -88,9 +92,10 @@ export function createOutbox(ports: OutboxPorts) {
     for (const entry of changes.written) if (isCheckable(entry)) judge.noteRequestEnd(entry)
     unknownSeries.noteWritten(changes.written)
     view.apply(changes)
-    events.notify({ kind: 'written', entries: changes.written })
+    const lookalikeKeys = keysOf(changes)
+    events.notify({ kind: 'written', entries: changes.written, lookalikeKeys })
     const batches = [...changes.written.map(({ batch }) => batch), ...changes.deleted.map(batchOf)]
-    if (batches.length > 0) tellOtherTabs({ batches: [...new Set(batches)], lookalikeKeys: keysOf(changes) })
+    if (batches.length > 0) tellOtherTabs({ batches: [...new Set(batches)], lookalikeKeys })
   }
 
   function tellOtherTabs(changes: ChangesElsewhere): void {

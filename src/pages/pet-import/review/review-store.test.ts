@@ -185,12 +185,13 @@ test('Rows that the report of an import says were sent are left out, and repeat 
 test('Rows are looked up again when a pet is added by hand or in another tab, but not while they are added themselves', async () => {
   const known: Entry[] = []
   const { draft, lookUp, notify } = await readText('name,category\nRex,1', known)
-  notify({ kind: 'written', entries: [{ ...REX, importId: 'x1', row: { number: 2, cells: [] } }] })
+  const ownRow = { ...REX, importId: 'x1', row: { number: 2, cells: [] } }
+  notify({ kind: 'written', entries: [ownRow], lookalikeKeys: [REX.lookalikeKey] })
   expect(lookUp).toHaveBeenCalledTimes(1)
   known.push(REX)
   notify(WRITTEN_ELSEWHERE)
   await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] }))
-  notify({ kind: 'written', entries: [REX] })
+  notify({ kind: 'written', entries: [REX], lookalikeKeys: [REX.lookalikeKey] })
   expect(lookUp).toHaveBeenCalledTimes(3)
 })
 

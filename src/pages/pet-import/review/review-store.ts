@@ -198,9 +198,11 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     if (event.kind === 'batches-changed-elsewhere') {
       if (knownPets.outdate(event.lookalikeKeys)) lookUpAtPace()
     } else if (event.kind === 'written') {
-      const isOutdated = knownPets.outdate(event.entries.map(({ lookalikeKey }) => lookalikeKey))
-      // Entries of an import come from these rows, so they bring no news about them.
-      const isOwnEntry = event.entries.every(({ importId }) => importId !== '')
+      const isOutdated = knownPets.outdate(event.lookalikeKeys)
+      // Entries of an import come from these rows, so they bring no news about them, unless an
+      // import is discarded.
+      const isDeleted = event.lookalikeKeys === undefined
+      const isOwnEntry = !isDeleted && event.entries.every(({ importId }) => importId !== '')
       if (isOutdated && !isOwnEntry) void lookUp()
     }
   }
