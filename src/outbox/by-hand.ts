@@ -14,7 +14,10 @@ import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
 
-/** Milliseconds between two readings where rows of an import are written that concern no open question. */
+/**
+ * Milliseconds between two readings while other tabs, or imports, write what concerns no open
+ * question.
+ */
 const PAUSE_MS = 1000
 
 /**

@@ -24,7 +24,10 @@ import { createView } from './view.ts'
 export type ChangesElsewhere = {
   /** The batches that it wrote to or let go of; `undefined`: any may have changed. */
   readonly batches: readonly string[] | undefined
-  /** The look-alike keys of what it wrote; `undefined`: it deleted something, or any may have changed. */
+  /**
+   * The look-alike keys of what it wrote; `undefined`: it deleted something, or any may have
+   * changed.
+   */
   readonly lookalikeKeys: readonly string[] | undefined
 }
 
@@ -244,8 +247,8 @@ export function createOutbox(ports: OutboxPorts) {
 
     /**
      * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
-     * because an empty map would mean that there are none. What is written meanwhile may be missing,
-     * because the work of other tabs does not wait for this: there are many short transactions.
+     * because an empty map would mean that there are none. What is written meanwhile may be
+     * missing: there are many short transactions, so that no other tab waits for all of them.
      *
      * @param importId of the import whose rows they correct
      */
@@ -281,7 +284,9 @@ export function createOutbox(ports: OutboxPorts) {
 
 export type Outbox = ReturnType<typeof createOutbox>
 
-/** Returns the look-alike keys of what was changed; `undefined` where deleted entries hide theirs. */
+/**
+ * Returns the look-alike keys of what was changed; `undefined` where deleted entries hide theirs.
+ */
 function keysOf({ written, deleted }: Changes): readonly string[] | undefined {
   if (deleted.length > 0) return undefined
   return [...new Set(written.map(({ lookalikeKey }) => lookalikeKey))]

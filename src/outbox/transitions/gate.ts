@@ -143,8 +143,8 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
 }
 
 /**
- * Returns whether the ledger has no other entry that is like this one. That is so of most, and takes
- * one request in place of many.
+ * Returns whether the ledger has no other entry that is like this one. That is so of most entries,
+ * and takes one request in place of many.
  */
 async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean> {
   const { baseUrl, lookalikeKey } = entry

@@ -34,8 +34,8 @@ export function createKnownPets({ findConflictsOfFile }: Pick<Outbox, 'findConfl
     get: (): KnownPets => known,
 
     /**
-     * Entries with these look-alike keys were written; `undefined`: with any. Returns whether one of
-     * them has to be looked up again.
+     * Entries with these look-alike keys were written; `undefined`: with any. Returns whether one
+     * of them has to be looked up again.
      */
     outdate(keys: readonly string[] | undefined): boolean {
       if (keys !== undefined) return keys.map((key) => lookedUpKeys.delete(key)).includes(true)
