@@ -1,3 +1,4 @@
+import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
@@ -8,10 +9,16 @@ import { type ByHandItem, byHandItems, type ByHandSnapshot, duplicateNote, isHer
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
-import type { Outbox } from './outbox.ts'
+import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
+
+/**
+ * Milliseconds between two readings while other tabs, or imports, write what concerns no open
+ * question.
+ */
+const PAUSE_MS = 1000
 
 /**
  * The pets that were entered by hand: in this tab since signing in, and those of earlier visits
@@ -107,16 +114,53 @@ export function createByHand(outbox: Outbox) {
     )
   })
 
+  const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
+
   outbox.subscribe((event) => {
-    if (event.kind === 'written' && !concernsItems(event.entries)) return
-    publish()
-    void refresh()
+    switch (relevanceOf(event)) {
+      case 'none':
+        return
+      case 'low':
+        return refreshAtPace()
+      case 'high':
+        publish()
+        void refresh()
+    }
   })
 
-  /** Rows of a running import matter here only while one of these pets is held or unknown. */
-  function concernsItems(written: readonly Entry[]): boolean {
-    const hasOpenQuestion = items().some(({ entry: { state } }) => ['held', 'unknown'].includes(state.kind))
-    return hasOpenQuestion || written.some(({ importId }) => importId === '')
+  /**
+   * Says how soon news matter here. Each row of an import is news twice, in every tab, and what is
+   * read takes as long as the page has pets. So what concerns none of them is read at a pace.
+   */
+  function relevanceOf(event: OutboxEvent): 'none' | 'low' | 'high' {
+    switch (event.kind) {
+      case 'written': {
+        const keys = event.entries.map(({ lookalikeKey }) => lookalikeKey)
+        if (event.entries.some(({ importId }) => importId === '') || isAskedAbout(keys)) return 'high'
+        return openQuestions().length > 0 ? 'low' : 'none'
+      }
+      case 'batches-changed-elsewhere': {
+        const { batches, lookalikeKeys } = event
+        const isOnlyLetGo = lookalikeKeys?.length === 0
+        const isConcerned = batches === undefined || lookalikeKeys === undefined || isOnlyLetGo
+        return isConcerned || isShown(batches) || isAskedAbout(lookalikeKeys) ? 'high' : 'low'
+      }
+      case 'state-changed':
+      case 'seen-pets-changed':
+        return 'high'
+    }
+  }
+
+  const openQuestions = () =>
+    items().filter(({ entry: { state } }) => ['held', 'unknown'].includes(state.kind))
+
+  function isAskedAbout(lookalikeKeys: readonly string[]): boolean {
+    const asked = new Set(openQuestions().map(({ entry }) => entry.lookalikeKey))
+    return asked.size > 0 && lookalikeKeys.some((key) => asked.has(key))
+  }
+
+  function isShown(batches: readonly string[]): boolean {
+    return items().some(({ entry }) => batches.includes(entry.batch))
   }
 
   function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {

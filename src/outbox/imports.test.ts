@@ -294,6 +294,16 @@ describe('saved imports', () => {
     await expectSoon(() => savedIn(other)).toEqual([])
   })
 
+  test('that another tab sends are counted anew after two seconds', async () => {
+    const { device, tab } = setUp()
+    const other = device.openTab()
+    await startImport(tab, ...pets(5))
+    await expectFinished(tab)
+    await waitForQuiet()
+    device.passTime(2000)
+    await expectSoon(() => other.imports.get().saved.map(({ counts }) => counts.added)).toEqual([5])
+  })
+
   test('that another tab has sent more of are neither sent nor discarded by what was on the screen', async () => {
     const { service, tab } = setUp('key-refused', 'added', 'key-refused')
     const seen = await saveWaitingImport(tab, rex, mia)
@@ -466,16 +476,19 @@ describe('an import that is open in two tabs, without Web Locks', () => {
   })
 
   test('shows in each tab what the other one has sent', async () => {
-    const { tab, other } = await setUpTwoTabs('rejected')
+    const { device, tab, other } = await setUpTwoTabs('rejected')
     await openImport(tab).resume()
     await expectRows(tab, 'rejected', 'added')
+    await waitForQuiet()
+    device.passTime(1000)
     await expectRows(other, 'rejected', 'added')
   })
 
   test('is judged by the rows as they are, and each row is sent once', async () => {
-    const { service, tab, other } = await setUpTwoTabs('answer-lost')
+    const { service, device, tab, other } = await setUpTwoTabs('answer-lost')
     await Promise.all([openImport(tab).resume(), openImport(other).resume()])
     await waitForQuiet()
+    device.passTime(1000)
     await expectRows(other, ...(rowStates(tab) ?? []))
     expect(namesReceived(service).slice(1).toSorted()).toEqual(['Mia', 'Rex'])
   })

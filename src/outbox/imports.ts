@@ -1,15 +1,17 @@
+import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import type { Import } from './entry.ts'
+import { entryIdOf, type Import } from './entry.ts'
 import { COUNTED, type Counts } from './entry-rules.ts'
 import type { ImportActivityStore } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { createOpenImport, type OpenImport } from './open-import.ts'
-import type { Outbox } from './outbox.ts'
+import type { ChangesElsewhere, Outbox } from './outbox.ts'
 import { correctRows, enterRows, type RowToSend } from './transitions/enter.ts'
 import { discardImport } from './transitions/forget.ts'
 import { holdWaiting } from './transitions/gate.ts'
+import { slicesOf } from './transitions/in-slices.ts'
 
 /**
  * An import that was interrupted, is open in another tab, or is finished and kept as the proof of
@@ -43,6 +45,12 @@ type ImportsSnapshot = {
 export type Refusal = 'busy' | 'elsewhere' | 'changed'
 
 /**
+ * Milliseconds between two counts of imports that other tabs are sending: each of their rows is
+ * news, and counting takes as long as they have rows.
+ */
+const PAUSE_MS = 2000
+
+/**
  * The imports of one environment in this tab. They outlive the page, so that a run goes on while
  * one looks at another.
  */
@@ -56,23 +64,49 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   const change = (part: Partial<ImportsSnapshot>) => store.set({ ...store.get(), ...part })
   const isOpen = (id: string) => store.get().open?.record.id === id
   const isSaved = (id: string) => store.get().saved.some(({ record }) => record.id === id)
+  /** The imports that have changed since they were counted. */
+  const changedIds = new Set<string>()
+  let mayAllHaveChanged = true
 
   /** Never rejects. */
-  const refresh = oneAtATime(async () => {
+  const refreshChanged = oneAtATime(async () => {
     const isElsewhere = await outbox.readBatchesElsewhere()
-    const saved = await outbox.read((ledger) => readSaved(ledger, isElsewhere)).catch(() => undefined)
-    if (saved === undefined) change({ isUnreadable: true })
-    else change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
+    const known = takeUnchanged()
+    const saved = await outbox.read((ledger) => readSaved(ledger, isElsewhere, known)).catch(() => undefined)
+    if (saved === undefined) {
+      mayAllHaveChanged = true
+      change({ isUnreadable: true })
+    } else change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
   })
+  const refreshAtPace = atPace(refreshChanged, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
-  async function readSaved(ledger: LedgerTransaction, isElsewhere: (batch: string) => boolean) {
+  /** Never rejects. */
+  function refresh(): Promise<void> {
+    mayAllHaveChanged = true
+    return refreshChanged()
+  }
+
+  /** Returns the counts that still hold, by import. Those of the others are to be read. */
+  function takeUnchanged(): ReadonlyMap<string, Counts> {
+    const counted = mayAllHaveChanged ? [] : store.get().saved
+    const unchanged = counted.filter(({ record }) => !changedIds.has(record.id))
+    mayAllHaveChanged = false
+    changedIds.clear()
+    return new Map(unchanged.map(({ record, counts }) => [record.id, counts]))
+  }
+
+  async function readSaved(
+    ledger: LedgerTransaction,
+    isElsewhere: (batch: string) => boolean,
+    known: ReadonlyMap<string, Counts>,
+  ): Promise<readonly SavedImport[]> {
     const records = (await ledger.imports()).filter(outbox.isOfThisEnvironment)
     return Promise.all(
       records
         .toSorted((first, second) => second.startedAt - first.startedAt)
         .map(async (record): Promise<SavedImport> => ({
           record,
-          counts: await readCounts(ledger, record.id),
+          counts: known.get(record.id) ?? (await readCounts(ledger, record.id)),
           isOpenInAnotherTab: isElsewhere(record.id),
           canBeChanged: (await ledger.findAll(['batch', record.id], 1)).every(outbox.canSend),
         })),
@@ -119,11 +153,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const { open } = store.get()
     if (open !== undefined) return isOpen(id) ? open : 'busy'
     return withLock(id, async () => {
+      await holdWaitingRows(id)
       const savedImport = await outbox.senderOf(id).transact(async (ledger) => {
-        const record = await ledger.getImport(id)
-        if (record?.baseUrl !== environment.baseUrl) return undefined
-        await holdWaiting(ledger, record)
-        return { record, entries: await ledger.findAll(['batch', id]) }
+        const record = await readRecord(ledger, id)
+        return record && { record, entries: await ledger.findAll(['batch', id]) }
       })
       if (savedImport === undefined) return 'changed'
       view.followImport(id)
@@ -131,6 +164,22 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       void outbox.senderOf(id).reconsiderPause()
       return show(createOpenImport(outbox, savedImport.record))
     })
+  }
+
+  /** Other tabs write between these transactions, which would take long as one. */
+  async function holdWaitingRows(id: string): Promise<void> {
+    const { transact } = outbox.senderOf(id)
+    const waiting = await transact(async (ledger) => {
+      const record = await readRecord(ledger, id)
+      return record === undefined ? [] : ledger.findAll(['state', id, 'waiting'])
+    })
+    for (const rows of slicesOf(waiting.map(entryIdOf))) await transact((ledger) => holdWaiting(ledger, rows))
+  }
+
+  /** Returns the record of an import to the address of this environment. */
+  async function readRecord(ledger: LedgerTransaction, id: string): Promise<Import | undefined> {
+    const record = await ledger.getImport(id)
+    return record?.baseUrl === environment.baseUrl ? record : undefined
   }
 
   async function startImport(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
@@ -175,9 +224,17 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await refresh()
   }
 
+  /** Another tab may have opened, closed or discarded an import, or have sent a row of it. */
+  function onChangesElsewhere({ batches, lookalikeKeys }: ChangesElsewhere): void {
+    if (batches === undefined) mayAllHaveChanged = true
+    for (const batch of batches ?? []) changedIds.add(batch)
+    const isRowWritten = lookalikeKeys !== undefined && lookalikeKeys.length > 0
+    if (isRowWritten) refreshAtPace()
+    else void refreshChanged()
+  }
+
   outbox.subscribe((event) => {
-    // Another tab may have opened, closed or discarded one.
-    if (event.kind === 'batches-changed-elsewhere') void refresh()
+    if (event.kind === 'batches-changed-elsewhere') onChangesElsewhere(event)
     // An outcome can be written after its import was closed.
     if (event.kind === 'written' && event.entries.some(({ batch }) => isSaved(batch))) void refresh()
   })

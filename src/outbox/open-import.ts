@@ -1,3 +1,4 @@
+import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { checkRows, type ImportCheck } from './check-rows.ts'
@@ -49,6 +50,9 @@ export type OpenImportSnapshot = ImportActivity &
  * sends them.
  */
 const THROTTLE_MS = 200
+
+/** Milliseconds between two readings of all rows while another tab sends them. */
+const PAUSE_MS = 1000
 
 /** The import that is open in this tab, which holds its lock. Its rows are in the view already. */
 export function createOpenImport(outbox: Outbox, record: Import) {
@@ -156,7 +160,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         if (event.entries.some((entry) => conflicts.has(entryIdOf(entry)))) void refresh()
         return
       case 'batches-changed-elsewhere':
-        if (event.batches === undefined || event.batches.includes(id)) void reread()
+        if (event.batches === undefined || event.batches.includes(id)) rereadAtPace()
         else if (event.batches.some(holdsRows)) void refresh()
         return
       case 'state-changed':
@@ -189,6 +193,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     endedAtElapsed = clock.elapsed()
     await refresh()
   }
+
+  const rereadAtPace = atPace(reread, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
   const unsubscribe = outbox.subscribe(onEvent)
 

@@ -1480,6 +1480,21 @@ describe('9. Another API key sees other pets', () => {
   })
 })
 
+/** Returns the number of transactions that open an import with so many waiting rows. */
+async function writesToOpen(count: number): Promise<number> {
+  const seen = { writes: 0 }
+  const order: Order = (act, what) => {
+    if (what === 'write') seen.writes += 1
+    return act()
+  }
+  const { device } = setUpDevice({ order }, 'key-refused')
+  const tab = device.openTab()
+  const { record } = await saveWaitingImport(tab, ...pets(count))
+  seen.writes = 0
+  await tab.imports.open(record.id)
+  return seen.writes
+}
+
 describe('10. The same at ten thousand', () => {
   test.each([
     ['alike', (count: number) => Array.from({ length: count }, () => rex)],
@@ -1502,6 +1517,20 @@ describe('10. The same at ten thousand', () => {
     expect(await costWith(300)).toBe(costOfFew)
   })
 
+  test('a pet is written while another tab looks up the conflicts of many rows', async () => {
+    const { device, tab } = setUp()
+    const reviewing = device.openTab()
+    const over = reviewing.outbox.findConflictsOfFile(pets(500)).then(() => 'looked up')
+    const written = tab.byHand.add(rex).isWritten.then(() => 'written')
+    expect(await Promise.race([over, written])).toBe('written')
+    await over
+  })
+
+  test('an import is opened in many transactions, between which other tabs can write', async () => {
+    const writesForFew = await writesToOpen(50)
+    expect(await writesToOpen(200)).toBe(writesForFew + 3)
+  })
+
   test('when the first of many rows that look alike is not confirmed, the rest is held in few steps', async () => {
     const { service, device } = setUpDevice({}, 'request-lost')
     const { tab, costOf } = openCountingTab(device, service)
@@ -1513,6 +1542,33 @@ describe('10. The same at ten thousand', () => {
     expect(openImport(tab).get().counts).toMatchObject({ unknown: 1, held: count - 1 })
     expect(cost).toBeLessThan(10 * count)
   })
+
+  test.each([
+    ['shows nothing', undefined],
+    ['shows a pet that was added', 'added'],
+    ['shows a pet that is not confirmed', 'answer-lost'],
+  ] as const)(
+    'another tab that %s does the same while an import runs, however many rows that has',
+    async (_what, answer) => {
+      async function costBeside(count: number): Promise<number> {
+        const { service, device, tab } = setUp()
+        const { tab: idle, costOf } = openCountingTab(device, service)
+        await idle.byHand.open()
+        if (answer !== undefined) {
+          service.answers.push(answer)
+          await enterUntil(idle, rex, answer === 'added' ? 'added' : 'unknown')
+        }
+        await waitForQuiet()
+        return costOf(async () => {
+          await startImport(tab, ...pets(count))
+          await expectFinished(tab)
+          await waitForQuiet()
+        })
+      }
+      const costOfFew = await costBeside(5)
+      expect(await costBeside(50)).toBe(costOfFew)
+    },
+  )
 })
 
 /** Four visits that have ended, in each of which a pet waits. Nothing was received since. */

@@ -16,17 +16,34 @@ import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage } from './storage.ts'
 import { deleteOld } from './transitions/forget.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
+import { slicesOf } from './transitions/in-slices.ts'
 import { createUnknownSeries } from './unknown-series.ts'
 import { createView } from './view.ts'
+
+/** What a tab tells the others of its changes. */
+export type ChangesElsewhere = {
+  /** The batches that it wrote to or let go of; `undefined`: any may have changed. */
+  readonly batches: readonly string[] | undefined
+  /**
+   * The look-alike keys of what it wrote; `undefined`: it deleted something, or any may have
+   * changed.
+   */
+  readonly lookalikeKeys: readonly string[] | undefined
+}
+
+/** Of other tabs it is unknown what they have changed. */
+const UNKNOWN_CHANGES: ChangesElsewhere = { batches: undefined, lookalikeKeys: undefined }
 
 /** The news that pages get. */
 export type OutboxEvent =
   /** A transaction of this tab is complete. */
-  | { readonly kind: 'written'; readonly entries: readonly Entry[] }
-  /**
-   * Another tab has written to these batches or let go of them; `undefined`: any may have changed.
-   */
-  | { readonly kind: 'batches-changed-elsewhere'; readonly batches: readonly string[] | undefined }
+  | {
+      readonly kind: 'written'
+      readonly entries: readonly Entry[]
+      readonly lookalikeKeys: ChangesElsewhere['lookalikeKeys']
+    }
+  /** Another tab has changed something. */
+  | ({ readonly kind: 'batches-changed-elsewhere' } & ChangesElsewhere)
   /** A run, the lists or the storage are in another state. */
   | { readonly kind: 'state-changed' }
   /** A GET has shown pets to this tab. */
@@ -44,7 +61,7 @@ export function createOutbox(ports: OutboxPorts) {
   /** The records of the imports that were opened in this tab. */
   const importRecords = new Map<string, Import>()
 
-  const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(undefined) })
+  const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(UNKNOWN_CHANGES) })
   const storage = createStorage(disk, announceWritten)
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
@@ -78,22 +95,28 @@ export function createOutbox(ports: OutboxPorts) {
     for (const entry of changes.written) if (isCheckable(entry)) judge.noteRequestEnd(entry)
     unknownSeries.noteWritten(changes.written)
     view.apply(changes)
-    events.notify({ kind: 'written', entries: changes.written })
+    const lookalikeKeys = keysOf(changes)
+    events.notify({ kind: 'written', entries: changes.written, lookalikeKeys })
     const batches = [...changes.written.map(({ batch }) => batch), ...changes.deleted.map(batchOf)]
-    if (batches.length > 0) channel.postMessage({ batches: [...new Set(batches)] })
+    if (batches.length > 0) tellOtherTabs({ batches: [...new Set(batches)], lookalikeKeys })
   }
 
-  function announceElsewhere(batches: readonly string[] | undefined): void {
-    events.notify({ kind: 'batches-changed-elsewhere', batches })
-    void refreshUnknownSeries()
+  function tellOtherTabs(changes: ChangesElsewhere): void {
+    channel.postMessage(changes)
+  }
+
+  function announceElsewhere(changes: ChangesElsewhere): void {
+    const { batches } = changes
+    events.notify({ ...changes, kind: 'batches-changed-elsewhere' })
+    void refreshUnknownSeries(batches)
     for (const [batch, sender] of senders)
       if (isPausedBy(sender.get(), 'elsewhere') && (batches === undefined || batches.includes(batch)))
         void sender.reconsiderPause()
   }
 
   /** A decision in another tab may have settled what holds back the next pets of this one. */
-  async function refreshUnknownSeries(): Promise<void> {
-    if (await unknownSeries.refresh()) announceState()
+  async function refreshUnknownSeries(batches: ChangesElsewhere['batches']): Promise<void> {
+    if (await unknownSeries.refresh(batches)) announceState()
   }
 
   const announceState = () => events.notify({ kind: 'state-changed' })
@@ -111,7 +134,7 @@ export function createOutbox(ports: OutboxPorts) {
     return async () => {
       await lock()
       // Other tabs may show the batch from now on. Before, they would still see that it is taken.
-      channel.postMessage({ batches: [batch] })
+      tellOtherTabs({ batches: [batch], lookalikeKeys: [] })
     }
   }
 
@@ -162,9 +185,9 @@ export function createOutbox(ports: OutboxPorts) {
   })
   lists.subscribe(announceState)
   seenPets.subscribe(() => events.notify({ kind: 'seen-pets-changed' }))
-  channel.addEventListener('message', ({ data }: MessageEvent<{ batches?: readonly string[] } | string>) => {
-    // A tab with version 1.0.0 of the app sends a text that names no batches.
-    announceElsewhere(typeof data === 'string' ? undefined : data.batches)
+  channel.addEventListener('message', ({ data }: MessageEvent<ChangesElsewhere | string>) => {
+    // A tab with version 1.0.0 of the app sends a text that names nothing.
+    announceElsewhere(typeof data === 'string' ? UNKNOWN_CHANGES : data)
   })
   watchForCrashedTabs({ view, senderOf, clock, claimAges })
 
@@ -224,15 +247,23 @@ export function createOutbox(ports: OutboxPorts) {
 
     /**
      * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
-     * because an empty map would mean that there are none.
+     * because an empty map would mean that there are none. What is written meanwhile may be
+     * missing: there are many short transactions, so that no other tab waits for all of them.
      *
      * @param importId of the import whose rows they correct
      */
-    findConflictsOfFile: (
+    async findConflictsOfFile(
       newPets: readonly NewPet[],
       importId = '',
-    ): Promise<ReadonlyMap<string, readonly Entry[]>> =>
-      storage.read((ledger) => findConflictsOfFile(ledger, environment.baseUrl, newPets, importId)),
+    ): Promise<ReadonlyMap<string, readonly Entry[]>> {
+      const { baseUrl } = environment
+      const conflicts: [key: string, ofKey: readonly Entry[]][] = []
+      for (const slice of slicesOf(newPets))
+        conflicts.push(
+          ...(await storage.read((ledger) => findConflictsOfFile(ledger, baseUrl, slice, importId))),
+        )
+      return new Map(conflicts)
+    },
 
     /** Stops everything that was pressed before. */
     pauseOffline: (): void => pauseAll('offline'),
@@ -252,3 +283,11 @@ export function createOutbox(ports: OutboxPorts) {
 }
 
 export type Outbox = ReturnType<typeof createOutbox>
+
+/**
+ * Returns the look-alike keys of what was changed; `undefined` where deleted entries hide theirs.
+ */
+function keysOf({ written, deleted }: Changes): readonly string[] | undefined {
+  if (deleted.length > 0) return undefined
+  return [...new Set(written.map(({ lookalikeKey }) => lookalikeKey))]
+}

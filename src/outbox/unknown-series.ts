@@ -1,4 +1,4 @@
-import { type Entry, type EntryId, entryIdOf, type EntryState } from './entry.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, type EntryState } from './entry.ts'
 import type { Storage } from './storage.ts'
 
 const MAX_CONSECUTIVE_UNKNOWN = 3
@@ -49,12 +49,14 @@ export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options)
     },
 
     /**
-     * Takes out what the ledger says is settled by now. Returns whether there was any. Never
-     * rejects: what cannot be read stays unconfirmed.
+     * Takes out what the ledger says is settled by now, after these batches have changed;
+     * `undefined`: any may have. Returns whether there was any. Never rejects: what cannot be read
+     * stays unconfirmed.
      */
-    async refresh(): Promise<boolean> {
-      if (series.length === 0) return false
-      const ids = series.map(({ id }) => id)
+    async refresh(batches?: readonly string[]): Promise<boolean> {
+      const changed = series.filter(({ id }) => batches?.includes(batchOf(id)) ?? true)
+      if (changed.length === 0) return false
+      const ids = changed.map(({ id }) => id)
       const entries = await read((ledger) => Promise.all(ids.map((id) => ledger.get(id)))).catch(() => [])
       return takeOut(entries.flatMap((entry) => entry ?? []))
     },

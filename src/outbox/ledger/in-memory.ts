@@ -357,8 +357,9 @@ function isAmong(where: EntryQuery, entry: Entry): boolean {
     case 'state':
       return where[1] === batch && where[2] === state.kind
     case 'lookalike':
+      if (where[3] !== undefined && where[3] !== state.kind) return false
       if (where[4] !== undefined && where[4] !== importId) return false
-      return where[1] === baseUrl && where[2] === lookalikeKey && where[3] === state.kind
+      return where[1] === baseUrl && where[2] === lookalikeKey
     case 'id':
       return where[1] === baseUrl && where[2] === id
     case 'confirmed':

@@ -18,6 +18,7 @@ const countEntries = (ledger: Ledger) => ledger.read(({ count }) => count(['batc
 
 afterEach(() => {
   vi.useRealTimers()
+  vi.restoreAllMocks()
 })
 
 function deleteDatabase(): Promise<void> {
@@ -111,21 +112,43 @@ async function blockDatabase() {
   }
 }
 
-describe('A database that does not answer', () => {
+/** Lets the disk answer nobody, not even who opens a database. */
+function stopDisk(): void {
+  vi.spyOn(indexedDB, 'open').mockImplementation(() => new IDBOpenDBRequest())
+}
+
+const useFakeTimers = () => vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+
+/** Lets seconds pass, in each of which a disk that works can answer. */
+async function passSeconds(count: number): Promise<void> {
+  for (let second = 0; second < count; second += 1) {
+    await vi.advanceTimersByTimeAsync(1000)
+    for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
+/** Writes behind a transaction of another tab, which goes on until `unblock`. */
+async function writeWhileBlocked() {
+  const ledger = createEmptyLedger()
+  await countEntries(ledger)
+  const unblock = await blockDatabase()
+  useFakeTimers()
+  const writing = { failure: undefined as unknown }
+  const ended = putAll(ledger, [own(waiting)]).catch((error: unknown) => {
+    writing.failure = error
+  })
+  return { ledger, unblock, writing, ended }
+}
+
+describe('A disk that does not answer', () => {
   test('is given up after 5 s, and what was to be written is not written later.', async () => {
-    const ledger = createEmptyLedger()
-    await countEntries(ledger)
-    const unblock = await blockDatabase()
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
-    let outcome: unknown
-    putAll(ledger, [own(waiting)]).catch((error: unknown) => {
-      outcome = error
-    })
+    const { ledger, unblock, writing } = await writeWhileBlocked()
+    stopDisk()
     await vi.advanceTimersByTimeAsync(4999)
-    expect(outcome).toBeUndefined()
+    expect(writing.failure).toBeUndefined()
     await vi.advanceTimersByTimeAsync(1)
     await unblock()
-    await vi.waitFor(() => expect(outcome).toBeInstanceOf(StorageError))
+    await vi.waitFor(() => expect(writing.failure).toBeInstanceOf(StorageError))
     expect(await countEntries(ledger)).toBe(0)
     expect(vi.getTimerCount()).toBe(0)
   })
@@ -133,7 +156,8 @@ describe('A database that does not answer', () => {
   test('has 5 s for each answer, and not for the whole transaction.', async () => {
     const ledger = createEmptyLedger()
     await countEntries(ledger)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    stopDisk()
+    useFakeTimers()
     const written = await ledger.write(async ({ put }) => {
       for (let position = 0; position < 4; position += 1) {
         vi.advanceTimersByTime(3000)
@@ -145,16 +169,48 @@ describe('A database that does not answer', () => {
     expect(await countEntries(ledger)).toBe(4)
   })
 
-  test('is given up when it cannot be opened.', async () => {
+  test('is given up when the database cannot be opened.', async () => {
     const ledger = createEmptyLedger()
-    vi.spyOn(indexedDB, 'open').mockReturnValueOnce(new EventTarget() as IDBOpenDBRequest)
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    stopDisk()
+    useFakeTimers()
     const failure = countEntries(ledger).catch((error: unknown) => error)
     await vi.advanceTimersByTimeAsync(5000)
     expect(await failure).toBeInstanceOf(StorageError)
+    vi.restoreAllMocks()
     // Nor is it waited for again: "Try again" opens it anew.
     ledger.reconnect()
     expect(await countEntries(ledger)).toBe(0)
+  })
+})
+
+describe('A disk that a transaction of another tab keeps busy', () => {
+  test('is waited for, and then written.', async () => {
+    const { ledger, unblock, writing, ended } = await writeWhileBlocked()
+    await passSeconds(30)
+    await unblock()
+    await ended
+    expect(writing.failure).toBeUndefined()
+    expect(await countEntries(ledger)).toBe(1)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('is given up after a minute, and what was to be written is not written later.', async () => {
+    const { ledger, unblock, writing } = await writeWhileBlocked()
+    await passSeconds(59)
+    expect(writing.failure).toBeUndefined()
+    await passSeconds(1)
+    await unblock()
+    await vi.waitFor(() => expect(writing.failure).toBeInstanceOf(StorageError))
+    expect(await countEntries(ledger)).toBe(0)
+  })
+
+  test('and that no longer answers anybody then is given up after 5 s more.', async () => {
+    const { unblock, writing } = await writeWhileBlocked()
+    await passSeconds(30)
+    stopDisk()
+    await passSeconds(5)
+    await unblock()
+    await vi.waitFor(() => expect(writing.failure).toBeInstanceOf(StorageError))
   })
 })
 

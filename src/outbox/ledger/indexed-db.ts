@@ -2,6 +2,7 @@ import { type IDBPTransaction, openDB } from 'idb'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { batchOf, type Entry, positionOf } from '#src/outbox/entry.ts'
+import { startDeadline } from './deadline.ts'
 import {
   type Ledger,
   type LedgerOptions,
@@ -17,7 +18,7 @@ type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
 
 const VERSION = 3
 
-/** Milliseconds without an answer of the database, after which it counts as broken. */
+/** Milliseconds without an answer of the disk, after which it counts as broken. */
 const DEADLINE_MS = 5000
 
 /**
@@ -97,7 +98,7 @@ export function createIndexedDbLedger({
     let transaction: Transaction | undefined
     // The transaction is aborted first: nothing may be written after the caller has heard that it
     // failed.
-    const deadline = startDeadline(deadlineMs, () => abort(transaction))
+    const deadline = startDeadline(deadlineMs, probe, () => abort(transaction))
     try {
       transaction = await Promise.race([begin(mode), deadline.expired])
       const { done } = transaction
@@ -145,20 +146,20 @@ async function restoreInto(
   await transaction.done
 }
 
-/** Calls `onExpired`, and rejects, when it was not restarted for too long. */
-function startDeadline(milliseconds: number, onExpired: () => void) {
-  const { promise: expired, reject } = Promise.withResolvers<never>()
-  expired.catch(() => undefined)
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const restart = () => {
-    clearTimeout(timer)
-    timer = setTimeout(() => {
-      onExpired()
-      reject(new Error(`no answer within ${milliseconds} ms`))
-    }, milliseconds)
+/**
+ * Writes into a database of its own, which waits for no transaction of the outbox, so that a disk
+ * which is busy with one of another tab is told from one that does not answer.
+ */
+async function probe(): Promise<void> {
+  const database = await openDB(`${OWN_PREFIX}outbox-probe`, 1, {
+    upgrade: (upgraded) => void upgraded.createObjectStore('probe'),
+  })
+  try {
+    const transaction = database.transaction('probe', 'readwrite', { durability: 'strict' })
+    await Promise.all([transaction.store.put(0, 0), transaction.done])
+  } finally {
+    database.close()
   }
-  restart()
-  return { expired, restart, clear: () => clearTimeout(timer) }
 }
 
 function abort(transaction: Transaction | undefined): void {

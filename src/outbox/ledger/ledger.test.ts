@@ -134,6 +134,10 @@ describe.each(implementations)('A ledger %s', (_name, create) => {
   test.each<[where: EntryQuery, ids: readonly string[]]>([
     [['batch'], idsOf(entries)],
     [
+      ['lookalike', BASE_URL, KEY],
+      idsOf(entries.filter(({ baseUrl, lookalikeKey }) => baseUrl === BASE_URL && lookalikeKey === KEY)),
+    ],
+    [
       ['lookalike', BASE_URL, KEY, 'waiting'],
       ['own 10', 'file 0', 'file 1', 'file 2 0'],
     ],

@@ -7,8 +7,14 @@ export type EntryQuery =
   /** The entries come in the order of their positions. */
   | readonly ['batch', batch: string]
   | readonly ['state', batch: string, kind: EntryState['kind']]
-  /** `importId` is empty for those by hand; without it, all are meant. */
-  | readonly ['lookalike', baseUrl: string, lookalikeKey: string, kind: EntryState['kind'], importId?: string]
+  /** `importId` is empty for those by hand; without it, or without a kind, all are meant. */
+  | readonly [
+      'lookalike',
+      baseUrl: string,
+      lookalikeKey: string,
+      kind?: EntryState['kind'],
+      importId?: string,
+    ]
   /** Those that were added as the pet with this ID. */
   | readonly ['id', baseUrl: string, id: Int64]
   /** Those that were added as a pet which the service has shown to this sign-in. */
@@ -94,7 +100,7 @@ export type Ledger = {
 }
 
 /**
- * The browser did not read or write: site data is blocked, the disk is full, or there was no answer
+ * The browser did not read or write: site data is blocked, the disk is full, or it did not answer
  * in 5 s.
  */
 export class StorageError extends Error {

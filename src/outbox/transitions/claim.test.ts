@@ -214,6 +214,12 @@ describe('The same at ten thousand (rule 10)', () => {
     expect(await costOfClaim('own', [own(waiting), ...otherRows(1000, { newPet: mia })])).toEqual(one)
   })
 
+  test('Claiming an entry that has no look-alike costs less than half of that.', async () => {
+    const alike = await costOfClaim('own', [own(waiting), ...otherRows(1)])
+    const alone = await costOfClaim('own', [own(waiting), ...otherRows(1, { newPet: mia })])
+    expect(alone.requests).toBeLessThan(alike.requests / 2)
+  })
+
   test('Holding an entry costs the same with 1,000 look-alikes that were entered before it.', async () => {
     const last = own(waiting, { sequence: 9999 })
     const one = await costOfClaim('own', [last, ...otherRows(1)])
@@ -222,10 +228,10 @@ describe('The same at ten thousand (rule 10)', () => {
   })
 
   test('Claiming a row costs the same with 1,000 look-alikes in its own import, waiting or added.', async () => {
-    const one = await costOfClaim('file', otherRows(1))
+    const two = await costOfClaim('file', otherRows(2))
     const addedRows = Array.from({ length: 1000 }, (_, index) => row(added, { position: 1000 + index }))
     const among = [...otherRows(1000), ...addedRows]
-    expect(await costOfClaim('file', among)).toMatchObject({ requests: one.requests + 1 })
+    expect(await costOfClaim('file', among)).toMatchObject({ requests: two.requests + 1 })
   })
 
   test('Holding the look-alikes of a batch looks them up once, and not once for each row.', async () => {

@@ -195,7 +195,7 @@ describe('The conflicts of a file', () => {
 
 test('What waits in an import and conflicts by now is held before the import is resumed.', async () => {
   const rows = [row(waiting), row(waiting, { position: 1, newPet: mia }), row(added, { position: 2 })]
-  const { states } = await change([...rows, other(unknown)], (ledger) => holdWaiting(ledger, { id: 'file' }))
+  const { states } = await change([...rows, other(unknown)], (ledger) => holdWaiting(ledger, idsOf(rows)))
   expect(states).toEqual([held, waiting, added, unknown])
 })
 

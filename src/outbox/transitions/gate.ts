@@ -1,4 +1,4 @@
-import { type Entry, type Import, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, entryIdOf, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { acceptedFrom, conflictsOf, isAcceptedAlone, joinAccepted } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -36,9 +36,16 @@ export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): P
   )
 }
 
-/** Holds what waits in an import and conflicts by now, before it is resumed. */
-export async function holdWaiting(ledger: LedgerTransaction, { id }: Pick<Import, 'id'>): Promise<void> {
-  await holdConflicting(ledger, await ledger.findAll(['state', id, 'waiting']))
+/**
+ * Holds those of these rows of one import that wait and conflict by now, before it is resumed. The
+ * rows may come in several transactions, because each is looked at again in the one that claims it.
+ */
+export async function holdWaiting(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
+  const entries = await Promise.all(ids.map(ledger.get))
+  await holdConflicting(
+    ledger,
+    entries.flatMap((entry) => (entry?.state.kind === 'waiting' ? entry : [])),
+  )
 }
 
 /** Writes each of these waiting entries of one batch as held, where it conflicts. */
@@ -135,8 +142,19 @@ function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
   return { ...entry, accepted }
 }
 
+/**
+ * Returns whether the ledger has no other entry that is like this one. That is so of most entries,
+ * and takes one request in place of many.
+ */
+async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean> {
+  const { baseUrl, lookalikeKey } = entry
+  const someLookalikes = await ledger.findAll(['lookalike', baseUrl, lookalikeKey], 2)
+  return someLookalikes.every((lookalike) => entryIdOf(lookalike) === entryIdOf(entry))
+}
+
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  if (await isAlone(ledger, entry)) return []
   const { baseUrl, lookalikeKey, importId, accepted } = entry
   const isInMemory = entry.enteredAfter !== undefined
   const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -35,6 +35,7 @@ export function Review({ review, store }: ReviewProps) {
   const { reading } = useStore(store)
   const { batch, fileName, sheetName, hasColumns, rows, ready } = review
   const isStarting = start.step === 'starting'
+  useEffect(() => store.keepUpToDate(), [store])
 
   const add = () => {
     if (environmentKind === 'production') setStart({ step: 'confirming' })

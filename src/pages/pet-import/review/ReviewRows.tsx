@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from 'react'
+import { useMemo, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { RowAction, RowGroup, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
 import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
@@ -17,8 +17,6 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
   const { name: environmentName } = useEnvironment()
   const { stock } = useStock()
   const [rowsToEdit, setRowsToEdit] = useState<RowsToEdit>()
-  // An import that ran meanwhile may have added some.
-  useEffect(() => void store.lookUp(), [store])
   const petsByKey = useMemo(() => new Map(stock.pets.map((pet) => [lookalikeKeyOf(pet), pet])), [stock])
 
   const toRowAction = ({

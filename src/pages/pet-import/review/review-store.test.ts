@@ -24,7 +24,11 @@ const REX: Entry = newEntry({
   enteredAt: 0,
 })
 
-const WRITTEN_ELSEWHERE: OutboxEvent = { kind: 'batches-changed-elsewhere', batches: undefined }
+const WRITTEN_ELSEWHERE: OutboxEvent = {
+  kind: 'batches-changed-elsewhere',
+  batches: undefined,
+  lookalikeKeys: undefined,
+}
 
 beforeEach(() => sessionStorage.clear())
 
@@ -44,7 +48,8 @@ function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
     readRows: read,
     storageName: 'draft',
   })
-  return { draft, lookUp, notify }
+  const hide = draft.keepUpToDate()
+  return { draft, lookUp, notify, hide }
 }
 
 /** The rows on the screen have been stored by then. */
@@ -204,13 +209,53 @@ test('Rows that the report of an import says were sent are left out, and repeat 
 test('Rows are looked up again when a pet is added by hand or in another tab, but not while they are added themselves', async () => {
   const known: Entry[] = []
   const { draft, lookUp, notify } = await readText('name,category\nRex,1', known)
-  notify({ kind: 'written', entries: [{ ...REX, importId: 'x1', row: { number: 2, cells: [] } }] })
+  const ownRow = { ...REX, importId: 'x1', row: { number: 2, cells: [] } }
+  notify({ kind: 'written', entries: [ownRow], lookalikeKeys: [REX.lookalikeKey] })
   expect(lookUp).toHaveBeenCalledTimes(1)
   known.push(REX)
   notify(WRITTEN_ELSEWHERE)
   await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] }))
-  notify({ kind: 'written', entries: [REX] })
+  notify({ kind: 'written', entries: [REX], lookalikeKeys: [REX.lookalikeKey] })
   expect(lookUp).toHaveBeenCalledTimes(3)
+})
+
+const keyOf = (name: string) => lookalikeKeyOf({ name, categoryId: int64('1') })
+
+test('Of rows under review, only those are looked up again that look like what was written', async () => {
+  const { lookUp, notify } = await readText('name,category\nRex,1\nMia,1\nMax,1')
+  notify({ ...WRITTEN_ELSEWHERE, lookalikeKeys: [keyOf('Somebody else')] })
+  expect(lookUp).toHaveBeenCalledTimes(1)
+  notify({ ...WRITTEN_ELSEWHERE, lookalikeKeys: [keyOf('Somebody else'), keyOf('Mia')] })
+  expect(lookUp).toHaveBeenCalledTimes(2)
+  expect(lookUp).toHaveBeenLastCalledWith([expect.objectContaining({ name: 'Mia' })], undefined)
+})
+
+test('Of rows under review, only those are looked up that an edit has made other pets', async () => {
+  const made = await readText('name,category\nRex,1\nMia,1')
+  edit(made, 1, { name: 'Max' })
+  expect(made.lookUp).toHaveBeenCalledTimes(2)
+  expect(made.lookUp).toHaveBeenLastCalledWith([expect.objectContaining({ name: 'Max' })], undefined)
+})
+
+test('While nobody looks at the rows they are not looked up, and then those that have changed', async () => {
+  const known: Entry[] = []
+  const { draft, lookUp, notify, hide } = await readText('name,category\nRex,1\nMia,1', known)
+  hide()
+  known.push(REX)
+  notify({ ...WRITTEN_ELSEWHERE, lookalikeKeys: [REX.lookalikeKey] })
+  expect(lookUp).toHaveBeenCalledTimes(1)
+  draft.keepUpToDate()
+  await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] }))
+  expect(lookUp).toHaveBeenLastCalledWith([expect.objectContaining({ name: 'Rex' })], undefined)
+})
+
+test('A pet that another tab discards no longer keeps its row out', async () => {
+  const known = [REX]
+  const { draft, notify } = await readText('name,category\nRex,1', known)
+  expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] })
+  known.pop()
+  notify({ ...WRITTEN_ELSEWHERE, lookalikeKeys: [REX.lookalikeKey] })
+  await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [], ready: [2] }))
 })
 
 test('A look-up that fails leaves nothing out, and the next one does', async () => {

@@ -1,10 +1,11 @@
 import { holdWhile } from '#src/browser/unsaved-work.ts'
+import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { acceptedFrom } from '#src/outbox/entry-rules.ts'
-import type { Outbox } from '#src/outbox/outbox.ts'
+import type { Outbox, OutboxEvent } from '#src/outbox/outbox.ts'
 import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
@@ -17,11 +18,15 @@ import {
   withChangedRows,
   withColumn,
 } from './draft-changes.ts'
-import { type Draft, type KnownPets, type Review, reviewOf, type ReviewRow } from './review.ts'
+import { createKnownPets } from './look-up-known-pets.ts'
+import { type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
 import { readDraft, writeDraft } from './stored-draft.ts'
 
 /** The milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
+
+/** Milliseconds between two look-ups while other tabs write. */
+const PAUSE_MS = 1000
 
 type Source = 'text' | 'file'
 
@@ -57,7 +62,9 @@ type Options = {
  */
 export function createReviewStore({ labels, outbox, readRows, storageName }: Options) {
   const store = createStore<ReviewState>({ text: '' })
-  let knownPets: KnownPets = new Map()
+  const knownPets = createKnownPets(outbox)
+  /** The number of places that show the review. */
+  let viewers = 0
   /** The chosen workbook, from which another sheet can be read. A reload loses it. */
   let workbook: File | undefined
   /**
@@ -78,7 +85,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   }
 
   function showReviewOf(draft: Draft): void {
-    show({ text: store.get().text, review: reviewOf(draft, labels, knownPets) })
+    show({ text: store.get().text, review: reviewOf(draft, labels, knownPets.get()) })
     void lookUp()
   }
 
@@ -173,22 +180,32 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   }
 
   /**
-   * Finds out which pets of the rows this device knows. If that fails, nothing is proved, and the
-   * outbox looks again before it sends.
+   * Finds out which pets of the rows this device knows, as long as somebody looks at them. If that
+   * fails, nothing is proved, and the outbox looks again before it sends.
    */
   const lookUp = oneAtATime(async () => {
     const { review: reviewBefore } = store.get()
-    if (reviewBefore === undefined) return
-    const newPets = reviewBefore.rows.flatMap(({ newPet }) => newPet ?? [])
-    const conflictsByKey = await outbox
-      .findConflictsOfFile(newPets, reviewBefore.batch?.id)
-      .catch(() => undefined)
+    if (reviewBefore === undefined || viewers === 0) return
+    const isChanged = await knownPets.lookUp(reviewBefore.rows, reviewBefore.batch?.id)
     const state = store.get()
-    if (conflictsByKey === undefined || state.review === undefined) return
-    if (conflictsByKey.size + knownPets.size === 0) return
-    knownPets = conflictsByKey
-    store.set({ ...state, review: reviewOf(state.review.draft, labels, knownPets) })
+    if (!isChanged || state.review === undefined) return
+    store.set({ ...state, review: reviewOf(state.review.draft, labels, knownPets.get()) })
   })
+  const lookUpAtPace = atPace(lookUp, () => delay(PAUSE_MS))
+
+  /** Notes which pets have to be looked up again, and looks them up. */
+  function onEvent(event: OutboxEvent): void {
+    if (event.kind === 'batches-changed-elsewhere') {
+      if (knownPets.outdate(event.lookalikeKeys)) lookUpAtPace()
+    } else if (event.kind === 'written') {
+      const isOutdated = knownPets.outdate(event.lookalikeKeys)
+      // Entries of an import come from these rows, so they bring no news about them, unless an
+      // import is discarded.
+      const isDeleted = event.lookalikeKeys === undefined
+      const isOwnEntry = !isDeleted && event.entries.every(({ importId }) => importId !== '')
+      if (isOutdated && !isOwnEntry) void lookUp()
+    }
+  }
 
   function updateSheet(update: (sheet: Draft['sheet']) => Draft['sheet']): void {
     const draft = shownDraft()
@@ -229,19 +246,26 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   holdWhile(store, isUnsaved, 'reload')
   // A text can be typed again, and a file chosen again, but a review may be the work of an hour.
   holdWhile(store, wouldLoseChanges, 'leave')
-  outbox.subscribe((event) => {
-    // Entries of an import come from these rows, so they bring no news about them.
-    const isOwnEntry = event.kind === 'written' && event.entries.every(({ importId }) => importId !== '')
-    const isWritten = event.kind === 'written' || event.kind === 'batches-changed-elsewhere'
-    if (isWritten && !isOwnEntry) void lookUp()
-  })
+  outbox.subscribe(onEvent)
   const storedDraft = readDraft(storageName)
   if (storedDraft !== undefined) showReviewOf(storedDraft)
 
   return {
     get: store.get,
     subscribe: store.subscribe,
-    lookUp,
+
+    /**
+     * Says from now on which pets of the rows this device knows, until the returned function is
+     * called.
+     */
+    keepUpToDate(): () => void {
+      viewers += 1
+      void lookUp()
+      return () => {
+        viewers -= 1
+      }
+    },
+
     readFile,
 
     async readText(text: string, isPasted: boolean): Promise<void> {
