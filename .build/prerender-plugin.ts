@@ -87,7 +87,10 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
   }
 }
 
-/** What a page before the app can have: the classes of its markup, and the texts of markup and script. */
+/**
+ * What a page before the app can have: the classes of its markup, and the texts of markup and
+ * script.
+ */
 type Used = { readonly classes: ReadonlySet<string>; readonly source: string }
 
 /**
