@@ -21,7 +21,12 @@ const ENVIRONMENT: Environment = {
 
 /** The row of this pet is the template of all rows. Its tokens have the names of columns. */
 const PETS: readonly Pet[] = [
-  { id: '__id__' as Int64, name: '__name__', categoryId: '__category__' as Int64, status: '__status__' },
+  {
+    id: '__id__' as Int64,
+    name: '__name__',
+    categoryId: '__category__' as Int64,
+    status: '__status__',
+  } satisfies Required<Pet>,
 ]
 
 /**

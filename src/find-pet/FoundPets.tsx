@@ -2,7 +2,7 @@ import type { HTMLAttributes } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { PET_COLUMNS } from '#src/pets/table/pet-columns.ts'
+import { rowTexts } from '#src/pets/table/pet-columns.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { StatusTag } from '#src/pets/StatusTag.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -41,9 +41,7 @@ export function FoundPets({ pets, unknownId, isTyped, listbox }: FoundPetsProps)
 /** An option named "Rex, Dogs, Available, ID 981". */
 function FoundPet({ pet, option }: { pet: Pet; option: HTMLAttributes<HTMLElement> }) {
   const { categories } = useEnvironment()
-  const [id = '', name = '', category = '', status = ''] = PET_COLUMNS.map(({ text }) =>
-    text(pet, categories),
-  )
+  const { id, name, category, status } = rowTexts(pet, categories).texts
   return (
     <div
       {...option}

@@ -1,8 +1,8 @@
 import { createStore } from '#src/lib/create-store.ts'
 
 /**
- * The responses to one request that the panel offers. "Not JSON" means that the request is done,
- * but a captive portal replaces the response.
+ * The responses to one request that the demo panel offers. "Not JSON" means that the request is
+ * carried out, but a captive portal replaces the response.
  */
 export const NEXT_RESPONSES = {
   normal: 'Normal',
@@ -18,9 +18,9 @@ export type NextResponse = keyof typeof NEXT_RESPONSES
 
 const INITIAL = {
   latencyMs: 0,
-  /** The response to one request of any operation, after which it is `normal` again. */
+  /** The response to the next request, of any operation. Further requests are answered normally. */
   nextResponse: 'normal' as NextResponse,
-  /** It is true to show the time after 5 December 2030, when `GET /pets/{petId}` is removed. */
+  /** Simulates the time after 5 December 2030, when `GET /pets/{petId}` is removed. */
   afterRemoval: false,
 }
 

@@ -82,7 +82,7 @@ export function createBatchSending(options: Options) {
       const idsBefore = seenPets.idsOfDevice()
       const result = await post(claim)
       record(current, claim, outcomeOf(claim, result, { environmentName, idsBefore, now: clock.now() }))
-      await waitIfAsked(current, claim.entry, result)
+      await waitOrPause(current, claim.entry, result)
     }
   }
 
@@ -204,7 +204,7 @@ export function createBatchSending(options: Options) {
   }
 
   /** Waits as long as a 429 or a 5xx says, and for another API key after a 401 in an import. */
-  async function waitIfAsked({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
+  async function waitOrPause({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
     if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return
     const seconds = secondsToWait(result.error)
     if (seconds !== undefined) {
@@ -227,6 +227,7 @@ export function createBatchSending(options: Options) {
 
   async function waitForKey(): Promise<void> {
     const signal = run.pressSignal()
+    // This is no `run.pause`, which would withdraw the press that goes on once there is a key.
     run.set({ phase: 'paused', reason: 'key' })
     try {
       await session.waitForKey(signal)

@@ -8,7 +8,7 @@ const NOTICES: Record<KeyPersistence, string | undefined> = {
   'until-reload': 'Your browser blocks storage. You will stay signed in until you reload or close this page.',
 }
 
-/** Says that the key is kept for less long than was asked for. */
+/** Says that the browser keeps the key for a shorter time than the person chose. */
 export function KeyPersistenceNotice() {
   const state = useSessionState()
   const notice = state.kind === 'signed-in' ? NOTICES[state.persistence] : undefined

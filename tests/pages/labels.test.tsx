@@ -130,6 +130,7 @@ describe('requests', () => {
 
   test('say when they take long, and can be cancelled', async () => {
     vi.useFakeTimers({ shouldAdvanceTime: true, advanceTimeDelta: 50 })
+    onTestFinished(() => void vi.useRealTimers())
     const ids = create('Rex', 'Mochi')
     petstore.onList(() => Response.json([{ id: Number(ids[0]), name: 'Rex', categoryId: 1 }]))
     petstore.onGet(() => Promise.withResolvers<Response>().promise)
@@ -143,7 +144,6 @@ describe('requests', () => {
       '1 label is missing.Request cancelled before Staging responded.',
     )
     expect(await findLabels()).toHaveLength(1)
-    vi.useRealTimers()
   })
 })
 

@@ -5,6 +5,7 @@ import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { type LedgerTransaction, StorageError } from '#src/outbox/ledger/ledger.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Device, Order, Service, Tab } from './device.ts'
+import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'
 import { int64 } from './int64.ts'
 import { openPage } from './outbox-scenario.ts'
 
@@ -54,7 +55,7 @@ export function openTabWithLists(
 /** Returns the lists of a service that has no pets, whatever was added. */
 export const listNothing: OutboxPorts['listPets'] = async () => ({ pets: [], unreadable: [], returned: 0 })
 
-/** Holds back each reading of the four lists until it is let through. */
+/** Holds back each reading of the lists of the stock until it is let through. */
 export function createSlowLists() {
   const waiting: (() => void)[] = []
   let passes = 0
@@ -68,7 +69,7 @@ export function createSlowLists() {
     /** Returns the number of requests of lists that are held back. */
     heldBack: () => waiting.length,
     letOneReadingThrough(): void {
-      passes += 4
+      passes += STOCK_FILTERS.length
       const goOn = waiting.shift()
       if (goOn === undefined) return
       passes -= 1

@@ -35,8 +35,8 @@ export function listChanges(
 }
 
 /**
- * Returns the facts about each pet as a text that can be compared. An ID that a list has twice
- * counts once.
+ * Returns the facts about each pet, of which a change counts, as a text that can be compared. An ID
+ * that a list has twice counts once.
  */
 function factsById({ pets }: PetList): ReadonlyMap<Int64, string> {
   return new Map(

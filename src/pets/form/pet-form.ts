@@ -3,7 +3,7 @@ import { addressParams } from '#src/lib/address-params.ts'
 import { isVisuallyBlank } from '#src/lib/is-visually-blank.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { plainText } from '#src/lib/plain-text.ts'
-import { isPetStatus, type NewPet } from '#src/pets/pet.ts'
+import { isPetStatus, type NewPet, PET_STATUSES } from '#src/pets/pet.ts'
 import { categoryFieldText, type CategoryLabels, parseCategory } from '#src/pets/validate-new-pet.ts'
 
 /** The values in the fields of a pet. A status of `''` is "Not set". */
@@ -41,7 +41,7 @@ export function readStatus(text: string): { status: NewPet['status']; error?: st
   // We do not use toLocaleLowerCase, because in Turkish "AVAILABLE" would get a dotless i.
   const status = plainText(text).toLowerCase()
   if (isPetStatus(status) || status === '') return { status: status === '' ? undefined : status }
-  return { status: undefined, error: 'Status must be available, pending, sold or blank' }
+  return { status: undefined, error: `Status must be ${PET_STATUSES.join(', ')} or blank` }
 }
 
 /**

@@ -256,10 +256,11 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
     /**
      * Says from now on which pets of the rows this device knows, until the returned function is
-     * called.
+     * called. All are looked up, because nobody has listened before.
      */
     keepUpToDate(): () => void {
       viewers += 1
+      knownPets.outdate(undefined)
       void lookUp()
       return () => {
         viewers -= 1
