@@ -225,4 +225,24 @@ describe('what the service has shown', () => {
     expect(await creating).toMatchObject({ kind: 'added' })
     expect(idsOf(services)).toEqual([])
   })
+
+  test('is forgotten when another tab has signed in with another key', async () => {
+    const services = open()
+    serve(200)
+    await services.petstore.listPets(FILTER)
+    services.session.signIn('new', false)
+    expect(idsOf(services)).toEqual([])
+  })
+
+  test('in an answer to the key before is not kept for the next one', async () => {
+    const services = open()
+    const answer = Promise.withResolvers<Response>()
+    serve(answer.promise)
+    const creating = services.petstore.createPet(REX)
+    await vi.advanceTimersByTimeAsync(0)
+    services.session.signIn('new', false)
+    answer.resolve(new Response('{"id":8,"name":"Mia","categoryId":1}', { status: 201 }))
+    expect(await creating).toMatchObject({ kind: 'added' })
+    expect(idsOf(services)).toEqual([])
+  })
 })

@@ -89,7 +89,7 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
   session.subscribe(() => {
     // The browser's cache may have been filled for somebody else.
     bypassCache(queryClient)
-    if (!canShowPets(session.get())) knownPets.clear()
+    knownPets.clear()
     if (session.get().kind === 'signed-out') {
       // A response that is still under way must be neither shown nor cached.
       sessionAbort.abort()
@@ -140,11 +140,14 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     }
   }
 
-  const petstore = createPetstore(request, (loaded) => {
-    // The key may have ended in the moment in which the response was complete.
-    if (!canShowPets(session.get())) return
-    knownPets.add(loaded)
-    if (loaded.source !== 'answer') seenPets.addListed(session.signInId(), loaded.pets)
+  const petstore = createPetstore(request, () => {
+    const signInId = session.signInId()
+    return (loaded) => {
+      // The key may have ended before the response was complete, and another one sees other pets.
+      if (!canShowPets(session.get()) || session.signInId() !== signInId) return
+      knownPets.add(loaded)
+      if (loaded.source !== 'answer') seenPets.addListed(signInId, loaded.pets)
+    }
   })
   return { environment, session, queryClient, petstore, knownPets }
 }

@@ -3,7 +3,6 @@ import {
   added,
   discarded,
   held,
-  ONE,
   otherEntry as other,
   ownEntry as own,
   petOf,
@@ -13,7 +12,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import type { Assessment } from './assess.ts'
-import { byHandItems, duplicateNote, isHere, type Sources } from './by-hand-items.ts'
+import { byHandItems, isHere, type Sources } from './by-hand-items.ts'
 import { type Entry, entryIdOf } from './entry.ts'
 import type { Verdict } from './lists/verdict.ts'
 import type { RunState } from './run-state.ts'
@@ -191,25 +190,4 @@ test.each([
   [true, ELSEWHERE, false],
 ])('With an entry that is saved (%s) and of %s, something can be done: %s.', (isSaved, baseUrl, expected) => {
   expect(isHere({ entry: own(waiting, { baseUrl }), isSaved }, BASE_URL)).toBe(expected)
-})
-
-const found = (...petIds: readonly number[]): Verdict => ({
-  kind: 'found',
-  readAt: 5,
-  checkAgainAt: undefined,
-  pets: petIds.map((id) => petOf(id)),
-  conflicts: [],
-})
-
-test.each<[situation: string, ofOwn: Verdict, ofOther: Verdict | undefined, note: string | undefined]>([
-  ['no other pet was found with it', found(1), undefined, undefined],
-  ['others were found', found(1, 2, 3), undefined, 'Possible duplicate: ID 2. Possible duplicate: ID 3.'],
-  ['another one may be another unconfirmed pet', found(1, 2, 3), found(2), 'Possible duplicate: ID 3.'],
-  ['it was not found itself', found(), undefined, undefined],
-])('The note about duplicates where %s', (_situation, ofOwn, ofOther, note) => {
-  const items = [
-    { id: 'own 0', check: ofOwn },
-    { id: 'own 1', check: ofOther },
-  ] as const
-  expect(duplicateNote(items, 'own 0', ONE)).toBe(note)
 })

@@ -1,9 +1,7 @@
-import type { Int64 } from '#src/lib/int64.ts'
 import type { Assessment } from './assess.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
+import { type CheckState, isVerdict } from './lists/verdict.ts'
 import { isRunning, type RunState } from './run-state.ts'
-import { possibleDuplicate } from './transitions/record-outcome.ts'
 import type { ShownEntry } from './view.ts'
 
 /** A pet that was entered by hand, and what became of it. */
@@ -106,24 +104,6 @@ function withoutEnded(
 /** Returns that the lists are being read, if they can tell anything about the entry. */
 function checkWhileSentAgain(check: CheckState | undefined): CheckState | undefined {
   return check && { kind: 'checking' }
-}
-
-/**
- * Returns a note about the pets that were found with the one of an entry: they may be duplicates,
- * unless they may be another unconfirmed pet. It is `undefined` without any.
- */
-export function duplicateNote(
-  items: readonly Pick<ByHandItem, 'id' | 'check'>[],
-  id: EntryId,
-  petId: Int64,
-): string | undefined {
-  const foundForOthers = new Set(
-    items.flatMap((item) => (item.id === id ? [] : petsFound(item.check))).map((pet) => pet.id),
-  )
-  const foundPets = petsFound(items.find((item) => item.id === id)?.check)
-  const duplicates = foundPets.filter((pet) => pet.id !== petId && !foundForOthers.has(pet.id))
-  if (duplicates.length === 0) return undefined
-  return duplicates.map((pet) => possibleDuplicate(pet.id)).join(' ')
 }
 
 function newestFirst(first: ByHandItem, second: ByHandItem): number {

@@ -197,7 +197,7 @@ describe('"This is it"', () => {
     await expectSoon(() => tab.byHand.get().items[0]?.check?.kind).toBe('may-be-taken')
   })
 
-  test('notes the other pets that were found, if any, as possible duplicates', async () => {
+  test('leaves the other pets that were found, if any, as possible duplicates', async () => {
     const { service, device, tab } = setUp('answer-lost', 'answer-lost')
     await enterUntil(tab, rex, 'unknown')
     await expectCheck(tab, 'Rex', 'found')
@@ -222,8 +222,8 @@ describe('"This is it"', () => {
       id: '1000',
       confirmedTo: 'key 1',
       isByPerson: true,
-      note: 'Possible duplicate: ID 1001.',
     })
+    await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1001' }])
   })
 
   test('a pet that was found twice in the lists is offered once', async () => {

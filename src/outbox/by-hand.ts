@@ -5,7 +5,7 @@ import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { assess, type Assessment } from './assess.ts'
-import { type ByHandItem, byHandItems, type ByHandSnapshot, duplicateNote, isHere } from './by-hand-items.ts'
+import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
@@ -231,12 +231,9 @@ export function createByHand(outbox: Outbox) {
       await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
     },
 
-    /**
-     * "This is it". Other pets that were found with it may be duplicates, unless they may be
-     * another unconfirmed pet.
-     */
+    /** "This is it". What the lists say of its duplicates then is said as long as they say it. */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
-      const mark = { entryId: id, petId, note: duplicateNote(items(), id, petId) }
+      const mark = { entryId: id, petId }
       // That of the press: another one may come before the disk has written it.
       const signInId = outbox.signInId()
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))

@@ -144,10 +144,12 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
  * Returns whether the person was asked about the two when the entry was entered. What becomes of
  * the look-alike is no answer: "This is it" says that the pet is there, and not that there are two.
  */
-function isOpenQuestion({ askedAbout = [] }: Entry, lookalike: Entry): boolean {
+function isOpenQuestion({ askedAbout }: Entry, lookalike: Entry): boolean {
+  if (askedAbout === undefined) return false
   const { kind } = lookalike.state
   const isOrMayBeAdded = kind === 'added' || kind === 'sending' || kind === 'waiting'
-  return isOrMayBeAdded && askedAbout.includes(entryIdOf(lookalike))
+  const isNamed = askedAbout.entries.includes(entryIdOf(lookalike))
+  return isOrMayBeAdded && (isNamed || askedAbout.imports.includes(lookalike.importId))
 }
 
 /**

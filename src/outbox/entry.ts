@@ -92,7 +92,7 @@ export type Entry = {
    * The conflicts that it had when it was entered. They are a question until the person answers it,
    * also once they are added.
    */
-  readonly askedAbout?: readonly EntryId[]
+  readonly askedAbout?: Accepted
   /**
    * The ID of the press that entered it, which tells a row from others that were in its place
    * before and after. Older versions wrote none, and an entry by hand needs none.

@@ -11,7 +11,7 @@ import {
   type Import,
   type ImportRow,
 } from './entry.ts'
-import { countEntries, type Counts, isCheckable } from './entry-rules.ts'
+import { canBeCorrected, countEntries, type Counts, isCheckable } from './entry-rules.ts'
 import { estimateMinutes } from './estimate.ts'
 import { findVerdicts } from './find-verdicts.ts'
 import type { ImportActivity } from './import-activity.ts'
@@ -158,10 +158,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
       case 'written':
         if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
         if (event.entries.some((entry) => conflicts.has(entryIdOf(entry)))) void refresh()
+        else if (mayTakePets(event.lookalikeKeys)) void refresh()
         return
       case 'batches-changed-elsewhere':
         if (event.batches === undefined || event.batches.includes(id)) rereadAtPace()
-        else if (event.batches.some(holdsRows)) void refresh()
+        else if (event.batches.some(holdsRows) || mayTakePets(event.lookalikeKeys)) void refresh()
         return
       case 'state-changed':
         // The API key has ended: what was read with it must not be shown any more.
@@ -172,6 +173,21 @@ export function createOpenImport(outbox: Outbox, record: Import) {
         if (isAsked()) void refresh()
         return
     }
+  }
+
+  /**
+   * Returns whether what was written with these look-alike keys may answer a pet that is offered to
+   * a row.
+   */
+  function mayTakePets(lookalikeKeys: readonly string[] | undefined): boolean {
+    if (!isAsked() || lookalikeKeys === undefined) return false
+    const unconfirmed = new Set(
+      view
+        .rowsOf(id)
+        .filter(isCheckable)
+        .map((row) => row.lookalikeKey),
+    )
+    return lookalikeKeys.some((key) => unconfirmed.has(key))
   }
 
   /** Returns whether an entry of this batch holds one of the rows. */
@@ -238,10 +254,12 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     checkList,
 
     /** Sends what waits, or of it these rows and no others. */
-    resume(rows?: readonly Entry[]): Promise<void> {
+    async resume(rows?: readonly Entry[]): Promise<void> {
+      // The press may have waited for a key, and the import was closed meanwhile.
+      if (isClosed) return
       askedAtElapsed = undefined
       const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
-      return runAndCheck(() => sender.send({ only: waiting?.map(entryIdOf) }))
+      await runAndCheck(() => sender.send({ only: waiting?.map(entryIdOf) }))
     },
 
     pause: (): void => sender.pause('user'),
@@ -263,7 +281,9 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     /** "Include them": the rows that were left out, as they were on the screen. */
     include(rows: readonly Entry[]): Promise<void> {
       const held = rows.flatMap((entry): readonly HeldRow[] =>
-        entry.state.kind === 'held' ? [{ id: entryIdOf(entry), accepted: answerTo(entry.state) }] : [],
+        entry.state.kind === 'held'
+          ? [{ id: entryIdOf(entry), accepted: answerTo(entry.state, conflicts) }]
+          : [],
       )
       return outbox.decide(id, (ledger) => includeHeld(ledger, held))
     },
@@ -290,9 +310,18 @@ async function readEntries(
   return entries
 }
 
-/** Returns the answer to what held a row when it was shown. */
-function answerTo({ by, imports = [] }: Extract<Entry['state'], { kind: 'held' }>): Accepted {
-  return { entries: by, imports }
+/**
+ * Returns the answer to what held a row when it was shown. A row stands for its import only while
+ * it may have added the pet: one that was rejected says nothing of the others.
+ */
+function answerTo(
+  { by, imports = [] }: Extract<Entry['state'], { kind: 'held' }>,
+  conflicts: OpenImportSnapshot['conflicts'],
+): Accepted {
+  const settled = new Set(
+    by.map((id) => conflicts.get(id)).flatMap((row) => (row && canBeCorrected(row) ? [row.importId] : [])),
+  )
+  return { entries: by, imports: imports.filter((id) => !settled.has(id)) }
 }
 
 export type OpenImport = ReturnType<typeof createOpenImport>

@@ -5,20 +5,25 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
+  bo,
+  correctionsOf,
   createHoldSwitch,
   enter,
   enterUntil,
   expectCheck,
+  expectPaused,
   expectRows,
   expectShown,
   expectSoon,
   itemNamed,
+  mia,
   namesReceived,
   openImport,
   openPage,
   passMinute,
   press,
   rex,
+  saveWaitingImport,
   setUp,
   setUpDevice,
   startImport,
@@ -26,6 +31,8 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 
 const itemOf = (tab: Tab, id: EntryId) => tab.byHand.get().items.find((item) => item.id === id)
+
+const idsOfPets = (found: readonly { readonly id: Int64 }[]) => found.map(({ id }) => id)
 
 const checkOf = (tab: Tab, id: EntryId) => itemOf(tab, id)?.check?.kind
 
@@ -192,4 +199,119 @@ describe('A pet that was typed again because the first one was unconfirmed, and 
     expect(namesReceived(service)).toEqual(['Rex'])
     expect(itemNamed(next, 'Rex').entry.state.kind).toBe('held')
   })
+})
+
+/** A tab is frozen with the request of Rex, and a colleague adds another one, ID 1000. */
+async function takeColleaguesRex() {
+  const gate = createHoldSwitch('request')
+  const { service, device } = setUpDevice({ hasLocks: false, order: gate.order })
+  const frozen = await openPage(device)
+  gate.close()
+  enter(frozen, rex)
+  await expectShown(frozen, 'Rex sending')
+  service.create(rex, 'key 1')
+  const tab = await openPage(device)
+  await waitForQuiet()
+  passMinute(device)
+  const { id } = itemNamed(tab, 'Rex')
+  await expectSoon(() => checkOf(tab, id)).toBe('found')
+  await pressThisIsIt(tab, id, service.pets[0]?.id)
+  await expectShown(tab, 'Rex added')
+  return { gate, tab, id }
+}
+
+describe('An answer that comes after a person has marked the entry', () => {
+  test('takes the place of the mark, because it is proof.', async () => {
+    const { gate, tab, id } = await takeColleaguesRex()
+    gate.open()
+    await expectSoon(() => itemOf(tab, id)?.entry.state).toMatchObject({ kind: 'added', id: '1001' })
+  })
+})
+
+describe('A pet that is found for two entries', () => {
+  test('is no possible duplicate of the one once it has answered the other.', async () => {
+    const { service, device, tab } = setUp('answer-lost', 'answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    const first = itemNamed(tab, 'Rex').id
+    await waitForQuiet()
+    device.passTime(1)
+    await enterUntil(tab, rex, 'held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex unknown', 'Rex unknown')
+    const second = itemNamed(tab, 'Rex').id
+    await expectSoon(() => checkOf(tab, second)).toBe('found')
+    await pressThisIsIt(tab, first, service.pets[0]?.id)
+    await pressThisIsIt(tab, second, service.pets[1]?.id)
+    await expectShown(tab, 'Rex added', 'Rex added')
+    await waitForQuiet()
+    expect(itemOf(tab, first)?.entry.state).not.toHaveProperty('note', expect.anything())
+    expect(itemOf(tab, first)?.duplicates).toEqual([])
+  })
+
+  test('is not offered to a row of the open import any more once it was taken by hand.', async () => {
+    const { service, tab } = setUp('answer-lost', 'answer-lost')
+    await startImport(tab, rex)
+    await expectRows(tab, 'unknown')
+    await enterUntil(tab, rex, 'held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex unknown')
+    const { id } = itemNamed(tab, 'Rex')
+    await openImport(tab).checkList()
+    const verdicts = () =>
+      Array.from(openImport(tab).get().verdicts.values(), ({ kind, pets }) => ({
+        kind,
+        ids: idsOfPets(pets),
+      }))
+    await expectSoon(() => checkOf(tab, id)).toBe('found')
+    await pressThisIsIt(tab, id, service.pets[0]?.id)
+    await expectSoon(() => verdicts().flatMap(({ ids }) => ids)).toEqual(['1001'])
+  })
+})
+
+describe('A question about a row of a file', () => {
+  test('stays open where another row of the file was added meanwhile, and the one that was named is gone.', async () => {
+    const { service, tab } = setUp('key-refused', 'added', 'key-refused')
+    const saved = await saveWaitingImport(tab, rex, mia, rex)
+    await waitForQuiet()
+    await enterUntil(tab, rex, 'held')
+    expect(await tab.imports.resume(saved.record.id)).toBe('opened')
+    await expectPaused(tab)
+    await tab.imports.close()
+    await waitForQuiet()
+    const [closed = saved] = tab.imports.get().saved
+    expect(await tab.imports.discard(closed)).toBe('discarded')
+    await waitForQuiet()
+    await enterUntil(tab, bo, 'added')
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').entry.state.kind).toBe('held')
+    expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Bo'])
+  })
+
+  test('names no pet that a correction has put in the place of the row.', async () => {
+    const { device, tab } = setUp('key-refused', 'rejected', 'added')
+    const saved = await saveWaitingImport(tab, rex)
+    await waitForQuiet()
+    await enterUntil(tab, rex, 'held')
+    expect(await tab.imports.resume(saved.record.id)).toBe('opened')
+    await expectRows(tab, 'rejected')
+    await waitForQuiet()
+    expect(await tab.imports.sendCorrected(saved.record.id, correctionsOf(device, saved.record.id, bo))).toBe(
+      'started',
+    )
+    await expectRows(tab, 'added')
+    await tab.byHand.refresh()
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').conflicts).toEqual([])
+  })
+})
+
+test('An import that was closed sends nothing, although a press had waited for a key.', async () => {
+  const { service, tab } = setUp('key-refused')
+  await startImport(tab, rex, mia)
+  await expectPaused(tab)
+  const open = openImport(tab)
+  await tab.imports.close()
+  await open.resume()
+  await waitForQuiet()
+  expect(namesReceived(service)).toEqual(['Rex'])
 })

@@ -34,9 +34,13 @@ export function listPath({ limit, status }: PetFilter): string {
  * Creates the operations of the service in one environment. All but `createPet` throw what
  * `Request` throws.
  *
- * @param onLoaded is told which pets every response has shown
+ * @param beginLoad is called before each request. It returns a function that is told which pets the
+ * response has shown.
  */
-export function createPetstore(request: Request, onLoaded: (loaded: LoadedPets) => void = () => undefined) {
+export function createPetstore(
+  request: Request,
+  beginLoad: () => (loaded: LoadedPets) => void = () => () => undefined,
+) {
   return {
     /**
      * Requests a list. `attempts` are fewer than usual. `cache` is `default` only for a list to
@@ -47,6 +51,7 @@ export function createPetstore(request: Request, onLoaded: (loaded: LoadedPets) 
       signal?: AbortSignal,
       { attempts, cache }: { attempts?: number; cache?: CacheMode } = {},
     ): Promise<PetList> {
+      const onLoaded = beginLoad()
       const list = await request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
       onLoaded({ source: 'list', pets: list.pets })
       return list
@@ -57,6 +62,7 @@ export function createPetstore(request: Request, onLoaded: (loaded: LoadedPets) 
      */
     async createPet({ name, categoryId, status }: NewPet, signal?: AbortSignal): Promise<CreatePetOutcome> {
       const json = { name, categoryId: BigInt(categoryId), status }
+      const onLoaded = beginLoad()
       try {
         const pet = await request('/pets', { method: 'POST', json, parse: parsePet, signal })
         onLoaded({ source: 'answer', pets: [pet] })
@@ -71,6 +77,7 @@ export function createPetstore(request: Request, onLoaded: (loaded: LoadedPets) 
      * Versioning). Use `getOrSearchPet`, its only caller.
      */
     async getPet(id: Int64, signal?: AbortSignal): Promise<Pet> {
+      const onLoaded = beginLoad()
       const pet = await request(`/pets/${encodeURIComponent(id)}`, { parse: parsePet, signal })
       onLoaded({ source: 'pet', pets: [pet] })
       return pet

@@ -449,6 +449,15 @@ describe('a key that the service rejects', () => {
   })
 })
 
+test('A key that a service takes again, and with which somebody signs in in another tab, is current here, too', () => {
+  const { name, here, there } = twoTabs()
+  here.rejectKey('sesame')
+  there.rejectKey('sesame')
+  there.signIn('sesame', true)
+  tellOthers(name, localStorage.getItem(name))
+  expect([kindOf(here), kindOf(there)]).toEqual(['signed-in', 'signed-in'])
+})
+
 describe('a request that waits for a key', () => {
   test('goes on when the user signs in, as do all others, whatever responses arrive meanwhile', async () => {
     const session = ended()

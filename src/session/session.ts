@@ -2,7 +2,7 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { createKeyStorage, isAfterSignOut, type StoredKey } from './key-storage.ts'
-import { canSend, isAskingForKey, type SessionState } from './session-state.ts'
+import { canSend, hasKeyEnded, isAskingForKey, type SessionState } from './session-state.ts'
 
 /**
  * Creates the session of one environment in this tab, in sync with all other tabs. It is a store of
@@ -41,8 +41,14 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     // Somebody may have signed in again since. Even so, what was loaded before that must go.
     if (stored === undefined || storage.epoch() !== epoch) endSession()
     if (stored === undefined) storage.clearTab()
-    else if (stored.key !== store.get().key)
+    else if (stored.key !== store.get().key || isNewSignIn(stored))
       setState({ kind: 'signed-in', persistence: 'as-requested', ...stored })
+  }
+
+  /** The service may take the same key again, with which somebody has signed in elsewhere. */
+  function isNewSignIn(stored: StoredKey): boolean {
+    const state = store.get()
+    return hasKeyEnded(state) && stored.signInId !== state.signInId
   }
 
   function syncFromStorage() {

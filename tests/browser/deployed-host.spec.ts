@@ -104,7 +104,7 @@ for (const hostName of HOSTS) {
       await page.goto('/staging/pets/new')
       petstore.dropConnection({ method: 'POST' }, 'after')
       await addPet(page, 'Mia', '1')
-      await expect(alerts(page)).toContainText(/may have been added/)
+      await expect(alerts(page)).toContainText(/May have been added/)
       expect(petstore.posts()).toHaveLength(2)
       expect(petstore.received.every(({ authorization }) => authorization === `Bearer ${KEY}`)).toBe(true)
       const logs = await host.logs()

@@ -370,7 +370,7 @@ async function expectNothingLost({ page, petstore }: Setup, action: Action): Pro
   }
   if (action === 'refresh') {
     await expect(page.getByRole('link', { name: 'Rex' })).toBeVisible()
-    await expect(alerts(page).first()).toContainText(/Showing \d/)
+    await expect(alerts(page).first()).toContainText(/These are from \d/)
   }
   if (action === 'list') await expect(main).not.toContainText(/\b(0|No) pets/)
   if (action === 'sign in') await expect(page.getByLabel('API key')).toHaveValue(petstore.key)

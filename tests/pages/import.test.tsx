@@ -503,3 +503,37 @@ test('forty pets with eleven problems are ready to be added after a few presses'
   await waitFor(() => expect(petstore.posts()).toHaveLength(39), { timeout: 45_000 })
   expect(await screen.findByRole('heading', { name: '39 added' })).toBeVisible()
 })
+
+/** Pastes these rows while an earlier import has added Pet 1 and Pet 2, and includes Pet 1. */
+async function includePet1(text: string) {
+  await saveImport([
+    { kind: 'added', id: int64('501') },
+    { kind: 'added', id: int64('502') },
+  ])
+  const { user } = await pasteRows(text)
+  const table = await screen.findByRole('table', { name: 'Rows' })
+  await waitFor(() => expect(table).toHaveTextContent('Left out'))
+  await press(user, 'Include them')
+  expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
+  return { user, table }
+}
+
+describe('a row that was included although an earlier import has added its pet', () => {
+  test('is asked about anew once its name is that of another pet', async () => {
+    const { user, table } = await includePet1('name,categoryId\nPet 1,1')
+    await press(user, /^Edit/)
+    const dialog = within(await screen.findByRole('dialog', { name: 'Edit row 2' }))
+    await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+    await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Pet 2')
+    await user.click(dialog.getByRole('button', { name: 'Save' }))
+    await waitFor(() => expect(table).toHaveTextContent('Left out'))
+    expect(screen.queryByRole('button', { name: 'Add 1 pet' })).not.toBeInTheDocument()
+  })
+
+  test('is asked about anew once another column is its name', async () => {
+    const { user } = await includePet1('name,nick,categoryId\nPet 1,Pet 2,1')
+    const column = screen.getByRole('combobox', { name: 'Name column' })
+    await user.selectOptions(column, within(column).getByRole('option', { name: /^nick/ }))
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Add 1 pet' })).not.toBeInTheDocument())
+  })
+})

@@ -47,7 +47,9 @@ async function holdOrPut(ledger: LedgerTransaction, entered: Entry): Promise<voi
 
 /** Notes in an entry that is held when it is entered what the person is asked about. */
 function noteQuestion(entry: Entry): Entry {
-  return entry.state.kind === 'held' ? { ...entry, askedAbout: entry.state.by } : entry
+  if (entry.state.kind !== 'held') return entry
+  const { by, imports = [] } = entry.state
+  return { ...entry, askedAbout: { entries: by, imports } }
 }
 
 /** A row of a file, as the person has reviewed it. */

@@ -81,9 +81,11 @@ export async function createConflictCheck(
   const answers = await readAnswers(ledger, entries[0])
   return async (entry) => {
     const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
-    if (entry.state.kind !== 'waiting' || ofLast.length === 0) return entry
+    if (entry.state.kind !== 'waiting') return entry
+    if (ofLast.length === 0 && entry.askedAbout === undefined) return entry
     const answered = withAnswers(entry, answers)
-    const areOlderHidden = ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
+    const wasAsked = entry.askedAbout !== undefined
+    const areOlderHidden = wasAsked || ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
     const ofEntry = areOlderHidden ? await readLookalikes(ledger, answered) : ofLast
     return hold(entry, conflictsOf(answered, ofEntry))
   }
@@ -155,10 +157,10 @@ async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   if (await isAlone(ledger, entry)) return []
-  const { baseUrl, lookalikeKey, importId, accepted } = entry
+  const { baseUrl, lookalikeKey, importId, accepted, askedAbout } = entry
   const isInMemory = entry.enteredAfter !== undefined
   const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
-  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || entry.askedAbout !== undefined
+  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || askedAbout !== undefined
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
@@ -170,6 +172,15 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
     isInMemory ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held']) : [],
     asksAboutAdded ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
     asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
+    readEntries(ledger, askedAbout?.entries ?? []),
   ])
-  return lookalikes.flat()
+  const isAlike = (lookalike: Entry) => lookalike.lookalikeKey === lookalikeKey
+  const byId = new Map(lookalikes.flat().map((lookalike) => [entryIdOf(lookalike), lookalike]))
+  return [...byId.values()].filter(isAlike)
+}
+
+/** Reads these entries, of which a newer row of their import may hide some. */
+async function readEntries(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<readonly Entry[]> {
+  const entries = await Promise.all(ids.map((id) => ledger.get(id)))
+  return entries.filter((entry) => entry !== undefined)
 }

@@ -269,11 +269,10 @@ describe('The ID of an answer', () => {
     expect(twice.states).toEqual([{ ...added, note }])
   })
 
-  test('Where a person has said which pet it is, the answer proves it, or names a possible duplicate.', async () => {
+  test('An answer takes the place of what a person has said, because it is proof.', async () => {
     const byPerson = own({ ...added, isByPerson: true })
     expect((await settleOn(byPerson, added)).states).toEqual([added])
-    const note = 'Possible duplicate: ID 2.'
-    expect((await settleOn(byPerson, addedAsTwo)).states).toEqual([{ ...added, isByPerson: true, note }])
+    expect((await settleOn(byPerson, addedAsTwo)).states).toEqual([addedAsTwo])
   })
 })
 

@@ -179,7 +179,8 @@ function stillHasClaim({ state }: Entry, claim: Claim): boolean {
 /** Returns the outcome with a note where its ID was given before: two entries cannot be one pet. */
 async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: EntryState): Promise<EntryState> {
   if (outcome.kind !== 'added') return outcome
-  if (entry.state.kind === 'added' && entry.state.id !== undefined)
+  // An answer is proof, so it takes the place of what a person has said.
+  if (entry.state.kind === 'added' && entry.state.id !== undefined && entry.state.isByPerson !== true)
     return withSecondRequest(entry.state, outcome.id)
   if (outcome.id === undefined) return outcome
   const withThisId = await ledger.findAll(['id', entry.baseUrl, outcome.id])
@@ -191,17 +192,12 @@ async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: Entr
   }
 }
 
-/**
- * Two requests of one entry may both have added a pet. Where the answer names the pet that a person
- * had taken it for, that one is proved.
- */
+/** Two requests of one entry may both have added a pet. */
 function withSecondRequest(
   first: Extract<EntryState, { kind: 'added' }>,
   secondId: Int64 | undefined,
 ): EntryState {
-  const { isByPerson: _isByPerson, before: _before, ...proved } = first
-  if (secondId === first.id) return proved
-  if (secondId === undefined) return first
+  if (secondId === undefined || secondId === first.id) return first
   return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }
 }
 

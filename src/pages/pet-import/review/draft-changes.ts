@@ -1,4 +1,4 @@
-import type { Entry, Import } from '#src/outbox/entry.ts'
+import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/form/pet-form.ts'
@@ -32,13 +32,25 @@ export function withChangedRows(
  * confirmed is not rounded.
  */
 export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => NewValues): RowChange {
-  return (shownRow, { cells, confirmedId }) => {
+  return (shownRow, { cells, confirmedId, decision }) => {
     const values = valuesFor(shownRow)
+    const isOtherPet = values.name !== undefined || values.category !== undefined
     const textsByColumn = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
     const changedCells = cells.map((cell, column) => textsByColumn.get(column) ?? cell)
     const { category } = values
-    return { cells: changedCells, confirmedId: category === undefined ? confirmedId : plainText(category) }
+    return {
+      cells: changedCells,
+      confirmedId: category === undefined ? confirmedId : plainText(category),
+      decision: isOtherPet ? withoutAnswer(decision) : decision,
+    }
   }
+}
+
+/**
+ * Returns the decision about a row that is another pet by now: what was asked was about the first.
+ */
+function withoutAnswer(decision: DraftRow['decision']): DraftRow['decision'] {
+  return decision?.kind === 'included' ? { ...decision, accepted: NOTHING_ACCEPTED } : decision
 }
 
 /** Returns a sheet with another column for a field. No column has two fields. */
@@ -53,7 +65,12 @@ export function withColumn(
     category: unlessChosen(sheet.columns.category),
     status: unlessChosen(sheet.columns.status),
   }
-  return { ...sheet, columns: { ...otherColumns, [field]: column } }
+  // With another name or category, each row is another pet.
+  const rows =
+    field === 'status'
+      ? sheet.rows
+      : sheet.rows.map(({ decision, ...row }) => ({ ...row, decision: withoutAnswer(decision) }))
+  return { ...sheet, rows, columns: { ...otherColumns, [field]: column } }
 }
 
 /**
