@@ -76,6 +76,7 @@ test('the overview prints its figures, the notice about cut lists and the time, 
     petstore.db.create({ name: 'Mochi', categoryId: int64('2'), status: 'available' })
   await page.goto('/staging/overview')
   await expect(page.getByText(/^At least 100 pets/)).toBeVisible()
+  await expect(page.getByText(/^Updated/)).toBeVisible()
 
   const pages = await print(page)
   const text = textOf(pages)
