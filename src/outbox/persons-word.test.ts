@@ -287,6 +287,25 @@ describe('A question about a row of a file', () => {
     expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Bo'])
   })
 
+  test('is about the other row that was added, once the one that was named is rejected.', async () => {
+    const { service, tab } = setUp('key-refused', 'added', 'added', 'rejected')
+    const saved = await saveWaitingImport(tab, rex, mia, rex)
+    await waitForQuiet()
+    await enterUntil(tab, rex, 'held')
+    expect(await tab.imports.resume(saved.record.id)).toBe('opened')
+    await expectRows(tab, 'added', 'added', 'rejected')
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').conflicts).toEqual([])
+    await tab.byHand.addAnyway(itemNamed(tab, 'Rex'))
+    await waitForQuiet()
+    expect(namesReceived(service)).toHaveLength(4)
+    await expectSoon(() => itemNamed(tab, 'Rex').conflicts.map(({ state }) => state)).toMatchObject([
+      { kind: 'added', id: '1000' },
+    ])
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectSoon(() => itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
+  })
+
   test('names no pet that a correction has put in the place of the row.', async () => {
     const { device, tab } = setUp('key-refused', 'rejected', 'added')
     const saved = await saveWaitingImport(tab, rex)

@@ -165,7 +165,7 @@ test('a connection that breaks after the service added the pet leaves it unknown
   await add(webkit, 'Rex', '1')
   await webkit.getByText(/Rex.*May have been added/s).expectVisible()
   expect(petstore.posts()).toHaveLength(1)
-  await webkit.getByText(/^Found/).expectVisible()
+  await webkit.getByText(/^In Staging:/).expectVisible()
   expect(petstore.posts()).toHaveLength(1)
 })
 
