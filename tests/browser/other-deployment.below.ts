@@ -103,6 +103,9 @@ test('a draft and the theme stay in their deployment', async ({ page, root }) =>
   await expect(petForm(page).name).toHaveValue('')
   await expect(button(page, 'Theme: system')).toBeVisible()
   await petForm(page).name.fill('At the root')
+  // The database is opened after the page is shown.
+  const databases = () => page.evaluate(() => indexedDB.databases())
+  await expect.poll(databases).toContainEqual(expect.objectContaining({ name: 'petstore-admin.outbox' }))
   await page.goto('/staging/pets/new')
   await expect(petForm(page).name).toHaveValue('Below')
   await expect(button(page, 'Theme: light')).toBeVisible()
