@@ -11,7 +11,7 @@ export type Environment = {
   /** The base URL of the service, without a closing `/`. */
   readonly baseUrl: string
   readonly kind: EnvironmentKind
-  /** Where a person gets an API key: a sentence, or the URL of a page that says so. */
+  /** A sentence that says how a person gets an API key, or the URL of a page that does. */
   readonly keyHelp?: string
 }
 

@@ -24,7 +24,7 @@ export type ByHandSnapshot = {
   readonly waiting: readonly ByHandItem[]
   /** The run of the visit of this tab, or why what waits in other visits is not sent. */
   readonly run: RunState
-  /** Whether another tab shows open pets that this one leaves to it. */
+  /** `true` if another tab shows open pets, which this tab therefore does not show. */
   readonly areSomeElsewhere: boolean
 }
 
@@ -40,7 +40,7 @@ export type Sources = {
   readonly canSend: (entry: Entry) => boolean
   /**
    * `true` while the lists that the entries were assessed by are the newest ones of this API key.
-   * What older lists say must not be shown any more.
+   * The page must not show any more what older lists say.
    */
   readonly hasEvidence: boolean
   /** `true` while the API key with which the entries were assessed is the one that works. */

@@ -25,9 +25,9 @@ export type ImportCheck =
     }
 
 /**
- * Whether there may be more duplicates than the lists show, and why: the lists are cut, lack pets
- * for another reason, or were read in another sign-in than the one that sent some of the rows. The
- * ledger has sign-ins and no API keys, so the key may be the same.
+ * This says whether there may be more duplicates than the lists show, and why: the lists are cut,
+ * lack pets for another reason, or were read in another sign-in than the one that sent some of the
+ * rows. The ledger has sign-ins and no API keys, so the key may be the same.
  */
 export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-sign-in'
 

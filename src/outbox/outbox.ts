@@ -20,7 +20,7 @@ import { slicesOf } from './transitions/in-slices.ts'
 import { createUnknownSeries } from './unknown-series.ts'
 import { createView } from './view.ts'
 
-/** What a tab tells the others of its changes. */
+/** A message in which a tab tells the other tabs what it has changed. */
 export type ChangesElsewhere = {
   /** The batches that it wrote to or let go of; `undefined`: any may have changed. */
   readonly batches: readonly string[] | undefined
@@ -31,7 +31,7 @@ export type ChangesElsewhere = {
   readonly lookalikeKeys: readonly string[] | undefined
 }
 
-/** Of other tabs it is unknown what they have changed. */
+/** Another tab has changed something, and this tab does not know what. */
 const UNKNOWN_CHANGES: ChangesElsewhere = { batches: undefined, lookalikeKeys: undefined }
 
 /** The news that pages get. */

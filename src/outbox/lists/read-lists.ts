@@ -9,8 +9,8 @@ import { canSend } from '#src/session/session-state.ts'
 import { dueAt } from './next-reading.ts'
 
 /**
- * Whether lists have every pet of the service. Only complete ones can say that something is not
- * there.
+ * This says whether lists have every pet of the service. Only complete lists can say that a pet is
+ * not there.
  *
  * - `cut`: the service has more pets than a list can have.
  * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets the

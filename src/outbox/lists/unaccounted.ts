@@ -38,9 +38,9 @@ export async function readUnaccounted(
   return unaccounted
 }
 
-/** What the lists cannot prove of an entry, because a person's word is no proof. */
+/** The lists cannot prove this of an entry, because it rests on a person's word. */
 export type PersonsWord = {
-  /** Whether the entry may be a pet that was taken for another one by mistake. */
+  /** `true` if the entry may be a pet that was taken for another one by mistake. */
   readonly mayBeTakenByMistake: boolean
   /**
    * The entries that a person has marked, on which the absence of this one rests. They are as

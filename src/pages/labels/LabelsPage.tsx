@@ -88,9 +88,9 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
 
 type NotFoundAlertProps = {
   ids: readonly string[]
-  /** Whether the service may have them, although it does not show them. */
+  /** `true` if the service may have these pets, although it does not show them. */
   mayExist: boolean
-  /** Whether nothing else on the page leads to the pets. */
+  /** `true` if the page has no other link to the list of pets. */
   isLinkNeeded: boolean
 }
 

@@ -59,7 +59,7 @@ export function OverviewPage() {
 
 type CountsProps = {
   counts: StockCounts
-  /** Whether no list is there yet; the counts are hidden then, and keep their place. */
+  /** `true` while no list is there yet. The counts are hidden then, but keep their place. */
   isAwaited: boolean
 }
 
