@@ -1,6 +1,6 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { canBeCorrected } from './entry-rules.ts'
+import { openConflictsOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
@@ -48,21 +48,11 @@ export async function assess(
   return new Map(assessments)
 }
 
-/**
- * Reads what holds the entry, as far as it is still a question: a row may have been rejected since,
- * or corrected to another pet.
- */
+/** Reads what holds the entry, as far as it is still a question. */
 async function readConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  if (entry.state.kind !== 'held') return []
-  const conflicts = await Promise.all(entry.state.by.map(ledger.get))
-  return conflicts.flatMap((conflict) =>
-    conflict === undefined || isSettledRow(conflict, entry) ? [] : [conflict],
-  )
-}
-
-function isSettledRow(conflict: Entry, { lookalikeKey }: Entry): boolean {
-  if (conflict.importId === '') return false
-  return canBeCorrected(conflict) || conflict.lookalikeKey !== lookalikeKey
+  const ids = entry.state.kind === 'held' ? entry.state.by : []
+  const conflicts = new Map(await Promise.all(ids.map(async (id) => [id, await ledger.get(id)] as const)))
+  return openConflictsOf(entry, (id) => conflicts.get(id))
 }
 
 /** Returns the possible duplicates of each added entry. */

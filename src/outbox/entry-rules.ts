@@ -1,6 +1,6 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { type Accepted, type Entry, entryIdOf } from './entry.ts'
+import { type Accepted, type Entry, type EntryId, entryIdOf } from './entry.ts'
 
 /** Returns whether the entry may have been added, as far as anybody knows. */
 export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnknown'>): boolean {
@@ -97,6 +97,26 @@ export function conflictsOf(entry: Entry, lookalikes: readonly Entry[]): readonl
   )
 }
 
+/**
+ * Returns the entries that hold this one, as far as they are still a question: a row may have been
+ * rejected since, or corrected to another pet. Entries that `lookUp` does not return are missing.
+ */
+export function openConflictsOf(
+  { state, lookalikeKey }: Pick<Entry, 'state' | 'lookalikeKey'>,
+  lookUp: (id: EntryId) => Entry | undefined,
+): readonly Entry[] {
+  if (state.kind !== 'held') return []
+  return state.by.flatMap((id) => {
+    const conflict = lookUp(id)
+    return conflict === undefined || isSettledRow(conflict, lookalikeKey) ? [] : [conflict]
+  })
+}
+
+function isSettledRow(conflict: Entry, lookalikeKey: string): boolean {
+  if (conflict.importId === '') return false
+  return canBeCorrected(conflict) || conflict.lookalikeKey !== lookalikeKey
+}
+
 /** Returns whether the person has said that the look-alike is another pet. */
 export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): boolean {
   if (entries.includes(entryIdOf(lookalike))) return true
@@ -111,7 +131,18 @@ export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry
   return entries.includes(entryIdOf(lookalike)) && !imports.includes(lookalike.importId)
 }
 
-/** Returns the answer "these are other pets" to the conflicts that the person was shown. */
+/**
+ * Returns the answer "these are other pets" to the conflicts that the person was shown. A row
+ * stands for its import only where it did so when it held the entry: otherwise the import may have
+ * added another row since, which is on no screen.
+ */
+export function answerTo({ state }: Pick<Entry, 'state'>, shownConflicts: readonly Entry[]): Accepted {
+  const { entries, imports } = acceptedFrom(shownConflicts)
+  const heldByImports = state.kind === 'held' ? (state.imports ?? []) : []
+  return { entries, imports: imports.filter((id) => heldByImports.includes(id)) }
+}
+
+/** Returns these conflicts as an answer to all of them. */
 export function acceptedFrom(conflicts: readonly Entry[]): Accepted {
   const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))
   return {

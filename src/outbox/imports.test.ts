@@ -16,6 +16,7 @@ import {
   expectSoon,
   fillLists,
   idsOf,
+  includeRows,
   importUntilMaySendAgain,
   mia,
   namesReceived,
@@ -547,7 +548,7 @@ describe('what the lists say of an import', () => {
     lists.open()
     await expectFinished(tab)
     device.passTime(1)
-    await open.include(open.get().entries)
+    await includeRows(tab)
     const added = service.create(mia, 'key 1')
     await open.resume()
     await expectFinished(tab)
@@ -574,7 +575,7 @@ describe('what the lists say of an import', () => {
     await expectSoon(() => [...open.get().verdicts.values()]).toMatchObject([{ pets: [{ id: '1000' }] }])
     // Lists have shown this pet before the second row is sent. Then somebody sells it.
     service.pets[0] = { id: int64('1000'), ...rex, status: 'sold' }
-    await open.include(open.get().entries)
+    await includeRows(tab)
     device.passTime(1)
     await open.resume()
     await expectFinished(tab)
@@ -593,7 +594,7 @@ describe('what the lists say of an import', () => {
     await expectFinished(tab)
     device.passTime(1)
     const open = openImport(tab)
-    await open.include(open.get().entries)
+    await includeRows(tab)
     service.list = list
     await open.resume()
     await expectFinished(tab)

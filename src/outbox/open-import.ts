@@ -2,16 +2,8 @@ import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { checkRows, type ImportCheck } from './check-rows.ts'
-import {
-  type Accepted,
-  batchOf,
-  type Entry,
-  type EntryId,
-  entryIdOf,
-  type Import,
-  type ImportRow,
-} from './entry.ts'
-import { canBeCorrected, countEntries, type Counts, isCheckable } from './entry-rules.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
+import { answerTo, countEntries, type Counts, isCheckable, openConflictsOf } from './entry-rules.ts'
 import { estimateMinutes } from './estimate.ts'
 import { findVerdicts } from './find-verdicts.ts'
 import type { ImportActivity } from './import-activity.ts'
@@ -138,6 +130,8 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     conflicts = await outbox.read((ledger) => readEntries(ledger, ids)).catch(() => conflicts)
     emit()
   }
+
+  const conflictsShownOf = (row: Entry) => openConflictsOf(row, (entryId) => conflicts.get(entryId))
 
   async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
     const rows = view.rowsOf(id)
@@ -282,7 +276,7 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     include(rows: readonly Entry[]): Promise<void> {
       const held = rows.flatMap((entry): readonly HeldRow[] =>
         entry.state.kind === 'held'
-          ? [{ id: entryIdOf(entry), accepted: answerTo(entry.state, conflicts) }]
+          ? [{ id: entryIdOf(entry), accepted: answerTo(entry, conflictsShownOf(entry)) }]
           : [],
       )
       return outbox.decide(id, (ledger) => includeHeld(ledger, held))
@@ -308,20 +302,6 @@ async function readEntries(
   const entries = new Map<EntryId, Entry | undefined>()
   for (const id of ids) entries.set(id, await ledger.get(id))
   return entries
-}
-
-/**
- * Returns the answer to what held a row when it was shown. A row stands for its import only while
- * it may have added the pet: one that was rejected says nothing of the others.
- */
-function answerTo(
-  { by, imports = [] }: Extract<Entry['state'], { kind: 'held' }>,
-  conflicts: OpenImportSnapshot['conflicts'],
-): Accepted {
-  const settled = new Set(
-    by.map((id) => conflicts.get(id)).flatMap((row) => (row && canBeCorrected(row) ? [row.importId] : [])),
-  )
-  return { entries: by, imports: imports.filter((id) => !settled.has(id)) }
 }
 
 export type OpenImport = ReturnType<typeof createOpenImport>

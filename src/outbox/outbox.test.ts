@@ -34,6 +34,7 @@ import {
   expectShown,
   expectSoon,
   expectWaiting,
+  includeRows,
   fillLists,
   idsOf,
   importUntilMaySendAgain,
@@ -561,7 +562,7 @@ describe('4. One question, at one gate', () => {
     await tab.imports.start({ fileName: 'b.csv' }, rowsOf(rex, { ...mia, name: 'MIA' }, bo))
     await expectFinished(tab)
     await expectRows(tab, 'held', 'held', 'added')
-    await openImport(tab).include(openImport(tab).get().entries)
+    await includeRows(tab)
     await openImport(tab).resume()
     await expectFinished(tab)
     await expectRows(tab, 'added', 'added', 'added')
@@ -611,10 +612,10 @@ describe('4. One question, at one gate', () => {
     await expectShown(other, 'Rex added')
     // The pet by hand holds the second row in place of the first one.
     await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
-    await open.include(entriesShown)
+    await includeRows(tab, entriesShown)
     await open.resume()
     await expectRows(tab, 'added', 'held')
-    await open.include(open.get().entries)
+    await includeRows(tab)
     await open.resume()
     await expectRows(tab, 'added', 'added')
   })
@@ -662,7 +663,7 @@ describe('4. One question, at one gate', () => {
     // Rex by hand was added meanwhile, so the rows are left out until the person includes them.
     await openImport(tab).resume()
     await expectRows(tab, 'held', 'held')
-    await openImport(tab).include(openImport(tab).get().entries.slice(0, 1))
+    await includeRows(tab, openImport(tab).get().entries.slice(0, 1))
     service.answers.push('request-lost')
     await openImport(tab).resume()
     await expectRows(tab, 'unknown', 'held')
@@ -680,7 +681,7 @@ describe('4. One question, at one gate', () => {
   test('"Include them" answers for the row that was shown, and not for what the other import adds since then.', async () => {
     const { first, other, rowsShown } = await setUpRowHeldByOtherImport()
     expect(rowsShown.map(({ state }) => state)).toEqual([{ kind: 'held', by: [first] }])
-    await openImport(other).include(rowsShown)
+    await includeRows(other, rowsShown)
     await openImport(other).resume()
     await waitForQuiet()
     await expectRows(other, 'held')
@@ -751,7 +752,7 @@ describe('4. One question, at one gate', () => {
     await expectWaiting(tab, 'Rex')
     const open = openImport(tab)
     await expectSoon(() => open.get().conflicts.size).toBeGreaterThan(0)
-    await open.include(open.get().entries)
+    await includeRows(tab)
     await open.resume()
     await waitForQuiet()
     await tab.byHand.sendWaiting()

@@ -2,7 +2,9 @@
 import { describe, expect, test } from 'vitest'
 import type { EntryId } from '#src/outbox/entry.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Tab } from '#tests/support/device.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import { openConflictsOf } from '#src/outbox/entry-rules.ts'
+import type { Answer, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
@@ -10,6 +12,7 @@ import {
   createHoldSwitch,
   enter,
   enterUntil,
+  includeRows,
   expectCheck,
   expectPaused,
   expectRows,
@@ -23,6 +26,7 @@ import {
   passMinute,
   press,
   rex,
+  rowIds,
   saveWaitingImport,
   setUp,
   setUpDevice,
@@ -140,7 +144,7 @@ describe('An answer that gives an entry the pet for which a person took another 
     const first = itemNamed(tab, 'Rex').id
     await startImport(tab, rex)
     await expectRows(tab, 'held')
-    await openImport(tab).include(openImport(tab).get().entries)
+    await includeRows(tab)
     device.passTime(59_000)
     gate.close()
     void openImport(tab).resume()
@@ -306,6 +310,26 @@ describe('A question about a row of a file', () => {
     await expectSoon(() => itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
   })
 
+  test('is asked once more about what the file has added since, where the row that was named was unconfirmed.', async () => {
+    const { service, tab } = setUp('answer-lost')
+    await startImport(tab, rex, rex)
+    await expectRows(tab, 'unknown', 'held')
+    await enterUntil(tab, rex, 'held')
+    await waitForQuiet()
+    await openImport(tab).markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'added')
+    await waitForQuiet()
+    const shownItem = itemNamed(tab, 'Rex')
+    expect(shownItem.conflicts).toHaveLength(1)
+    await press(tab, 'Add it anyway', 'Rex')
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').entry.state.kind).toBe('held')
+    expect(namesReceived(service)).toHaveLength(2)
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex added')
+  })
+
   test('names no pet that a correction has put in the place of the row.', async () => {
     const { device, tab } = setUp('key-refused', 'rejected', 'added')
     const saved = await saveWaitingImport(tab, rex)
@@ -321,6 +345,59 @@ describe('A question about a row of a file', () => {
     await tab.byHand.refresh()
     await waitForQuiet()
     expect(itemNamed(tab, 'Rex').conflicts).toEqual([])
+  })
+})
+
+/** Sets up an import whose row Rex is held by a row of another import, which is Bo by now. */
+async function setUpCorrectedRow(...answersToCorrection: readonly Answer[]) {
+  const { service, device, tab } = setUp('key-refused', 'rejected', ...answersToCorrection)
+  const first = await saveWaitingImport(tab, rex)
+  await startImport(tab, rex)
+  await expectRows(tab, 'held')
+  const second = openImport(tab).record.id
+  await tab.imports.close()
+  expect(await tab.imports.resume(first.record.id)).toBe('opened')
+  await expectRows(tab, 'rejected')
+  const correctTo = async (newPet: NewPet) => {
+    const corrections = correctionsOf(device, first.record.id, newPet)
+    expect(await tab.imports.sendCorrected(first.record.id, corrections)).toBe('started')
+  }
+  const openSecond = async () => {
+    await tab.imports.close()
+    expect(await tab.imports.open(second)).toBe('opened')
+    const ids = openImport(tab)
+      .get()
+      .entries.flatMap(({ state }) => (state.kind === 'held' ? state.by : []))
+    await expectSoon(() => ids.every((id) => openImport(tab).get().conflicts.has(id))).toBe(true)
+  }
+  await correctTo(bo)
+  return { service, tab, first, correctTo, openSecond }
+}
+
+describe('A row of a file that is held by a row of another file, which was corrected to another pet', () => {
+  test('is no longer held by it in what the screen says.', async () => {
+    const { tab, openSecond } = await setUpCorrectedRow('added')
+    await expectRows(tab, 'added')
+    await openSecond()
+    const { entries, conflicts } = openImport(tab).get()
+    expect(entries.map((row) => openConflictsOf(row, (id) => conflicts.get(id)))).toEqual([[]])
+  })
+
+  test('is asked about once more, where it was included and that row was corrected back.', async () => {
+    const { service, tab, first, correctTo, openSecond } = await setUpCorrectedRow('rejected')
+    await expectRows(tab, 'rejected')
+    await openSecond()
+    await includeRows(tab)
+    await tab.imports.close()
+    expect(await tab.imports.open(first.record.id)).toBe('opened')
+    await correctTo(rex)
+    await expectRows(tab, 'held')
+    await includeRows(tab)
+    await openImport(tab).resume()
+    await expectRows(tab, 'added')
+    await openSecond()
+    await expectRows(tab, 'held')
+    expect(service.pets.map(({ name }) => name)).toEqual(['Rex'])
   })
 })
 

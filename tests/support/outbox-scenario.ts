@@ -216,6 +216,17 @@ export function openImport(tab: Tab): OpenImport {
   return open
 }
 
+/** Presses "Include them" once the screen says which entries hold the rows. */
+export async function includeRows(
+  tab: Tab,
+  rows: readonly Entry[] = openImport(tab).get().entries,
+): Promise<void> {
+  const open = openImport(tab)
+  const holdingIds = rows.flatMap(({ state }) => (state.kind === 'held' ? state.by : []))
+  await expectSoon(() => holdingIds.every((id) => open.get().conflicts.has(id))).toBe(true)
+  await open.include(rows)
+}
+
 /** Returns the states of its rows, in their order. */
 export const rowStates = (tab: Tab) =>
   tab.imports

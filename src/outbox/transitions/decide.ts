@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Accepted, Entry, EntryId } from '#src/outbox/entry.ts'
-import { acceptedFrom, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
+import { answerTo, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
 import { letGo, recheckHeld, unholdBy } from './unhold.ts'
@@ -17,7 +17,7 @@ export async function addAnyway(
   const held = await ledger.get(id)
   if (held?.state.kind !== 'held') return []
   const { state } = held
-  const accepted = joinAccepted(held.accepted, acceptedFrom(conflicts))
+  const accepted = joinAccepted(held.accepted, answerTo(held, conflicts))
   await ledger.put({ ...held, accepted })
   const visit = await ledger.findAll(['state', held.batch, 'held'])
   // The answer is for the whole visit, so that it unholds whatever the same conflicts hold there.

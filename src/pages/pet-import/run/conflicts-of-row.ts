@@ -1,15 +1,13 @@
-import type { Entry, EntryState, ImportRow } from '#src/outbox/entry.ts'
+import type { Entry, ImportRow } from '#src/outbox/entry.ts'
+import { openConflictsOf } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
 /**
- * Returns the entries that hold a row. Entries that were deleted, or have not been read yet, are
- * missing.
+ * Returns the entries that hold a row, as far as they are still a question. Entries that were
+ * deleted, or have not been read yet, are missing.
  */
-export function conflictsOfRow(
-  { by }: Extract<EntryState, { kind: 'held' }>,
-  conflicts: OpenImportSnapshot['conflicts'],
-): readonly Entry[] {
-  return by.flatMap((id) => conflicts.get(id) ?? [])
+export function conflictsOfRow(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): readonly Entry[] {
+  return openConflictsOf(row, (id) => conflicts.get(id))
 }
 
 /** Says whether the entries that hold the row are known, so that a person can decide about it. */

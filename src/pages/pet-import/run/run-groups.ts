@@ -152,7 +152,7 @@ function evidenceText(
 ): string {
   const { state } = entry
   if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
-  const texts = conflictsOfRow(state, conflicts).map(conflictText)
+  const texts = conflictsOfRow(entry, conflicts).map(conflictText)
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 

@@ -101,3 +101,10 @@ test('A row that was left out names the entries that hold it, as far as they sti
   const { lookalikes } = runRow(held, undefined, { ...PAUSED, conflicts })
   expect(lookalikes).toMatch(/^May already have been added: row 2 of delivery\.csv, added at .* \(ID 7\)\.$/)
 })
+
+test('A row that was left out names no row that is another pet by now', () => {
+  const corrected = { ...entryWith({ kind: 'added', id: int64('7') }), importId: 'other', lookalikeKey: 'bo' }
+  const conflicts = new Map<EntryId, Entry>([['other 0', corrected]])
+  const held = entryWith({ kind: 'held', by: ['other 0'] })
+  expect(runRow(held, undefined, { ...PAUSED, conflicts }).lookalikes).toBeUndefined()
+})

@@ -47,7 +47,7 @@ export function runRow(
     text: OUTCOME_LABELS[state.kind],
     addedId: state.kind === 'added' ? state.id : undefined,
     message: messageOf(state),
-    lookalikes: lookalikesText(state, verdict, situation.conflicts),
+    lookalikes: lookalikesText(entry, verdict, situation.conflicts),
     foundId: verdict?.pets[0]?.id,
     actions: actionsFor(entry, verdict, situation),
   }
@@ -69,11 +69,11 @@ function messageOf(state: ImportRow['state']): string | undefined {
 }
 
 function lookalikesText(
-  state: ImportRow['state'],
+  entry: ImportRow,
   verdict: ImportVerdict | undefined,
   conflicts: RunSituation['conflicts'],
 ): string | undefined {
-  if (state.kind === 'held') return conflictSentence(MAY_BE_ADDED, conflictsOfRow(state, conflicts))
+  if (entry.state.kind === 'held') return conflictSentence(MAY_BE_ADDED, conflictsOfRow(entry, conflicts))
   return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [])
 }
 
