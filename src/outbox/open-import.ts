@@ -10,7 +10,7 @@ import type { ImportActivity } from './import-activity.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { ImportVerdict, Verdict } from './lists/verdict.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
-import { isRunning } from './run-state.ts'
+import { isPausedBy, isRunning } from './run-state.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
 
 type Findings = {
@@ -239,6 +239,14 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     await refresh()
   }
 
+  async function resume(pressSignal: AbortSignal, rows?: readonly Entry[]): Promise<void> {
+    // The press may have waited for a key, and the import was closed meanwhile.
+    if (isClosed) return
+    askedAtElapsed = undefined
+    const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
+    await runAndCheck(() => sender.send({ only: waiting?.map(entryIdOf) }, pressSignal))
+  }
+
   return {
     record,
     get: store.get,
@@ -248,12 +256,16 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     checkList,
 
     /** Sends what waits, or of it these rows and no others. */
-    async resume(rows?: readonly Entry[]): Promise<void> {
-      // The press may have waited for a key, and the import was closed meanwhile.
-      if (isClosed) return
-      askedAtElapsed = undefined
-      const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
-      await runAndCheck(() => sender.send({ only: waiting?.map(entryIdOf) }))
+    resume: (rows?: readonly Entry[]): Promise<void> => resume(sender.pressSignal(), rows),
+
+    /**
+     * "Sign in again": sends what waits once there is an API key, if its end is what has paused the
+     * import. Rejects where nobody signs in, or where it is paused again meanwhile.
+     */
+    async resumeOnceSignedIn(): Promise<void> {
+      const pressSignal = sender.pressSignal()
+      await outbox.waitForKey(pressSignal)
+      if (isPausedBy(sender.get(), 'key')) await resume(pressSignal)
     },
 
     pause: (): void => sender.pause('user'),

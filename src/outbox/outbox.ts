@@ -204,6 +204,7 @@ export function createOutbox(ports: OutboxPorts) {
     senderOf,
     readBatchesElsewhere,
     signInId: session.signInId,
+    waitForKey: session.waitForKey,
     canShowPets: (): boolean => canShowPets(session.get()),
     subscribe: events.subscribe,
 

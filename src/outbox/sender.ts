@@ -195,8 +195,14 @@ export function createSender(batch: string, options: Options) {
       return keepsLock
     },
 
-    /** Returns a signal that is aborted when sending is paused after this press. */
+    /**
+     * Returns a signal that is aborted when sending is paused after this press. It is aborted
+     * already while the dialog asks for an API key.
+     */
     beginPress,
+
+    /** The same for a press that asks for the API key itself. */
+    pressSignal: run.pressSignal,
 
     /** Sends what the request names. Resolves when that has ended or is paused. */
     send: (request: RunRequest = {}, pressSignal = run.pressSignal()): Promise<void> =>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, test } from 'vitest'
@@ -83,6 +83,20 @@ async function loseKey(user: UserEvent) {
   await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))
   petstore.restore()
 }
+
+test('going offline withdraws the press of "Sign in again", so that signing in sends nothing', async () => {
+  const { user } = await start(['Rex', 'Mia'], { Rex: [() => errorResponse(401)] })
+  await user.click(within(await dialog()).getByRole('button', { name: 'Not now' }))
+  await press(user, 'Sign in again')
+  await dialog()
+  fireEvent(window, new Event('offline'))
+  await signIn(user)
+  await press(user, 'Check the list')
+  await expectStatus(/\(checked/)
+  expect(names()).toEqual(['Rex'])
+  await press(user, 'Resume')
+  await expectFinished('2 added')
+})
 
 /** Pauses an import after its first row, whose response was lost, and its second row. */
 async function pauseAfterTwoRows() {

@@ -16,11 +16,9 @@ export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
   const isKeyEnded = hasKeyEnded(useSessionState())
   const { run, counts } = snapshot
 
-  const signInAgain = async () => {
+  const signInAgain = () => {
     session.prompt()
-    await session.waitForKey()
-    // An import that the person has paused stays paused.
-    if (run.phase === 'paused' && run.reason === 'key') await openImport.resume()
+    openImport.resumeOnceSignedIn().catch(() => undefined)
   }
 
   if (stage === 'running')
@@ -31,7 +29,7 @@ export function RunButton({ openImport, snapshot, stage }: RunButtonProps) {
     )
   if (isKeyEnded)
     return (
-      <Button key="sign-in" variant="primary" onClick={() => void signInAgain().catch(() => undefined)}>
+      <Button key="sign-in" variant="primary" onClick={signInAgain}>
         Sign in again
       </Button>
     )
