@@ -2,7 +2,7 @@ import { notifyManager, QueryClient } from '@tanstack/react-query'
 import type { Config, Environment } from '#src/config/config.ts'
 import type { CurrentEnvironment, Demo } from '#src/config/environment-context.ts'
 import { HttpError } from '#src/http/errors.ts'
-import { createRequest, type Fetch, type Request } from '#src/http/request.ts'
+import { createRequest, type Fetch, type Request, type RequestOptions } from '#src/http/request.ts'
 import { requestLog } from '#src/http/request-log.ts'
 import { createOwner } from '#src/lib/create-owner.ts'
 import { createSeenPetsOf } from '#src/outbox/seen-pets-of.ts'
@@ -104,40 +104,82 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
   })
 
   const send = createRequest(environment.baseUrl, () => session.key() ?? '', fetch)
-  const request: Request = async (path, options) => {
-    const signal = AbortSignal.any([sessionAbort.signal, options.signal ?? sessionAbort.signal])
+
+  const request: Request = (path, options) => {
     const { method = 'GET' } = options
-    const isPost = method === 'POST'
-    // One observer sees all attempts, because the attempt with a new key belongs to the same
-    // request.
+    const signal = AbortSignal.any([sessionAbort.signal, options.signal ?? sessionAbort.signal])
+    // One observer for all attempts, so that the log shows them as one request.
     const observer = requestLog.observe(environment.id, method, environment.baseUrl + path)
-    // A GET has at most 4 attempts: 3 with the old key and 1 with the new one. If the new key is
-    // rejected too, signing in again reloads what is on the screen. A POST is never repeated
-    // automatically, so the user presses the button again.
-    for (let { attempts } = options, isLast = isPost; ; attempts = 1, isLast = true) {
-      if (!isPost && isAskingForKey(session.get())) await session.waitForKey(signal)
-      const key = session.key()
-      // The error is the one that the service would have returned. Nothing was sent, so the outcome
-      // is not unknown.
-      const rejected = () => new HttpError(`${method} ${path}`, 401, undefined)
-      if (key === undefined) throw rejected()
-      // A list from before a POST must not be taken for what the service has now, not even before
-      // its response.
-      if (isPost) outdateLists(queryClient)
-      try {
-        const value = await send(path, { ...options, signal, attempts, observer })
-        // Another key may see other pets, so the response to a GET is void. A POST has happened,
-        // whatever became of the session.
-        if (isPost || session.key() === key) return value
-        throw rejected()
-      } catch (error) {
-        if (!(error instanceof HttpError && error.status === 401)) throw error
-        session.rejectKey(key, error)
-        if (isLast) throw error
-      } finally {
-        if (isPost) outdateLists(queryClient)
-      }
+    const observed = { ...options, signal, observer }
+    return method === 'POST' ? post(path, observed) : get(path, observed)
+  }
+
+  /**
+   * Sends a GET, and once more with the next key where the service refuses this one. That attempt
+   * is the only one with the new key: if that is refused too, signing in again reloads what is on
+   * the screen.
+   */
+  const get: Request = async (path, options) => {
+    await untilSignedIn(options.signal)
+    try {
+      return await getOnce(path, options)
+    } catch (error) {
+      if (!isUnauthorized(error)) throw error
+      await untilSignedIn(options.signal)
+      return getOnce(path, { ...options, attempts: 1 })
     }
+  }
+
+  /**
+   * Waits while the dialog asks for a key.
+   *
+   * @throws {HttpError} the 401 that has ended the key, where the person closes the dialog.
+   */
+  const untilSignedIn = async (signal: AbortSignal | undefined) => {
+    if (isAskingForKey(session.get())) await session.waitForKey(signal)
+  }
+
+  const getOnce: Request = async (path, options) => {
+    const key = keyFor('GET', path)
+    const value = await sendWith(key, path, options)
+    // Another key may see other pets, so the response to the old key is void.
+    if (session.key() !== key) throw unauthorized('GET', path)
+    return value
+  }
+
+  /** Sends a POST once. After a 401, the person presses the button again. */
+  const post: Request = async (path, options) => {
+    const key = keyFor('POST', path)
+    // A list from before a POST must not be taken for what the service has now, not even before
+    // its response.
+    outdateLists(queryClient)
+    try {
+      return await sendWith(key, path, options)
+    } finally {
+      outdateLists(queryClient)
+    }
+  }
+
+  /** Sends a request, and ends the key where the service refuses it. */
+  const sendWith = async <T>(key: string, path: string, options: RequestOptions<T>): Promise<T> => {
+    try {
+      return await send(path, options)
+    } catch (error) {
+      if (isUnauthorized(error)) session.rejectKey(key, error)
+      throw error
+    }
+  }
+
+  /**
+   * Returns the key of the session.
+   *
+   * @throws {HttpError} the 401 with which the service answers a request without a key. Nothing was
+   *   sent, so the outcome of a POST is not unknown.
+   */
+  const keyFor = (method: string, path: string): string => {
+    const key = session.key()
+    if (key === undefined) throw unauthorized(method, path)
+    return key
   }
 
   const petstore = createPetstore(request, () => {
@@ -150,4 +192,12 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
     }
   })
   return { environment, session, queryClient, petstore, knownPets }
+}
+
+function unauthorized(method: string, path: string): HttpError {
+  return new HttpError(`${method} ${path}`, 401, undefined)
+}
+
+function isUnauthorized(error: unknown): error is HttpError {
+  return error instanceof HttpError && error.status === 401
 }
