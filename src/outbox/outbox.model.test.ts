@@ -50,6 +50,7 @@ test(
         otherPets: fc.constantFrom(0, 0, 0, 100),
         hasLocks: fc.constantFrom(true, true, true, false),
         mayLag: fc.constantFrom(false, false, false, true),
+        mayMistake: fc.constantFrom(false, false, true),
       }),
       async (scheduler, commands, answers, circumstances) => {
         const world = createWorld(scheduler, circumstances)

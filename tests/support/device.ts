@@ -141,8 +141,8 @@ type DeviceOptions = {
    * ledger until then.
    */
   readonly onClaim?: (claimed: Entry, before: ReadonlyMap<string, Entry>) => void
-  /** Is called when the request of an entry leaves. */
-  readonly onRequest?: (id: EntryId) => void
+  /** Is called when the request of an entry leaves that is on the disk. */
+  readonly onRequest?: (claimed: Entry) => void
 }
 
 /** A pet that a sign-in was shown, and the time, on the clock that nobody can set. */
@@ -329,8 +329,9 @@ export function createDevice({
       if (isCrashed) return never
       // A tab that goes on without a record has nothing of this entry on the disk.
       const isUnrecorded = outbox.storageState.get() === 'in-memory'
-      const id = isUnrecorded ? 'unrecorded 0' : entryIdOf(claimedEntry(newPet))
-      onRequest?.(id)
+      const claimed = isUnrecorded ? undefined : claimedEntry(newPet)
+      const id = claimed === undefined ? 'unrecorded 0' : entryIdOf(claimed)
+      if (claimed !== undefined) onRequest?.(claimed)
       const { signInId } = device
       const { outcome, answer } = await tracked(async () => {
         const received = service.receive(newPet, signInId, (petId) => noteCreation(id, petId), device.elapsed)

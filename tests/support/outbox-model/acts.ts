@@ -16,14 +16,24 @@ function add(world: World, tab: Tab, pick: number): void {
   noteEntered(world, tab, tab.byHand.add(petNumber(pick)).id)
 }
 
-/** Finds the pet of an entry, because people know their pet when they see it. */
+/**
+ * Finds the pet of an entry, because people know their pet when they see it. In some histories they
+ * now and then take a look-alike for it.
+ */
 function petOf(
-  { device }: World,
+  { device, history }: World,
   entry: Entry,
   check: CheckState | ImportVerdict | undefined,
+  pick: number,
 ): Pet | undefined {
-  const created = device.created.get(entryIdOf(entry))
-  return check?.kind === 'found' ? check.pets.find(({ id }) => created?.includes(id)) : undefined
+  if (check?.kind !== 'found') return undefined
+  const created = device.created.get(entryIdOf(entry)) ?? []
+  const isMistake = history.mayMistake && pick % 3 > 0
+  const pet = isMistake
+    ? check.pets[pick % check.pets.length]
+    : check.pets.find(({ id }) => created.includes(id))
+  if (pet !== undefined && !created.includes(pet.id)) history.marked.add(entryIdOf(entry))
+  return pet
 }
 
 function notePress({ history }: World, id: EntryId): void {
@@ -40,7 +50,7 @@ function decide(world: World, tab: Tab, pick: number): void {
   if (item === undefined) return
   const { id, entry, check } = item
   const { kind } = entry.state
-  if (kind === 'unknown') decideUnconfirmed(world, tab, id, petOf(world, entry, check), check, pick)
+  if (kind === 'unknown') decideUnconfirmed(world, tab, id, petOf(world, entry, check, pick), check, pick)
   else if (kind === 'held' && pick % 2 === 0) byHand.addAnyway(item).catch(ignore)
   else if (kind === 'rejected' && entry.newPet !== undefined && pick % 2 === 0)
     noteEntered(world, tab, byHand.add(entry.newPet, id).id)
@@ -94,7 +104,7 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
   const { entries, verdicts } = open.get()
   const unconfirmed = entries.filter(isCheckable)
   const found = unconfirmed.flatMap((entry) => {
-    const pet = petOf(world, entry, verdicts.get(entryIdOf(entry)))
+    const pet = petOf(world, entry, verdicts.get(entryIdOf(entry)), pick)
     return pet === undefined ? [] : [{ entryId: entryIdOf(entry), petId: pet.id }]
   })
   const sendable = unconfirmed.map(entryIdOf).filter((id) => maySendAgain(verdicts.get(id)))

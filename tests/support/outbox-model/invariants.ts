@@ -3,8 +3,10 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
-import type { History, World } from './world.ts'
+import { type History, meantOf } from './history.ts'
+import type { World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
 
@@ -36,6 +38,28 @@ function conflictsOf(entry: Entry, saved: ReadonlyMap<string, Entry>): readonly 
     .map(entryIdOf)
 }
 
+/**
+ * Judges that there was room for one more pet of this kind. That is all that can be said where a
+ * person has taken a look-alike for their pet: then it is no matter which pet is whose, and there
+ * must not be more than were meant.
+ *
+ * @param time pets that were created later do not count, on the clock that nobody can set
+ */
+function judgeRoom(truth: Truth, lookalikeKey: string, what: string, time = Infinity): void {
+  const { entries, unprovenSends } = meantOf(truth.history, lookalikeKey)
+  const created = countCreated(truth, lookalikeKey, time)
+  assert(created < entries.size + unprovenSends, `${what}: ${created} were added of ${entries.size}`)
+}
+
+/** Counts the pets of one kind that this device had added by this time. */
+function countCreated({ device, service }: Truth, lookalikeKey: string, time = Infinity): number {
+  const created = new Set<string>()
+  for (const [id, petIds] of device.created)
+    for (const [index, petId] of petIds.entries())
+      if ((device.createdAt.get(id as EntryId)?.[index] ?? 0) < time) created.add(petId)
+  return service.pets.filter((pet) => created.has(pet.id) && lookalikeKeyOf(pet) === lookalikeKey).length
+}
+
 /** Judges whether an entry may be sent, by what was on the disk before its claim. */
 export function judgeClaim(
   { device, service, history }: Truth,
@@ -63,15 +87,18 @@ export function judgeClaim(
   if (history.mayLag) return
   const created = device.created.get(id) ?? []
   const listed = service.list(claimed.signInId, undefined).slice(0, 100)
-  assert(!listed.some((pet) => created.includes(pet.id)), `${id} is not in the lists`)
+  const isListed = listed.some((pet) => created.includes(pet.id))
+  assert(history.mayMistake || !isListed, `${id} is not in the lists`)
   if (claimed.wasUnknown) return
   service.deliver(Infinity)
-  assert.deepEqual(device.created.get(id) ?? [], [], `${id} was proved absent`)
+  if (history.mayMistake) judgeRoom({ device, service, history }, claimed.lookalikeKey, `${id} is sent again`)
+  else assert.deepEqual(device.created.get(id) ?? [], [], `${id} was proved absent`)
 }
 
 /** Judges what a tab shows, at the moment at which it shows it. */
-export function judgeShown({ device, history }: Truth, tab: Tab): void {
+export function judgeShown(truth: Truth, tab: Tab): void {
   if (tab.isCrashed()) return
+  const { device, history } = truth
   const { evidence } = tab.outbox.lists.get()
   const isSignedIn = device.sessionState.get().kind === 'signed-in'
 
@@ -83,14 +110,14 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
       assert(created.length > 0, `${id} is shown as added, and was`)
     // Another tab may have corrected the row meanwhile, and sent the corrected pet.
     const isCorrected = device.saved.get(id)?.sequence !== entry.sequence
-    if (entry.state.kind === 'rejected' && !isCorrected && !history.mayLag)
+    if (entry.state.kind === 'rejected' && !isCorrected && !history.mayLag && !history.mayMistake)
       assert.deepEqual(created, [], `${id} is shown as rejected, and was not added`)
   }
   /**
    * Judges whether the lists prove that a pet is absent. `answered` is how many of the pets that
    * the entry created are known to be its own.
    */
-  const judgeAbsence = (id: EntryId, answered: number) => {
+  const judgeAbsence = ({ id, lookalikeKey }: { id: EntryId; lookalikeKey: string }, answered: number) => {
     const requestedAt = evidence?.requestedAt ?? Infinity
     const listed = new Set([...(evidence?.byLookalikeKey.values() ?? [])].flat().map((pet) => pet.id))
     const isMissed = ({ pet, signInId, at }: ShownPet) =>
@@ -98,6 +125,7 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     const shownPets = [...device.listedPets, ...tab.answeredPets]
     assert(!shownPets.some(isMissed), `${id} is shown as not added, by lists that lack what was shown`)
     if (history.mayLag) return
+    if (history.mayMistake) return judgeRoom(truth, lookalikeKey, `${id} is shown as not added`, requestedAt)
     const createdBefore = (device.createdAt.get(id) ?? []).filter((time) => time < requestedAt)
     assert.deepEqual(createdBefore.slice(answered), [], `${id} is shown as not added, and was not`)
   }
@@ -107,6 +135,7 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
    * lists lack.
    */
   const judgeFound = (entry: Entry, check: Verdict) => {
+    if (history.mayMistake) return
     const created = device.created.get(entryIdOf(entry)) ?? []
     const isShown = ({ pet, signInId, at }: ShownPet) =>
       created.includes(pet.id) && signInId === evidence?.signInId && at < evidence.requestedAt
@@ -122,7 +151,7 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
     assert(isSignedIn, `${id} has a verdict although the API key has ended`)
     // The verdict about an added entry is about a second pet.
     if (check.kind !== 'not-added') continue
-    judgeAbsence(id, entry.state.kind === 'added' ? 1 : 0)
+    judgeAbsence({ id, lookalikeKey: entry.lookalikeKey }, entry.state.kind === 'added' ? 1 : 0)
     // A tab may not have heard yet that another one has sent it again.
     const isShownAsSaved = isDeepStrictEqual(device.saved.get(id)?.state, entry.state)
     const sinceLastRequest = (evidence?.requestedAt ?? 0) - (device.lastSentAt.get(id) ?? -Infinity)
@@ -133,7 +162,11 @@ export function judgeShown({ device, history }: Truth, tab: Tab): void {
   // An import shows what older lists said until the newer ones are judged, so lists that lag are
   // not held against it.
   if (history.mayLag) return
-  for (const [id, verdict] of open?.verdicts ?? []) if (verdict.kind === 'not-added') judgeAbsence(id, 0)
+  for (const entry of open?.entries ?? []) {
+    const id = entryIdOf(entry)
+    const isNotAdded = open?.verdicts.get(id)?.kind === 'not-added'
+    if (isNotAdded) judgeAbsence({ id, lookalikeKey: entry.lookalikeKey }, 0)
+  }
 }
 
 /** Judges the tabs that are left, when all that was under way has ended. */
@@ -171,13 +204,21 @@ export async function judgeNextTab(world: World): Promise<void> {
 }
 
 /** Judges what is on the disk, and what the tab shows of it. */
-function judgeRecord({ device, history }: World, tab: Tab): void {
+function judgeRecord(world: World, tab: Tab): void {
+  const { device, history } = world
   const { items } = tab.byHand.get()
   const shownIds = new Set<string>(items.map(({ id }) => id))
   const offered = new Set(
     items.flatMap(({ check }) => (check?.kind === 'found' ? check.pets : [])).map(({ id }) => id),
   )
   const answered = new Set<string>()
+  for (const [lookalikeKey, { entries, unprovenSends }] of history.meant) {
+    const created = countCreated(world, lookalikeKey)
+    assert(
+      created <= entries.size + unprovenSends,
+      `${lookalikeKey}: ${created} are not more than were meant`,
+    )
+  }
   for (const [name, entry] of device.saved) {
     const id = entryIdOf(entry)
     const { state, wasUnknown, importId } = entry
@@ -185,14 +226,16 @@ function judgeRecord({ device, history }: World, tab: Tab): void {
     const answers = (device.told.get(id) ?? []).map(({ answer }) => answer)
     assert(importId !== '' || state.kind !== 'sending', `${name} is recovered`)
     assert(!isOpenByHand(entry) || shownIds.has(id), `${name} is on the screen`)
-    assert(created.length <= 1 + (history.unprovenSends.get(id) ?? 0), `${name} is not added twice`)
+    const isOnce = created.length <= 1 + (history.unprovenSends.get(id) ?? 0)
+    assert(history.mayMistake || isOnce, `${name} is not added twice`)
     assert(state.kind !== 'rejected' || answers.includes('rejected'), `${name} was rejected`)
     if (state.kind !== 'added') {
       const isOpenQuestion = state.kind === 'unknown' || state.kind === 'sending' || wasUnknown
-      assert(isOpenQuestion || history.mayLag || created.length === 0, `${name} is ${state.kind}`)
+      const isLost = !isOpenQuestion && created.length > 0
+      assert(!isLost || history.mayLag || history.mayMistake, `${name} is ${state.kind}`)
     } else if (state.id !== undefined) {
-      assert(created.includes(state.id), `${name} is added`)
-      const isAddedTwice = importId === '' && created.length > 1
+      assert(created.includes(state.id) || history.marked.has(id), `${name} is added`)
+      const isAddedTwice = importId === '' && created.length > 1 && !history.mayMistake
       const isDoubtKept = wasUnknown || state.note?.includes('Possible duplicate') === true
       assert(!isAddedTwice || isDoubtKept || history.mayLag, `${name} may be added twice`)
       assert(!answered.has(state.id), 'each pet answers one entry')

@@ -4,6 +4,7 @@ import type { EntryId } from '#src/outbox/entry.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { createDevice, createService, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
+import { type History, noteMeant, noteRequest } from './history.ts'
 import { judgeClaim, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
@@ -17,35 +18,18 @@ const PETS = [
 
 export const petNumber = (index: number): NewPet => PETS[index % PETS.length] ?? HAMSTER
 
-/** The test's memory of what people did. */
-export type History = {
-  /**
-   * The number of times that somebody pressed to send this entry once more, without its being sent
-   * for that yet.
-   */
-  readonly presses: Map<EntryId, number>
-  /** The number of times that it was sent once more although it may have been added. */
-  readonly unprovenSends: Map<EntryId, number>
-  /** The pets that were typed, and in which tab. */
-  readonly entered: { readonly id: EntryId; readonly tab: Tab }[]
-  /** The claims of entries that are to be sent once more, and whether each may have been added. */
-  readonly claimedAgain: Map<EntryId, boolean>
-  /** The entries that people marked as added, without a pet. */
-  readonly marked: Set<EntryId>
-  /** The number of times that somebody signed in again. */
-  signIns: number
-  /** Says whether the disk was full at any time. */
-  wasFull: boolean
-  /** Says whether lists may lag. The app cannot notice that if they lack nothing that was shown. */
-  readonly mayLag: boolean
-}
-
 export type World = ReturnType<typeof createWorld>
+
+export type Circumstances = Pick<History, 'mayLag' | 'mayMistake'> & {
+  /** The number of pets that are there before. */
+  readonly otherPets: number
+  readonly hasLocks: boolean
+}
 
 /** Creates two tabs of one browser, at a petstore that loses, delays and refuses. */
 export function createWorld(
   scheduler: fc.Scheduler,
-  { otherPets, hasLocks, mayLag }: { otherPets: number; hasLocks: boolean; mayLag: boolean },
+  { otherPets, hasLocks, mayLag, mayMistake }: Circumstances,
 ) {
   const service = createService()
   // If there are a hundred others, no list is complete.
@@ -57,9 +41,11 @@ export function createWorld(
     entered: [],
     claimedAgain: new Map(),
     marked: new Set(),
+    meant: new Map(),
     signIns: 0,
     wasFull: false,
     mayLag,
+    mayMistake,
   }
   /**
    * The errors of judges. One that is thrown within the app would count as a fault of the disk, so
@@ -81,8 +67,11 @@ export function createWorld(
       await scheduler.schedule(Promise.resolve(), what)
       return act()
     },
-    onClaim: (claimed, before) => guard(() => judgeClaim({ device, service, history }, claimed, before)),
-    onRequest: (id) => noteRequest(history, id),
+    onClaim(claimed, before) {
+      noteMeant(history, claimed)
+      guard(() => judgeClaim({ device, service, history }, claimed, before))
+    },
+    onRequest: (entry) => noteRequest(history, entry),
   })
 
   function openTab(): Tab {
@@ -116,14 +105,6 @@ export function createWorld(
       }
     },
   }
-}
-
-function noteRequest({ claimedAgain, presses, unprovenSends, mayLag }: History, id: EntryId): void {
-  const mayBeAdded = claimedAgain.get(id)
-  claimedAgain.delete(id)
-  if (mayBeAdded === undefined) return
-  presses.set(id, (presses.get(id) ?? 0) - 1)
-  if (mayBeAdded || mayLag) unprovenSends.set(id, (unprovenSends.get(id) ?? 0) + 1)
 }
 
 /** Notes what a tab has just entered. */

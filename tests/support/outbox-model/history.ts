@@ -1,0 +1,65 @@
+import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
+import type { Tab } from '#tests/support/device.ts'
+
+/** The test's memory of what people did. */
+export type History = {
+  /**
+   * The number of times that somebody pressed to send this entry once more, without its being sent
+   * for that yet.
+   */
+  readonly presses: Map<EntryId, number>
+  /** The number of times that it was sent once more although it may have been added. */
+  readonly unprovenSends: Map<EntryId, number>
+  /** The pets that were typed, and in which tab. */
+  readonly entered: { readonly id: EntryId; readonly tab: Tab }[]
+  /** The claims of entries that are to be sent once more, and whether each may have been added. */
+  readonly claimedAgain: Map<EntryId, boolean>
+  /** The entries that people marked as added: without a pet, or as one that is not theirs. */
+  readonly marked: Set<EntryId>
+  /** What was meant of each kind of pet, by look-alike key. */
+  readonly meant: Map<string, Meant>
+  /** The number of times that somebody signed in again. */
+  signIns: number
+  /** Says whether the disk was full at any time. */
+  wasFull: boolean
+  /** Says whether lists may lag. The app cannot notice that if they lack nothing that was shown. */
+  readonly mayLag: boolean
+  /** Says whether people may take a look-alike for their pet. */
+  readonly mayMistake: boolean
+}
+
+/** How many pets of one look-alike key people have asked for. */
+export type Meant = {
+  /** The entries that were claimed, each with the press that entered it. */
+  readonly entries: Set<string>
+  /** The number of times that one was sent once more although it may have been added. */
+  unprovenSends: number
+}
+
+/** Returns what was meant of a kind of pet. */
+export function meantOf({ meant }: Pick<History, 'meant'>, lookalikeKey: string): Meant {
+  const known = meant.get(lookalikeKey) ?? { entries: new Set<string>(), unprovenSends: 0 }
+  meant.set(lookalikeKey, known)
+  return known
+}
+
+/** Notes that an entry was claimed. */
+export function noteMeant(history: History, entry: Entry): void {
+  // A corrected row has the place of another one, and a press of its own.
+  const press = entry.importId === '' ? '' : pressOf(entry)
+  meantOf(history, entry.lookalikeKey).entries.add(`${entryIdOf(entry)} ${press}`)
+}
+
+/** Notes that the request of an entry leaves. */
+export function noteRequest(history: History, entry: Entry): void {
+  const { claimedAgain, presses, unprovenSends, mayLag } = history
+  const id = entryIdOf(entry)
+  const mayBeAdded = claimedAgain.get(id)
+  claimedAgain.delete(id)
+  if (mayBeAdded === undefined) return
+  presses.set(id, (presses.get(id) ?? 0) - 1)
+  if (!mayBeAdded && !mayLag) return
+  unprovenSends.set(id, (unprovenSends.get(id) ?? 0) + 1)
+  meantOf(history, entry.lookalikeKey).unprovenSends += 1
+}
