@@ -2,7 +2,9 @@ import { describe, expect, test, vi } from 'vitest'
 import { createBatchLock } from './batch-lock.ts'
 import type { LockResult, ReleaseLock } from './ports.ts'
 
-/** A lock that is answered for with these results, one after the other. */
+/**
+ * Creates the lock of a batch, which the browser answers with these results, one after the other.
+ */
 function setUp(...results: readonly (LockResult | Promise<LockResult>)[]) {
   const left = [...results]
   const acquireLock = vi.fn<() => Promise<LockResult>>(async () => (await left.shift()) ?? 'taken')

@@ -93,7 +93,7 @@ describe('what is shown', () => {
     const { id } = itemNamed(tab, 'Rex')
     enter(tab, bo, id)
     await expectShown(tab, 'Bo added')
-    // As from a page that still shows Rex as rejected.
+    // The page may still show Rex as rejected.
     enter(tab, mia, id)
     await expectShown(tab, 'Bo added', 'Mia held')
     const names = (name: string) => itemNamed(tab, name).conflicts.map(({ newPet }) => newPet?.name)

@@ -39,11 +39,11 @@ import { StorageError } from './ledger/ledger.ts'
 import { maySendAgain } from './lists/verdict.ts'
 import { isRunning } from './run-state.ts'
 
-/** Imports that are kept, newest first, and whether another tab has them open. */
+/** Returns the imports that are kept, newest first, and whether another tab has them open. */
 const savedIn = ({ imports }: Tab) =>
   imports.get().saved.map(({ record, isOpenInAnotherTab }) => [record.id, isOpenInAnotherTab])
 
-/** A tab with an import whose rows leave one by one, when the test says so. */
+/** Opens a tab with an import whose rows leave one by one, when the test says so. */
 async function setUpStepwise(...newPets: readonly NewPet[]) {
   let goOn: (() => void) | undefined
   const order: Order = async (act, what) => {
@@ -182,7 +182,7 @@ describe('starting an import', () => {
     const correct = () => tab.imports.sendCorrected(record.id, rows)
     expect(await correct()).toBe('started')
     await expectRows(tab, 'added', 'waiting')
-    // As from a page that still shows the row as it was.
+    // The page may still show the row as it was.
     expect(await correct()).toBe('changed')
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bello'])

@@ -75,8 +75,9 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const saved = await outbox.read((ledger) => readSaved(ledger, isElsewhere, known)).catch(() => undefined)
     if (saved === undefined) {
       mayAllHaveChanged = true
-      change({ isUnreadable: true })
-    } else change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
+      return change({ isUnreadable: true })
+    }
+    change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
   })
   const refreshAtPace = atPace(refreshChanged, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 

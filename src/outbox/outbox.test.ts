@@ -64,7 +64,7 @@ import { type Entry, entryIdOf, newEntry } from './entry.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { isRunning } from './run-state.ts'
 
-// The rules of the outbox (README.md), each with the scenarios that show it.
+// These scenarios show the rules of the outbox (README.md), one after the other.
 
 const tom = { ...rex, name: 'Tom' }
 
@@ -88,7 +88,7 @@ async function setUpRowHeldByOtherImport() {
   return { first, other, rowsShown }
 }
 
-/** Whether the lists were read late enough to say that an import has no duplicates. */
+/** Returns whether the lists were read late enough to say that an import has no duplicates. */
 function isCheckFinal(tab: Tab): boolean {
   const { check } = openImport(tab).get()
   return check.kind === 'checked' && check.checkAgainAt === undefined
@@ -201,7 +201,7 @@ function createSleepingTab() {
 async function setUpSentAgainWhileAsleep(ofSleeper: Answer, ofOther: Answer) {
   const sleeper = createSleepingTab()
   const { service, device } = setUpDevice({ hasLocks: false, order: sleeper.order }, ofSleeper, ofOther)
-  // A replica that lags.
+  // The lists of a replica lag.
   service.lag.shownCount = 0
   enter(device.openTab(), rex)
   await expectSoon(() => service.received).toHaveLength(1)
@@ -420,7 +420,7 @@ describe('3. Nothing is lost', () => {
   test('what was added a month ago is forgotten, and what was added today in a tab of that age is kept', async () => {
     const { device, tab } = setUp()
     await enterUntil(tab, rex, 'added')
-    // As if a thousand others had been entered since.
+    // This makes it as old as if a thousand others had been entered since.
     await tab.outbox.decide('any', async (ledger) => void (await ledger.takeSequence(1000)))
     device.passTime(31 * 24 * 60 * 60 * 1000)
     await enterUntil(tab, mia, 'added')
@@ -1593,7 +1593,7 @@ function signInAgain(device: Device, tab: Tab): void {
   device.signInId = 'key 1, sign-in 2'
 }
 
-/** A tab that has closed an import with three rows in a row that are unknown. */
+/** Opens a tab, and closes an import there of which three rows in a row are unknown. */
 async function setUpClosedImportOfThreeUnknown() {
   const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
   await startImport(tab, ...pets(3))

@@ -12,7 +12,7 @@ import type { Entry } from './entry.ts'
 import { watchForCrashedTabs } from './recovery-watch.ts'
 import { createView } from './view.ts'
 
-/** A view, a clock that stands still, and senders that are asked to recover. */
+/** Creates a view, a clock that stands still, and senders that are asked to recover. */
 function setUp(...busyBatches: readonly string[]) {
   const view = createView()
   const recover = vi.fn<(batch: string) => Promise<void>>(async () => undefined)

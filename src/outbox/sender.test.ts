@@ -24,7 +24,7 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 
-/** One tab whose requests end so, in turn; then every pet is added. */
+/** Opens a tab whose requests end so, in turn. Then every pet is added. */
 function openTab(...results: readonly CreatePetOutcome[]) {
   const { service, device } = setUp()
   return { service, device, ...openTabAnsweredBy(device, service, ...results) }
@@ -99,7 +99,7 @@ const waitForKey = (signal?: AbortSignal) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error))
   })
 
-/** Two pets, of which the request of the first ends so. */
+/** Enters two pets, of which the request of the first ends so. */
 function enterTwo(status: number, retryAfter?: number) {
   const error = httpError(status, retryAfter)
   const opened = openTab({ kind: status < 500 ? 'rejected' : 'unknown', error })
@@ -151,7 +151,7 @@ describe('the next request', () => {
     const { device, tab, startedAt } = enterTwo(401)
     await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'key' })
     await expectWaiting(tab, 'Rex 0', 'Rex 1')
-    // What waits here is not for another tab to send.
+    // Another tab must not send what waits here.
     const { batch } = itemNamed(tab, 'Rex 0').entry
     expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(false)
     await tab.byHand.sendWaiting()

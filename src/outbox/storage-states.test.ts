@@ -6,7 +6,7 @@ import { createStorage, type StorageState } from './storage.ts'
 const FULL = new StorageError('full')
 const NEWER = new StorageError(new DOMException('a newer version', 'VersionError'))
 
-/** A storage whose disk fails as the test says. */
+/** Creates a storage whose disk fails as the test says. */
 function setUp() {
   const failure: { ofRead?: StorageError | undefined; ofWrite?: StorageError | undefined } = {}
   const memory = createInMemoryLedger({ saved: { imports: [], entries: [] } })
@@ -30,7 +30,7 @@ const ignore = () => undefined
 const write = ({ storage }: World) => storage.write((ledger) => ledger.takeSequence(1)).catch(ignore)
 const read = ({ storage }: World) => storage.read((ledger) => ledger.imports()).catch(ignore)
 
-/** What happens to the storage, one step after the other. */
+/** The steps that may happen to the storage, by their names. */
 const STEPS = {
   write: async (world: World) => {
     world.failure.ofWrite = undefined

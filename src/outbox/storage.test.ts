@@ -53,13 +53,15 @@ const rowWithProblem = (position: number): RowToSend => ({
   state: { kind: 'not-sent', message: 'Name is missing.' },
 })
 
-/** The rows of the open import: "Rex added". */
+/** Returns the rows of the open import: "Rex added". */
 const shownRows = (tab: Tab) =>
   openImport(tab)
     .get()
     .entries.map(({ newPet, state }) => `${newPet?.name} ${state.kind}`)
 
-/** An import of Rex and Mia that is paused, because the disk was full when Rex was answered. */
+/**
+ * Starts an import of Rex and Mia that is paused, because the disk was full when Rex was answered.
+ */
 async function setUpUnsavedRow(answer: Answer) {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ order: gate.order }, answer)
@@ -717,7 +719,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
     enter(tab, rex)
     await expectSoon(() => shown(tab).at(-1)).toBe('Rex held')
     expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
-    // Nothing is left that could write into the database of the next test.
+    // No tab is left that could write into the database of the next test.
     device.crash(other)
     await waitForQuiet()
   })
@@ -764,7 +766,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
   })
 })
 
-/** The list lags: of all pets, it has Bo alone. */
+/** Lets the list lag, so that of all pets it has Bo alone. */
 function showOnlyBo(service: ReturnType<typeof setUp>['service']): void {
   const { list } = service
   service.list = (...args) => list(...args).filter(({ name }) => name === 'Bo')
@@ -1232,7 +1234,7 @@ describe('a database that is deleted', () => {
     const { service, device } = setUpDevice({ order: gate.order }, 'added', 'added', 'added', 'key-refused')
     const tab = device.openTab()
     for (const pet of [tom, mia, rexy]) await enterUntil(tab, pet, 'added')
-    // What is not shown is not written back, so that the new database gives lower numbers.
+    // A tab writes back only what it shows, so that the new database gives lower numbers.
     tab.signOut()
     await waitForQuiet()
     gate.close()
@@ -1269,7 +1271,7 @@ describe('a database that is deleted', () => {
   ])('has a row (%s) that is under review, so that it can be corrected', async (kind, rows) => {
     const { service, device, tab } = setUp('added', 'rejected')
     await enterUntil(tab, tom, 'added')
-    // What is not shown is not written back, so that the new database gives lower numbers.
+    // A tab writes back only what it shows, so that the new database gives lower numbers.
     tab.signOut()
     expect(await tab.imports.start({}, rows)).toBe('started')
     await expectRows(tab, kind)

@@ -29,7 +29,7 @@ function deleteDatabase(): Promise<void> {
   })
 }
 
-/** As a newer version of the app does it. */
+/** Opens the database as a newer version of the app does it. */
 function openNewer(): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(NAME, 99)
@@ -214,7 +214,7 @@ describe('A disk that a transaction of another tab keeps busy', () => {
   })
 })
 
-/** As on iOS, where a connection may be closed without an event. */
+/** Closes the connection without an event, as iOS does. */
 const failToBegin = () => {
   throw new DOMException('The database connection is closing.', 'InvalidStateError')
 }

@@ -49,7 +49,7 @@ const entries: readonly Entry[] = [
   row(waiting, { batch: 'file 2', importId: 'file 2', sequence: 3 }),
 ]
 
-/** The newest look-alikes of Rex that were entered before a sequence number, by their IDs. */
+/** Returns the IDs of the newest look-alikes of Rex that were entered before a sequence number. */
 const newestIds = (
   ledger: Ledger,
   kind: EntryState['kind'],
@@ -369,7 +369,7 @@ describe.each([
   })
 })
 
-/** A ledger in memory whose disk works until it is broken. */
+/** Creates a ledger in memory whose disk works until it is broken. */
 async function setUpBesideDisk() {
   const disk = createEmptyLedger()
   const world = { isBroken: false, unreadCount: 0 }

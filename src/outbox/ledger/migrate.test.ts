@@ -82,7 +82,7 @@ const readAll = () =>
     over: await findAll(['overSince', Infinity]),
   }))
 
-/** What the current version has of one entry by hand with these parts. */
+/** Returns what the current version makes of an old entry by hand with these parts. */
 async function migrated(part: OldRecord) {
   await writeOld(2, [], [oldEntry('visit', 0, part)])
   const { entries } = await readAll()

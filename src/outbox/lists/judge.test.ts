@@ -28,8 +28,8 @@ const evidenceOf = (requestedAt: number, pets: readonly Pet[] = []): Evidence =>
 })
 
 /**
- * A judge whose clocks stand at 0, who was given this reading, and who remembers pets that were
- * shown since.
+ * Creates a judge whose clocks stand at 0, who was given this reading, and who remembers pets that
+ * were shown since.
  */
 function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) {
   const seenPets = createSeenPets(createSharedText())
@@ -45,7 +45,7 @@ function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) 
 
 const sent = (part: Partial<Entry> = {}) => own(unknown, { signInId: 'key 1', ...part })
 
-/** What lists that were requested a minute after the end say of the first of these entries. */
+/** Returns what lists say of this entry that were requested a minute after its request ended. */
 async function judged(pets: readonly Pet[], entry: Entry, ...others: readonly Entry[]) {
   const { judge } = setUp()
   judge.noteRequestEnd(entry)

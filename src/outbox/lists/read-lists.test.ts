@@ -11,14 +11,14 @@ import { createListReader } from './read-lists.ts'
 
 const BASE_URL = own(added).baseUrl
 
-/** What follows from what has happened has happened then. */
+/** Waits until everything has happened that follows from what happened before. */
 const settled = async () => {
   for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve))
 }
 
 /**
- * A reader of the lists of a service, with a clock that stands still and a ledger with these
- * entries.
+ * Creates a reader of the lists of a service, with a clock that stands still and a ledger with
+ * these entries.
  */
 async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entries?: readonly Entry[] }) {
   const ledger = createEmptyLedger()
@@ -32,7 +32,7 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     /** The list of this status fails. */
     brokenStatus: undefined as string | undefined,
     unreadable: [] as readonly number[],
-    /** What a list of this status shows, if something else than the service has. */
+    /** The pets that a list of this status shows, where they are not those of the service. */
     listOf: new Map<string | undefined, readonly Pet[]>(),
     /** Holds back the answers. */
     gate: Promise.resolve(),

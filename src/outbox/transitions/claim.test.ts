@@ -187,7 +187,7 @@ describe('The same at ten thousand (rule 10)', () => {
     return { transaction: { ...transaction, findAll }, total, stop: () => requests.mockRestore() }
   }
 
-  /** What it costs to claim the next entry of a batch. */
+  /** Counts the requests to the database that it takes to claim the next entry of a batch. */
   async function costOfClaim(batch: string, entries: readonly Entry[]) {
     const ledger = createEmptyLedger()
     await putAll(ledger, entries)

@@ -42,7 +42,7 @@ test('An import that is discarded stays accounted for, as far as it was sent.', 
 
 const isDeleted = async (old: Entry, now: number, ...others: readonly Entry[]) => {
   const { find } = await change([old, ...others], async (ledger) => {
-    // As if a thousand others had been entered since.
+    // This makes it as old as if a thousand others had been entered since.
     await ledger.takeSequence(old.sequence + 1000)
     await deleteOld(ledger, now)
   })

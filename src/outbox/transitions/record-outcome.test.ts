@@ -38,7 +38,7 @@ const withoutId: EntryState = { kind: 'added', id: undefined }
 const takenForLost: EntryState = { ...unknown, claim: sending.claim }
 const olderUnknown = { ...unknown, claim: 'an older claim' } as const satisfies EntryState
 const laterUnknown = { ...unknown, claim: 'a later claim' } as const satisfies EntryState
-/** What a failure leaves where nobody has the entry. */
+/** The state that a failure leaves where nobody has the entry. */
 const unknownNow: EntryState = { ...unknown, claim: sending.claim }
 const claimElsewhere: EntryState = { kind: 'sending', claim: 'of another tab', at: 6 }
 

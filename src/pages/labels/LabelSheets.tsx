@@ -19,7 +19,10 @@ type LabelSheetsProps = {
 /** The sheets in true size, with all their places, of which the labels alone print. */
 export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: LabelSheetsProps) {
   const perSheet = sheet.columns * sheet.rows
-  const sheetCount = Math.ceil((start - 1 + pets.length) / perSheet)
+  const emptyPlaces = start - 1
+  const sheetCount = Math.ceil((emptyPlaces + pets.length) / perSheet)
+  /** Returns the pet at a place, which is counted from 0 over all sheets. */
+  const petAt = (place: number) => pets[place - emptyPlaces]
   return (
     <div
       role="list"
@@ -35,7 +38,7 @@ export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: 
             <Place
               key={index}
               number={index + 1}
-              pet={pets[page * perSheet + index - (start - 1)]}
+              pet={petAt(page * perSheet + index)}
               // The first sheet alone may have been begun before.
               onStart={page === 0 && perSheet > 1 ? onStart : undefined}
               onLeaveOut={onLeaveOut}

@@ -1,39 +1,18 @@
-import { QueryClient, QueryObserver } from '@tanstack/react-query'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { int64 } from '#tests/support/int64.ts'
-import type { Pet, PetList } from '#src/pets/pet.ts'
-import { createPetstore, type PetFilter, type Petstore } from '#src/pets/petstore.ts'
-import { listQuery, stockListQuery } from '#src/pets/queries/list-query.ts'
-import { recordLoadTimes } from '#src/pets/queries/load-times.ts'
+import { QueryObserver } from '@tanstack/react-query'
+import { expect, test, vi } from 'vitest'
+import type { PetFilter } from '#src/pets/petstore.ts'
+import { LIST_OF_REX, openSlowLists, useStoppedClock } from '#tests/support/slow-lists.ts'
+import { stockListQuery } from '#src/pets/queries/list-query.ts'
 import { readStockList } from './read-stock-list.ts'
 
 const ALL: PetFilter = { limit: 100, status: undefined }
-const START = 1_000_000
-const REX: Pet = { id: int64('9'), name: 'Rex', categoryId: int64('1'), status: 'sold' }
-const LIST: PetList = { pets: [REX], unreadable: [], returned: 1 }
 
-beforeEach(() => void vi.useFakeTimers({ now: START }))
-afterEach(() => void vi.useRealTimers())
-
-/**
- * Creates an empty cache, and a service whose lists hold one pet and arrive 100 ms after their
- * request.
- */
-function open() {
-  const client = new QueryClient()
-  recordLoadTimes(client)
-  const listPets = vi.fn<Petstore['listPets']>(async () => {
-    await vi.advanceTimersByTimeAsync(100)
-    return LIST
-  })
-  const petstore: Petstore = { ...createPetstore(() => Promise.reject(new Error('not used'))), listPets }
-  return { client, petstore, listPets, keyOf: (filter: PetFilter) => listQuery(petstore, filter).queryKey }
-}
+useStoppedClock()
 
 test('A list of the stock is requested again when it is a minute old, and shared by those who read it meanwhile', async () => {
-  const { client, petstore, listPets } = open()
+  const { client, petstore, listPets } = openSlowLists()
   const read = readStockList(client, petstore)
-  expect(await Promise.all([read(ALL), read(ALL)])).toEqual([LIST, LIST])
+  expect(await Promise.all([read(ALL), read(ALL)])).toEqual([LIST_OF_REX, LIST_OF_REX])
   expect(listPets).toHaveBeenCalledOnce()
   await vi.advanceTimersByTimeAsync(59_000)
   await read(ALL)
@@ -44,7 +23,7 @@ test('A list of the stock is requested again when it is a minute old, and shared
 })
 
 test('A list of the stock is given up with the signal, unless another reader observes it', async () => {
-  const { client, petstore, listPets } = open()
+  const { client, petstore, listPets } = openSlowLists()
   listPets.mockImplementation(
     (_filter, signal) =>
       new Promise((_resolve, reject) =>
