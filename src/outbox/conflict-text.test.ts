@@ -16,6 +16,8 @@ import { conflictSentence, conflictText, MAY_MATCH } from './conflict-text.ts'
 import type { Entry, EntryState } from './entry.ts'
 
 const time = formatTime(own(waiting).enteredAt)
+const sentAt = Date.parse('2026-11-22T15:41:00')
+const timeSent = formatTime(sentAt)
 const corrected: EntryState = { kind: 'discarded', isCorrected: true }
 const fromFile = { number: 2, cells: [], fileName: 'a.csv' }
 
@@ -30,6 +32,10 @@ test.each<[conflict: Entry, text: string]>([
   [own(waiting), `entered at ${time}, still waiting`],
   [own(held), `entered at ${time}, still waiting`],
   [own(rejected), 'not added'],
+  [own(unknown, { sentAt }), `sent at ${timeSent}, not confirmed`],
+  [own(discarded, { wasUnknown: true, sentAt }), `sent at ${timeSent}, not confirmed`],
+  [own(added, { sentAt }), `added at ${timeSent} (ID 1)`],
+  [own(discarded, { sentAt }), `discarded, entered at ${time}`],
   [row(notSent), 'row 2 of pasted rows, not added'],
   [row(unknown), `row 2 of pasted rows, sent at ${time}, not confirmed`],
   [row(added, { row: fromFile }), `row 2 of a.csv, added at ${time} (ID 1)`],

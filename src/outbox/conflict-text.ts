@@ -25,23 +25,24 @@ export function conflictText(conflict: Entry): string {
 }
 
 function stateText(conflict: Entry): string {
-  const { state, enteredAt } = conflict
-  const time = formatTime(enteredAt)
+  const { state, enteredAt, sentAt = enteredAt } = conflict
+  const timeEntered = formatTime(enteredAt)
+  const timeSent = formatTime(sentAt)
   switch (state.kind) {
     case 'unknown':
-      return `sent at ${time}, not confirmed`
+      return `sent at ${timeSent}, not confirmed`
     case 'discarded':
-      if (mayBeAdded(conflict)) return `sent at ${time}, not confirmed`
+      if (mayBeAdded(conflict)) return `sent at ${timeSent}, not confirmed`
       return state.isCorrected === true
-        ? `not added at ${time}, corrected since`
-        : `discarded, entered at ${time}`
+        ? `not added at ${timeSent}, corrected since`
+        : `discarded, entered at ${timeEntered}`
     case 'sending':
       return 'being added'
     case 'added':
-      return state.id === undefined ? `added at ${time}` : `added at ${time} (ID ${state.id})`
+      return state.id === undefined ? `added at ${timeSent}` : `added at ${timeSent} (ID ${state.id})`
     case 'waiting':
     case 'held':
-      return `entered at ${time}, still waiting`
+      return `entered at ${timeEntered}, still waiting`
     case 'rejected':
     case 'not-sent':
       return 'not added'

@@ -89,6 +89,11 @@ export type Entry = {
   readonly askedAfter?: 0
   readonly enteredAt: number
   /**
+   * When it was last claimed to be sent, which is said on the screen. Entries of older versions
+   * have none.
+   */
+  readonly sentAt?: number
+  /**
    * The conflicts that it had when it was entered. They are a question until the person answers it,
    * also once they are added.
    */

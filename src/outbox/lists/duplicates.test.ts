@@ -33,6 +33,24 @@ test.each<[what: string, candidates: ReturnType<typeof candidate>[], offered: Pe
   expect(duplicates.map(({ pet, entry }) => `${pet.id} of ${entry.position}`)).toEqual(expected)
 })
 
+const withoutId = (position: number, ...pets: readonly Pet[]) => ({
+  entry: own({ kind: 'added', id: undefined }, { position }),
+  pets,
+})
+
+test.each<[what: string, candidates: ReturnType<typeof candidate>[], duplicates: string[]]>([
+  ['is its own', [withoutId(0, petOf(1))], []],
+  ['is its own, also after an entry with an ID', [candidate(0, petOf(1)), withoutId(1, petOf(1))], []],
+  ['is its own, and the second one is a duplicate', [withoutId(0, petOf(1), petOf(2))], ['2 of 0']],
+  ['belongs to one of two', [withoutId(0, petOf(1), petOf(2)), withoutId(1, petOf(1), petOf(2))], []],
+])(
+  'The pet that is like an entry which was marked as added, without an ID, %s.',
+  (_what, candidates, expected) => {
+    const duplicates = duplicatesOf(candidates, [])
+    expect(duplicates.map(({ pet, entry }) => `${pet.id} of ${entry.position}`)).toEqual(expected)
+  },
+)
+
 test('Two different pets that share an ID are both named.', () => {
   const mia = petOf(1, { name: 'Mia' })
   const candidates = [candidate(0, petOf(1)), candidate(1, mia)]

@@ -16,20 +16,30 @@ type Candidate<E extends Entry> = {
 
 /**
  * Returns one duplicate for each pet, in the order of the entries. A pet that is `offered` for an
- * entry that may have been added is no duplicate.
+ * entry that may have been added is no duplicate, nor is the pet of an entry that a person has
+ * marked as added without saying as which pet.
  */
 export function duplicatesOf<E extends Entry>(
   candidates: readonly Candidate<E>[],
   offered: readonly Pet[],
 ): readonly Duplicate<E>[] {
   const taken = new Set(offered.map(petIdentity))
+  const isFree = (pet: Pet) => !taken.has(petIdentity(pet))
+  for (const { pets } of candidates.filter(hasNoId)) {
+    const ownPet = pets.find(isFree)
+    if (ownPet !== undefined) taken.add(petIdentity(ownPet))
+  }
   const duplicates: Duplicate<E>[] = []
   for (const { entry, pets } of candidates) {
     for (const pet of pets) {
-      if (taken.has(petIdentity(pet))) continue
+      if (!isFree(pet)) continue
       taken.add(petIdentity(pet))
       duplicates.push({ pet, entry })
     }
   }
   return duplicates
+}
+
+function hasNoId({ entry: { state } }: Candidate<Entry>): boolean {
+  return state.kind === 'added' && state.id === undefined
 }

@@ -32,6 +32,7 @@ describe('What is claimed', () => {
     expect(result).toMatchObject({ entry: entries[1], mayHaveBeenAccepted: false, signInId: 'key 2' })
     expect(find('own 1')?.state).toEqual(result?.state)
     expect(result?.state).toMatchObject({ kind: 'sending', at: 7 })
+    expect(result?.claimed.sentAt).toBe(7)
     expect(find('own 2')?.state).toEqual(waiting)
   })
 

@@ -118,6 +118,7 @@ async function claim(
     ...entry,
     state,
     claims: claimsWith(entry, state.claim),
+    sentAt: now,
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,

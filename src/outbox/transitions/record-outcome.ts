@@ -166,6 +166,7 @@ function withRequestOf(claim: Claim, current: Entry): Entry {
   return {
     ...current,
     claims: claimsWith(current, claim.state.claim),
+    sentAt: claim.state.at,
     wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? claimed.knownBefore : current.knownBefore,
