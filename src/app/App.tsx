@@ -79,11 +79,12 @@ function PetPage() {
 function NotFoundPage() {
   const environment = use(EnvironmentContext)
   const { pathname, search } = useLocation()
+  const listPath = environment === undefined ? '/pets' : petListPath(environment.id)
   return (
     <NotFoundMessage
       address={BASE_PATH.slice(0, -1) + pathname + search}
       environmentName={environment?.name}
-      link={<Link to={environment === undefined ? '/pets' : petListPath(environment.id)}>Go to pets</Link>}
+      link={<Link to={listPath}>Go to pets</Link>}
     />
   )
 }

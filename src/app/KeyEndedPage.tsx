@@ -13,9 +13,8 @@ export function KeyEndedPage() {
   return (
     <div className="stack">
       <h1>Sign in again</h1>
-      {isAskingForKey(state) ? (
-        <p>This page comes back once you have signed in.</p>
-      ) : (
+      {isAskingForKey(state) && <p>This page comes back once you have signed in.</p>}
+      {!isAskingForKey(state) && (
         <Alert {...describeError(state.error, name, 'This page can no longer be shown.')}>
           <Button onClick={() => session.prompt()}>Sign in again</Button>
         </Alert>

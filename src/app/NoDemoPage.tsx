@@ -11,12 +11,30 @@ export function NoDemoPage() {
   return (
     <div className={`stack ${styles['page']}`}>
       <PageTitle page="No demo store" environmentName={name} />
-      <h1>{WITH_MOCKS ? `${name} cannot run in this browser` : `${name} is not available on this site`}</h1>
-      <p>
-        {WITH_MOCKS
-          ? 'The demo store needs a service worker, which your browser blocked. Allow site data for this site, then reload.'
-          : 'The demo store runs only in development (npm start) and in the demo build (npm run build:demo).'}
-      </p>
+      {WITH_MOCKS ? <IsBlocked /> : <IsNotBuilt />}
     </div>
+  )
+}
+
+function IsBlocked() {
+  const { name } = useEnvironment()
+  return (
+    <>
+      <h1>{`${name} cannot run in this browser`}</h1>
+      <p>
+        The demo store needs a service worker, which your browser blocked. Allow site data for this site, then
+        reload.
+      </p>
+    </>
+  )
+}
+
+function IsNotBuilt() {
+  const { name } = useEnvironment()
+  return (
+    <>
+      <h1>{`${name} is not available on this site`}</h1>
+      <p>The demo store runs only in development (npm start) and in the demo build (npm run build:demo).</p>
+    </>
   )
 }

@@ -36,13 +36,13 @@ export function VersionNotice() {
   const isSigningIn =
     session.kind === 'signed-out' || (session.kind === 'signed-in' && session.persistence === 'until-reload')
   const isNoticeDue = news !== undefined && news !== closed && !isBusy && !isSigningIn
+  const noticeText =
+    news === 'version' ? 'A new version is ready' : 'The configuration of this site has changed'
   return (
     <div role="status" data-slot="version" className={`no-print ${styles['place']}`}>
       {isNoticeDue && (
         <div className={`row float ${styles['notice']}`}>
-          <span>
-            {news === 'version' ? 'A new version is ready' : 'The configuration of this site has changed'}
-          </span>
+          <span>{noticeText}</span>
           <Button onClick={() => window.location.reload()}>Reload</Button>
           <Button variant="quiet" onClick={() => setClosed(news)}>
             Not now

@@ -53,10 +53,11 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
     if (failure === undefined) return <Awaited fallback={waiting}>{children}</Awaited>
     if (fallback !== undefined) return fallback
     const isChunk = chunkErrors.has(failure.error as Error)
+    const message = isChunk ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'
     return (
       <FailureAlert
         failure={failure}
-        message={isChunk ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'}
+        message={message}
         action="Try again"
         onAction={() => this.setState({ failure: undefined })}
       />

@@ -30,6 +30,8 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
     if (field.current?.closest('dialog') === null) field.current.focus({ preventScroll: true })
   }, [])
 
+  const keyError = problem?.kind === 'wrong-key' ? problem.message : undefined
+  const submitLabel = isChecking ? 'Signing in…' : 'Sign in'
   const submit = (event: SyntheticEvent) => {
     event.preventDefault()
     void signIn(field.current?.value ?? '')
@@ -41,14 +43,14 @@ export function SignInForm({ remember = false, children }: SignInFormProps) {
         <Alert {...describeError(problem.error, environmentName, 'The key could not be checked.')} />
       )}
       <UserName environmentId={environmentId} />
-      <KeyField ref={field} error={problem?.kind === 'wrong-key' ? problem.message : undefined} />
+      <KeyField ref={field} error={keyError} />
       <label className="checkbox">
         <input ref={checkbox} type="checkbox" defaultChecked={remember} />
         <span>Keep me signed in on this device</span>
       </label>
       <div className="actions">
         <Button type="submit" variant="primary" busy={isChecking}>
-          {isChecking ? 'Signing in…' : 'Sign in'}
+          {submitLabel}
         </Button>
         {demo !== undefined && (
           <Button onClick={() => void signIn(demo.key)} busy={isChecking}>
@@ -68,6 +70,7 @@ type KeyFieldProps = { ref: RefObject<HTMLInputElement | null>; error: string | 
 function KeyField({ ref, error }: KeyFieldProps) {
   const [isVisible, setIsVisible] = useState(false)
   const { keyHelp } = useEnvironment()
+  const hint = keyHelp === undefined ? undefined : <KeyHelp text={keyHelp} />
   return (
     <TextField
       ref={ref}
@@ -77,7 +80,7 @@ function KeyField({ ref, error }: KeyFieldProps) {
       autoComplete="current-password"
       required
       error={error}
-      hint={keyHelp === undefined ? undefined : <KeyHelp text={keyHelp} />}
+      hint={hint}
       after={
         <Button variant="quiet" aria-pressed={isVisible} onClick={() => setIsVisible(!isVisible)}>
           Show key

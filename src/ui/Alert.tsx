@@ -32,13 +32,14 @@ type AlertProps = {
 
 export function Alert(props: AlertProps) {
   const { message, facts, details, error, tone = 'bad', isPart } = props
+  // An alert around it is announced already.
+  const role = isPart ? undefined : 'alert'
+  const shownMessage = typeof message === 'string' ? <BidiText text={message} /> : message
   return (
-    <div role={isPart ? undefined : 'alert'} className={styles['alert']} data-tone={tone}>
+    <div role={role} className={styles['alert']} data-tone={tone}>
       <Icon name="warning" />
       <div className="stack gap-1">
-        <p className={styles['message']}>
-          {typeof message === 'string' ? <BidiText text={message} /> : message}
-        </p>
+        <p className={styles['message']}>{shownMessage}</p>
         {facts !== undefined && (
           <p className="small">
             <BidiText text={facts} />

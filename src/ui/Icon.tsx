@@ -25,6 +25,7 @@ export type IconName = keyof typeof PATHS
 type IconProps = { className?: string | undefined } & ({ name: IconName } | { path: string })
 
 export function Icon(props: IconProps) {
+  const path = 'path' in props ? props.path : PATHS[props.name]
   return (
     <svg
       className={props.className}
@@ -38,7 +39,7 @@ export function Icon(props: IconProps) {
       strokeLinejoin="round"
       aria-hidden="true"
     >
-      <path d={'path' in props ? props.path : PATHS[props.name]} />
+      <path d={path} />
     </svg>
   )
 }

@@ -36,6 +36,7 @@ export function Modal({ title, size = 'narrow', focusTitle, onClose, children }:
     }
   }, [focusTitle])
 
+  const titleTabIndex = focusTitle ? -1 : undefined
   return (
     <dialog
       ref={dialog}
@@ -47,7 +48,7 @@ export function Modal({ title, size = 'narrow', focusTitle, onClose, children }:
         onClose()
       }}
     >
-      <h2 id={titleId} tabIndex={focusTitle ? -1 : undefined}>
+      <h2 id={titleId} tabIndex={titleTabIndex}>
         {title}
       </h2>
       {children}

@@ -51,6 +51,7 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
   }, [isTyping, text])
 
   const range = min === max ? min : `${min} to ${max}`
+  const error = current?.isWrong === true ? `Enter ${range}` : undefined
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const step = STEPS[event.key]
@@ -70,8 +71,8 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
       aria-valuemin={min}
       aria-valuemax={max}
       aria-valuenow={typed ?? value}
-      aria-valuetext={text === '' ? 'empty' : text}
-      error={current?.isWrong === true ? `Enter ${range}` : undefined}
+      aria-valuetext={text || 'empty'}
+      error={error}
       value={text}
       onChange={(event) => type(event.target.value)}
       onBlur={() => isTyping && apply()}

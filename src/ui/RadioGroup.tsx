@@ -21,21 +21,24 @@ type RadioGroupProps<Value extends string> = {
 export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
   const { name, legend, slot, hideLegend, options, value, onChange, error } = props
   const id = useId()
+  const errorId = `${id}-error`
+  const hasError = error !== undefined
   const group = useRef<HTMLFieldSetElement>(null)
   // We set `checked` here, and do not render it with everything else, so that the browser paints a
   // press at once.
   useLayoutEffect(() => {
     for (const radio of group.current?.querySelectorAll('input') ?? []) radio.checked = radio.value === value
   }, [value])
+  const legendClass = hideLegend ? 'visually-hidden' : styles['legend']
   return (
     <fieldset
       ref={group}
       data-slot={slot}
-      aria-invalid={error === undefined ? undefined : true}
-      aria-describedby={error === undefined ? undefined : `${id}-error`}
+      aria-invalid={hasError || undefined}
+      aria-describedby={(hasError && errorId) || undefined}
     >
-      <legend className={hideLegend ? 'visually-hidden' : styles['legend']}>{legend}</legend>
-      <FieldError id={`${id}-error`} error={error} />
+      <legend className={legendClass}>{legend}</legend>
+      <FieldError id={errorId} error={error} />
       <div className={styles['segments']}>
         {options.map((option) => (
           <label key={option.value} className={styles['segment']}>

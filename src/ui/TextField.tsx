@@ -32,7 +32,7 @@ export function TextField({ label, error, hint, after, required, ...input }: Tex
           {...input}
           id={id}
           aria-required={required}
-          aria-invalid={error === undefined ? undefined : true}
+          aria-invalid={error !== undefined || undefined}
           aria-describedby={describedBy || undefined}
         />
         {after}

@@ -5,7 +5,7 @@ import type { StorageState } from '#src/outbox/storage.ts'
 type StorageAlertProps = {
   readonly storage: StorageState
   /** Opens the disk anew, and writes what could not be written. */
-  readonly onRetry?: () => void
+  readonly onRetry?: (() => void) | undefined
   /** Goes on without a record. */
   readonly onContinue: () => void
 }
@@ -38,12 +38,22 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
         </Alert>
       )
     case 'asking':
+      return <Question message={ASKING} onRetry={onRetry} onContinue={onContinue} />
     case 'asking-unread':
-      return (
-        <Alert tone="attention" message={storage === 'asking' ? ASKING : ASKING_UNREAD}>
-          {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
-          <Button onClick={onContinue}>Add without saving</Button>
-        </Alert>
-      )
+      return <Question message={ASKING_UNREAD} onRetry={onRetry} onContinue={onContinue} />
   }
+}
+
+/** Asks whether to go on without a record. */
+function Question({
+  message,
+  onRetry,
+  onContinue,
+}: { message: string } & Pick<StorageAlertProps, 'onRetry' | 'onContinue'>) {
+  return (
+    <Alert tone="attention" message={message}>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+      <Button onClick={onContinue}>Add without saving</Button>
+    </Alert>
+  )
 }

@@ -23,6 +23,8 @@ export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: 
   const sheetCount = Math.ceil((emptyPlaces + pets.length) / perSheet)
   /** Returns the pet at a place, which is counted from 0 over all sheets. */
   const petAt = (place: number) => pets[place - emptyPlaces]
+  // The first sheet alone may have been begun before.
+  const startOn = (page: number) => (page === 0 && perSheet > 1 ? onStart : undefined)
   return (
     <div
       role="list"
@@ -39,8 +41,7 @@ export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: 
               key={index}
               number={index + 1}
               pet={petAt(page * perSheet + index)}
-              // The first sheet alone may have been begun before.
-              onStart={page === 0 && perSheet > 1 ? onStart : undefined}
+              onStart={startOn(page)}
               onLeaveOut={onLeaveOut}
             />
           ))}

@@ -32,15 +32,13 @@ export function LabelsPage() {
   const params = addressParams(useLocation().search)
   const importId = params.get('import')
   const wanted = params.getAll('ids').flatMap((list) => list.split(/[\s,;]+/).filter((text) => text !== ''))
+  const isOfImport = importId !== null && importId !== '' && wanted.length === 0
   return (
     <div className="stack">
       <PageTitle page="Labels" environmentName={service} />
       <h1>Labels</h1>
-      {importId && wanted.length === 0 ? (
-        <ImportLabels key={importId} importId={importId} />
-      ) : (
-        <PetLabels key={wanted.join()} wanted={wanted} />
-      )}
+      {isOfImport && <ImportLabels key={importId} importId={importId} />}
+      {!isOfImport && <PetLabels key={wanted.join()} wanted={wanted} />}
     </div>
   )
 }
@@ -97,15 +95,18 @@ type NotFoundAlertProps = {
 function NotFoundAlert({ ids, mayExist, isLinkNeeded }: NotFoundAlertProps) {
   const { id: environmentId, name: environmentName } = useEnvironment()
   const idsText = ids.join(', ')
+  const idsName = ids.length === 1 ? 'ID' : 'IDs'
   const doubt = mayExist ? ' (may still exist)' : ''
+  // The message of an alert may be cut.
+  const details = ids.length > 20 ? idsText : undefined
+  const link = isLinkNeeded ? <Link to={petListPath(environmentId)}>Go to pets</Link> : undefined
   return (
     <Alert
       tone="attention"
-      message={`No label for ${ids.length === 1 ? 'ID' : 'IDs'} ${idsText}: not found in ${environmentName}${doubt}.`}
-      // The message of an alert may be cut.
-      details={ids.length > 20 ? idsText : undefined}
+      message={`No label for ${idsName} ${idsText}: not found in ${environmentName}${doubt}.`}
+      details={details}
     >
-      {isLinkNeeded ? <Link to={petListPath(environmentId)}>Go to pets</Link> : undefined}
+      {link}
     </Alert>
   )
 }

@@ -28,6 +28,7 @@ export function OverviewPage() {
   // While lists are being read, the file would have a part of the pets only.
   const mayDownload = !isFetching && stock.pets.length > 0
   const isMessageBelow = hasNoPets(counts) && !isFetching
+  const messageClass = isMessageBelow ? 'visually-hidden' : undefined
 
   return (
     <div className={`stack gap-6 ${styles['page']}`} aria-busy={isFetching || undefined}>
@@ -39,7 +40,7 @@ export function OverviewPage() {
         </Button>
       </div>
       <div className={`split small ${styles['line']}`}>
-        <p role="status" className={isMessageBelow ? 'visually-hidden' : undefined}>
+        <p role="status" className={messageClass}>
           {overviewMessage(stockState, counts, environmentName)}
         </p>
         <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={cancel} />

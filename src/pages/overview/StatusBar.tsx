@@ -21,7 +21,7 @@ export function StatusBar({ counts, describedBy }: StatusBarProps) {
           key={JSON.stringify(status ?? null)}
           style={{ flexGrow: count.value }}
           data-status={status ?? 'not set'}
-          data-open={count.isExact ? undefined : ''}
+          data-open={!count.isExact || undefined}
         />
       ))}
     </div>

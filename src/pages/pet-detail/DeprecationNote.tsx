@@ -17,25 +17,29 @@ type DeprecationNoteProps = {
  * that.
  */
 export function DeprecationNote({ status, foundBy }: DeprecationNoteProps) {
-  const { id, name } = useEnvironment()
-  const list = (
-    <Link to={petListPath(id, status === undefined ? '' : `?status=${status}`)}>
-      {status === undefined ? 'the list of pets' : `the list of ${status} pets`}
-    </Link>
-  )
+  const { name } = useEnvironment()
   return (
     <aside role="note" aria-label="Deprecated operation" className={`row small ${styles['note']}`}>
       <Icon name="information" />
-      {foundBy === 'lists' ? (
-        <p>{name} no longer looks up single pets. This one was found in its lists.</p>
-      ) : (
+      {foundBy === 'lists' && <p>{name} no longer looks up single pets. This one was found in its lists.</p>}
+      {foundBy !== 'lists' && (
         <p>
-          {isRemovalDue()
-            ? 'This page was to go away on 5 December 2030. Use '
-            : `This page goes away on 5 December 2030${daysLeftText()}. Then use `}
-          {list}.
+          {removalText()}
+          <ListLink status={status} />.
         </p>
       )}
     </aside>
   )
+}
+
+function removalText(): string {
+  if (isRemovalDue()) return 'This page was to go away on 5 December 2030. Use '
+  return `This page goes away on 5 December 2030${daysLeftText()}. Then use `
+}
+
+/** Leads to the list in which the pet is, as far as its status is known. */
+function ListLink({ status }: Pick<DeprecationNoteProps, 'status'>) {
+  const { id } = useEnvironment()
+  if (status === undefined) return <Link to={petListPath(id)}>the list of pets</Link>
+  return <Link to={petListPath(id, `?status=${status}`)}>the list of {status} pets</Link>
 }

@@ -46,8 +46,9 @@ export function PetFacts({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
 }
 
 function Fact(props: { term: string; isInHeading?: boolean; children: ReactNode }) {
+  const className = props.isInHeading ? 'visually-hidden' : `row ${styles['fact']}`
   return (
-    <div className={props.isInHeading ? 'visually-hidden' : `row ${styles['fact']}`}>
+    <div className={className}>
       <dt className="small">{props.term}</dt>
       <dd>{props.children}</dd>
     </div>

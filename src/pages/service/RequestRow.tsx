@@ -63,18 +63,12 @@ function CopyActions({ record, environment, redactKeys, addressId }: CopyActions
   const isSafe = command !== undefined && redactKeys(command) === command
   const addsAgain = record.method === 'POST' && isSafe
   const warningId = `${addressId}-again`
+  const describedBy = addsAgain ? `${addressId} ${warningId}` : addressId
   return (
     <>
       <div className="actions">
-        {isSafe ? (
-          <CopyButton
-            text={command}
-            what="as cURL"
-            describedBy={addsAgain ? `${addressId} ${warningId}` : addressId}
-          />
-        ) : (
-          <p className="small">No cURL: over 2 KB, or with a key in it</p>
-        )}
+        {isSafe && <CopyButton text={command} what="as cURL" describedBy={describedBy} />}
+        {!isSafe && <p className="small">No cURL: over 2 KB, or with a key in it</p>}
         <CopyButton
           text={redactKeys(supportText(environment, record))}
           what="for support"

@@ -24,11 +24,7 @@ export function RequestTable({ environments, redactKeys }: Omit<RequestRowProps,
     <section aria-labelledby="requests-heading" className="stack gap-3">
       <h2 id="requests-heading">Requests</h2>
       <div className={`split ${styles['line']}`}>
-        <p className="small">
-          {records.length === 0
-            ? 'No requests in this tab.'
-            : `${counted(records.length, 'request')} from this tab. Closing the tab clears the list.`}
-        </p>
+        <p className="small">{countText(records.length)}</p>
         {newerCount > 0 && <Button onClick={() => setSnapshot(live)}>Show {newerCount} newer</Button>}
       </div>
       {records.length > 0 && (
@@ -48,4 +44,9 @@ export function RequestTable({ environments, redactKeys }: Omit<RequestRowProps,
       )}
     </section>
   )
+}
+
+function countText(count: number): string {
+  if (count === 0) return 'No requests in this tab.'
+  return `${counted(count, 'request')} from this tab. Closing the tab clears the list.`
 }

@@ -30,6 +30,7 @@ export function CategoryField({
 }: CategoryFieldProps) {
   const { categories } = useEnvironment()
   const hasLabels = categories.size > 0
+  const inputMode = hasLabels ? 'text' : 'numeric'
   /**
    * There while the list is open. `pointed` is the ID that an arrow key led to; without it, what is
    * typed decides.
@@ -42,6 +43,12 @@ export function CategoryField({
   const active = isShown ? (options.find(({ id }) => id === open.pointed) ?? best) : undefined
 
   const close = () => setOpen(undefined)
+  const type = (typed: string) => {
+    // What is complete needs no list, which would cover the next field.
+    const needsList = matchCategories(typed, categories).best !== undefined
+    setOpen(needsList ? {} : undefined)
+    onChange(typed)
+  }
   const choose = (id: string) => {
     onChange(categoryFieldText(id, categories))
     close()
@@ -79,16 +86,10 @@ export function CategoryField({
         {...named}
         label={label}
         required
-        inputMode={hasLabels ? 'text' : 'numeric'}
+        inputMode={inputMode}
         error={error}
         value={value}
-        onChange={(event) => {
-          const typed = event.target.value
-          // What is complete needs no list, which would cover the next field.
-          const needsList = matchCategories(typed, categories).best !== undefined
-          setOpen(needsList ? {} : undefined)
-          onChange(typed)
-        }}
+        onChange={(event) => type(event.target.value)}
         onClick={() => setOpen({})}
         onBlur={close}
         onKeyDown={handleKeyDown}
@@ -112,8 +113,8 @@ type CategoryHintProps = { id: string | undefined; label: string | undefined; ha
  * a translation has replaced.
  */
 function CategoryHint({ id, label, hasLabels }: CategoryHintProps) {
-  if (label === undefined)
-    return <p key="hint">{hasLabels ? 'Choose a category or enter its ID' : 'A whole number'}</p>
+  if (label === undefined && hasLabels) return <p key="hint">Choose a category or enter its ID</p>
+  if (label === undefined) return <p key="hint">A whole number</p>
   return (
     <p key="chosen">
       <BidiText text={label} /> (ID {id})

@@ -10,14 +10,18 @@ export function StockProblems({ stock: { lists }, isFetching, retry }: StockStat
   const failed = lists.filter(({ error }) => error !== null)
   const [first] = failed
   if (first === undefined && (isFetching || lists.every(({ isOutdated }) => !isOutdated))) return null
+  if (first === undefined)
+    return (
+      <Alert message="A pet may have been added since these lists were read." tone="attention">
+        <Button icon="refresh" onClick={retry}>
+          Read again
+        </Button>
+      </Alert>
+    )
   return (
-    <Alert
-      {...(first === undefined
-        ? { message: 'A pet may have been added since these lists were read.', tone: 'attention' }
-        : describeError(first.error, service, failureText(failed, lists.length)))}
-    >
+    <Alert {...describeError(first.error, service, failureText(failed, lists.length))}>
       <Button icon="refresh" busy={isFetching} onClick={retry}>
-        {first === undefined ? 'Read again' : 'Try again'}
+        Try again
       </Button>
     </Alert>
   )
