@@ -36,6 +36,20 @@ const MEASURES = (
   ] as const
 ).map(([sheet, page, size, columns, top, rows]) => ({ sheet, page, size, columns, top, rows }))
 
+/** Names that are too long, too wide or too high for a label, or that break layouts. */
+const LONG_NAMES = [
+  'W'.repeat(200),
+  'بَيْتُ الأرنب الصغير '.repeat(9),
+  '猫'.repeat(200),
+  'สุนัขตัวน้อย'.repeat(16),
+  'कुत्ता '.repeat(28),
+  '고양이'.repeat(60),
+  '👨‍👩‍👧‍👦'.repeat(18),
+  ' ',
+  'M',
+  ...LAYOUT_BREAKERS.map((text) => text.slice(0, 200)),
+]
+
 const print = (page: Page) => page.pdf({ preferCSSPageSize: true })
 
 /** Returns the printed texts of each page. */
@@ -116,19 +130,7 @@ test.describe('on paper', () => {
   })
 
   test('no text leaves its label, whatever it is, and no ID is cut', async ({ page, petstore }) => {
-    const names = [
-      'W'.repeat(200),
-      'بَيْتُ الأرنب الصغير '.repeat(9),
-      '猫'.repeat(200),
-      'สุนัขตัวน้อย'.repeat(16),
-      'कुत्ता '.repeat(28),
-      '고양이'.repeat(60),
-      '👨‍👩‍👧‍👦'.repeat(18),
-      ' ',
-      'M',
-      ...LAYOUT_BREAKERS.map((text) => text.slice(0, 200)),
-    ]
-    const ids = names.map((name, index) => {
+    const ids = LONG_NAMES.map((name, index) => {
       const id = int64(`-92233720368547757${String(index).padStart(2, '0')}`)
       petstore.db.create({ id, name, categoryId: id, status: 'available' })
       return id
@@ -141,29 +143,9 @@ test.describe('on paper', () => {
       const text = (await textsOf(await print(page))).join('')
       for (const id of ids) expect(text, sheet).toContain(`ID ${id}`)
       await page.emulateMedia({ media: 'print' })
-      const outside = await labels(page).evaluateAll((all) =>
-        all.flatMap((label) => {
-          const box = label.getBoundingClientRect()
-          const parts = [...label.querySelectorAll('p, svg')]
-          return parts.flatMap((part, index) => {
-            const { top, bottom, left, right, height } = part.getBoundingClientRect()
-            const next =
-              parts[index + 1]?.tagName === 'P' ? parts[index + 1]?.getBoundingClientRect().top : undefined
-            const isInside = top >= box.top && bottom <= box.bottom && left >= box.left && right <= box.right
-            return isInside && height > 0 && (next === undefined || bottom <= next + 0.5)
-              ? []
-              : [part.textContent]
-          })
-        }),
-      )
-      expect(outside, sheet).toEqual([])
-      const isCut = await labels(page).evaluateAll((all) =>
-        all.map((label) => {
-          const id = label.querySelector('p:last-of-type')
-          return id === null || id.scrollWidth > id.clientWidth
-        }),
-      )
-      expect(isCut, sheet).not.toContain(true)
+      expect(await labels(page).evaluateAll(findPartsOutside), sheet).toEqual([])
+      expect(await labels(page).evaluateAll(findPartsOverOthers), sheet).toEqual([])
+      expect(await labels(page).evaluateAll(findCutIds), sheet).toEqual([])
     }
   })
 
@@ -183,6 +165,39 @@ test.describe('on paper', () => {
     expect(petstore.requestLines()).toEqual(['GET /pets?limit=100'])
   })
 })
+
+/** Returns the texts of what is not within its label, or has no height. Runs in the page. */
+function findPartsOutside(allLabels: readonly Element[]): readonly string[] {
+  return allLabels.flatMap((label) => {
+    const box = label.getBoundingClientRect()
+    const outside = [...label.querySelectorAll('p, svg')].filter((part) => {
+      const { top, bottom, left, right, height } = part.getBoundingClientRect()
+      return top < box.top || bottom > box.bottom || left < box.left || right > box.right || height === 0
+    })
+    return outside.map(({ textContent }) => textContent)
+  })
+}
+
+/**
+ * Returns the texts of what covers the paragraph that follows it in its label. Runs in the page.
+ */
+function findPartsOverOthers(allLabels: readonly Element[]): readonly string[] {
+  const parts = allLabels.flatMap((label) => [...label.querySelectorAll('p')])
+  const covering = parts.filter((part) => {
+    const following = part.nextElementSibling
+    // The browser rounds to parts of a pixel.
+    const bottom = part.getBoundingClientRect().bottom - 0.5
+    return following?.tagName === 'P' && bottom > following.getBoundingClientRect().top
+  })
+  return covering.map(({ textContent }) => textContent)
+}
+
+/** Returns the texts of IDs that are wider than their place. Runs in the page. */
+function findCutIds(allLabels: readonly Element[]): readonly string[] {
+  const ids = allLabels.flatMap((label) => [...label.querySelectorAll('p:last-of-type')])
+  if (ids.length < allLabels.length) throw new Error('a label has no ID')
+  return ids.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map((id) => id.textContent)
+}
 
 /**
  * Returns the top right corner of the code, in millimetres from the top left corner of its label.
