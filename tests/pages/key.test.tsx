@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { HttpResponse } from 'msw/http'

@@ -1,3 +1,4 @@
+import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'

@@ -1,3 +1,4 @@
+import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import type { Counts } from '#src/outbox/entry-rules.ts'
 import { countsText } from './import-messages.ts'

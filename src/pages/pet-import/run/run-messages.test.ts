@@ -1,3 +1,4 @@
+import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
