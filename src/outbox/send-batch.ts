@@ -225,17 +225,17 @@ export function createBatchSending(options: Options) {
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
 
+  /** Shows the batch as paused until there is a key. Without one, it stays so. */
   async function waitForKey(): Promise<void> {
     const signal = run.pressSignal()
     // This is no `run.pause`, which would withdraw the press that goes on once there is a key.
     run.set({ phase: 'paused', reason: 'key' })
     try {
       await session.waitForKey(signal)
-      signal.throwIfAborted()
-      run.set({ phase: 'running' })
     } catch {
-      run.set({ phase: 'pausing', reason: 'key' })
+      return
     }
+    if (!signal.aborted) run.set({ phase: 'running' })
   }
 
   return {

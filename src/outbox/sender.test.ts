@@ -172,6 +172,21 @@ describe('the next request', () => {
     expect(service.list('key 2', undefined)).toHaveLength(2)
   })
 
+  test('of an import for which nobody signs in, is shown as paused all the while', async () => {
+    const { device } = setUpDevice({}, 'key-refused')
+    const signIn = Promise.withResolvers<void>()
+    const tab = device.openTab({ session: { ...device.session, waitForKey: () => signIn.promise } })
+    await startImport(tab, ...pets(2))
+    const open = openImport(tab)
+    await expectSoon(() => open.get().run).toEqual({ phase: 'paused', reason: 'key' })
+    const phases = new Set<string>()
+    open.subscribe(() => phases.add(open.get().run.phase))
+    signIn.reject(new Error('nobody signs in'))
+    await expectSoon(tab.outbox.isBusy).toBe(false)
+    await waitForQuiet()
+    expect([...phases]).toEqual(['paused'])
+  })
+
   test('of an import that was paused meanwhile, waits for a press', async () => {
     const { device } = setUpDevice({}, 'key-refused')
     const tab = device.openTab({ session: { ...device.session, waitForKey } })

@@ -6,7 +6,7 @@ import type { Entry, EntryId } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { OutboxPorts } from './ports.ts'
 import { createRunControl } from './run-control.ts'
-import { isPausedBy } from './run-state.ts'
+import { isPausedBy, type PauseReason, type RunState } from './run-state.ts'
 import { createBatchSending, type RunRequest, type RunEnd } from './send-batch.ts'
 import type { Storage } from './storage.ts'
 import { enter, enterCorrection } from './transitions/enter.ts'
@@ -69,8 +69,7 @@ export function createSender(batch: string, options: Options) {
     const stateBefore = run.get()
     releaseUnlessNeeded(waiting)
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
-    else if (waiting > 0)
-      run.set({ phase: 'paused', reason: stateBefore.phase === 'pausing' ? stateBefore.reason : 'user' })
+    else if (waiting > 0) run.set({ phase: 'paused', reason: remainingReason(stateBefore) })
     else run.set({ phase: 'idle' })
   }
 
@@ -276,6 +275,13 @@ export function createSender(batch: string, options: Options) {
 }
 
 export type Sender = ReturnType<typeof createSender>
+
+/** Returns why a batch stays paused, where another tab no longer sends it and it can be written. */
+function remainingReason(state: RunState): PauseReason {
+  const isPaused = state.phase === 'pausing' || state.phase === 'paused'
+  if (!isPaused || state.reason === 'elsewhere' || state.reason === 'storage') return 'user'
+  return state.reason
+}
 
 /** A sender with the signal of a press, which is aborted when the sender is paused after it. */
 type Press = { readonly sender: Sender; readonly signal: AbortSignal }
