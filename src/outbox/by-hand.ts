@@ -176,8 +176,9 @@ export function createByHand(outbox: Outbox) {
      * written.
      *
      * @param correctedId the rejected pet that it corrects
+     * @param press the ID of the form that is sent, by which a restored one is known
      */
-    add(newPet: NewPet, correctedId?: EntryId): { id: EntryId; isWritten: Promise<boolean> } {
+    add(newPet: NewPet, correctedId?: EntryId, press?: string): { id: EntryId; isWritten: Promise<boolean> } {
       const { id: environmentId, baseUrl } = environment
       const position = nextPosition
       nextPosition += 1
@@ -188,6 +189,7 @@ export function createByHand(outbox: Outbox) {
         baseUrl,
         newPet,
         enteredAt: clock.now(),
+        ...(press !== undefined && { press }),
       })
       return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },

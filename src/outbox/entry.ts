@@ -44,8 +44,11 @@ export type EntryState =
    * have none.
    */
   | UnknownState
-  /** The person took it off the screen, or corrected it: then another entry has taken its place. */
-  | { readonly kind: 'discarded'; readonly isCorrected?: boolean }
+  /**
+   * The person took it off the screen, or corrected it: then another entry, `correctedBy`, has
+   * taken its place. Older versions did not write which.
+   */
+  | { readonly kind: 'discarded'; readonly isCorrected?: boolean; readonly correctedBy?: EntryId }
 
 type UnknownState = {
   readonly kind: 'unknown'
@@ -99,8 +102,8 @@ export type Entry = {
    */
   readonly askedAbout?: Accepted
   /**
-   * The ID of the press that entered it, which tells a row from others that were in its place
-   * before and after. Older versions wrote none, and an entry by hand needs none.
+   * The ID of the press that entered it. It tells a row from others that were in its place before
+   * and after, and a form that the browser has restored from a new one. Older versions wrote none.
    */
   readonly press?: string
   /**

@@ -239,12 +239,11 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     await refresh()
   }
 
-  async function resume(pressSignal: AbortSignal, rows?: readonly Entry[]): Promise<void> {
+  async function sendWaiting(send: () => Promise<void>): Promise<void> {
     // The press may have waited for a key, and the import was closed meanwhile.
     if (isClosed) return
     askedAtElapsed = undefined
-    const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
-    await runAndCheck(() => sender.send({ only: waiting?.map(entryIdOf) }, pressSignal))
+    await runAndCheck(send)
   }
 
   return {
@@ -256,16 +255,19 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     checkList,
 
     /** Sends what waits, or of it these rows and no others. */
-    resume: (rows?: readonly Entry[]): Promise<void> => resume(sender.pressSignal(), rows),
+    resume(rows?: readonly Entry[]): Promise<void> {
+      const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
+      return sendWaiting(() => sender.send({ only: waiting?.map(entryIdOf) }))
+    },
 
     /**
-     * "Sign in again": sends what waits once there is an API key, if its end is what has paused the
-     * import. Rejects where nobody signs in, or where it is paused again meanwhile.
+     * "Sign in again": sends what the end of the API key has stopped, once there is another one.
+     * Rejects where nobody signs in, or where the import is paused meanwhile.
      */
     async resumeOnceSignedIn(): Promise<void> {
       const pressSignal = sender.pressSignal()
       await outbox.waitForKey(pressSignal)
-      if (isPausedBy(sender.get(), 'key')) await resume(pressSignal)
+      if (isPausedBy(sender.get(), 'key')) await sendWaiting(() => sender.resumeAfterKey(pressSignal))
     },
 
     pause: (): void => sender.pause('user'),

@@ -270,8 +270,16 @@ export function createOutbox(ports: OutboxPorts) {
     pauseOffline: (): void => pauseAll('offline'),
 
     /**
-     * Does the same when the person signs out, and aborts the request on its way. What is left of a
-     * visit is shown by the tab in which somebody signs in.
+     * Stops what was entered by hand before the API key has ended: a press sends nothing with the
+     * key of somebody else. An import waits for the next key.
+     */
+    keyEnded(): void {
+      for (const [batch, sender] of senders) if (!importRecords.has(batch)) sender.pause('key')
+    },
+
+    /**
+     * Does the same as `pauseOffline` when the person signs out, and aborts the request on its way.
+     * What is left of a visit is shown by the tab in which somebody signs in.
      */
     signedOut(): void {
       for (const sender of senders.values()) {

@@ -4,25 +4,31 @@ import { InvalidResponseError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { answerWith, httpError, openTabAnsweredBy } from '#tests/support/outbox-faults.ts'
 import {
+  bo,
+  correctionsOf,
   createHoldSwitch,
   enter,
   enterUntil,
   expectFinished,
+  expectPaused,
   expectRows,
   expectShown,
   expectSoon,
   expectWaiting,
   itemNamed,
   mia,
+  namesReceived,
   openImport,
   pets,
   rex,
   setUp,
   setUpDevice,
+  setUpSending,
   shown,
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import type { Device } from '#tests/support/device.ts'
 
 /** Opens a tab whose requests end so, in turn. Then every pet is added. */
 function openTab(...results: readonly CreatePetOutcome[]) {
@@ -92,6 +98,13 @@ describe('what becomes of a pet', () => {
     })
   })
 })
+
+/** Somebody signs in with another key in the dialog that asks for it. */
+function signInByDialog(device: Device): void {
+  device.sessionState.set({ kind: 'asking-for-key' })
+  device.signInId = 'key 2'
+  device.sessionState.set({ kind: 'signed-in' })
+}
 
 /** Nobody signs in, until the wait is given up. */
 const waitForKey = (signal?: AbortSignal) =>
@@ -198,6 +211,77 @@ describe('the next request', () => {
     await openImport(tab).resume()
     await expectFinished(tab)
     await expectRows(tab, 'added', 'added')
+  })
+})
+
+describe('a press before the API key has ended', () => {
+  test('does not send a pet by hand with the next key, after the wait for a busy service', async () => {
+    const { service, device, tab } = setUp('busy')
+    enter(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    await waitForQuiet()
+    signInByDialog(device)
+    device.passTime(5000)
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+    await expectWaiting(tab, 'Rex')
+  })
+
+  test('does not send a pet by hand with the next key, after a slow pet before it', async () => {
+    const { gate, service, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectShown(tab, 'Rex sending', 'Mia waiting')
+    signInByDialog(device)
+    gate.open()
+    await expectShown(tab, 'Rex added', 'Mia waiting')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex'])
+    expect(tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'key' })
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added', 'Mia added')
+  })
+})
+
+/**
+ * Rows of an import are paused by the person, and a correction is stopped by the end of the key.
+ */
+async function stopCorrectionOfPausedImport() {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, 'rejected', 'key-refused')
+  let signIn = Promise.withResolvers<void>()
+  const tab = device.openTab({ session: { ...device.session, waitForKey: () => signIn.promise } })
+  gate.close()
+  await startImport(tab, { ...rex, name: 'Rexx' }, mia, bo)
+  await expectSoon(() => service.received).toHaveLength(1)
+  openImport(tab).pause()
+  gate.open()
+  await expectPaused(tab)
+  const { id } = openImport(tab).record
+  expect(await tab.imports.sendCorrected(id, correctionsOf(device, id, rex))).toBe('started')
+  await expectSoon(() => service.received).toHaveLength(2)
+  signIn.reject(new Error('"Not now"'))
+  await expectPaused(tab)
+  signIn = Promise.withResolvers()
+  return { service, tab, signIn }
+}
+
+describe('"Sign in again" at an import', () => {
+  test('goes on with the rows that the end of the key has stopped, and not with those that were paused before', async () => {
+    const { service, tab, signIn } = await stopCorrectionOfPausedImport()
+    const pressed = openImport(tab).resumeOnceSignedIn()
+    signIn.resolve()
+    await pressed
+    await expectRows(tab, 'added', 'waiting', 'waiting')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rexx', 'Rex', 'Rex'])
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
+  })
+
+  test('"Resume" goes on with all of them.', async () => {
+    const { service, tab } = await stopCorrectionOfPausedImport()
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    expect(namesReceived(service)).toEqual(['Rexx', 'Rex', 'Rex', 'Mia', 'Bo'])
   })
 })
 

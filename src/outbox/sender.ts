@@ -44,14 +44,21 @@ export function createSender(batch: string, options: Options) {
   let isLeft = false
   /** A pet was entered into the batch in this tab, so that more may follow. */
   let isOwnVisit = false
+  /**
+   * The entries of the last run, where it was to send these alone, and the end of the API key has
+   * stopped it. What else waits was paused before.
+   */
+  let stoppedByKey: readonly EntryId[] | undefined
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
     if (pressSignal.aborted) return
     isLeft = false
     run.set({ phase: 'running' })
-    if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch(request))
+    const only = request.only && [...request.only]
+    if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch({ ...request, only }))
     else await showWhyItEnded('elsewhere')
+    stoppedByKey = isPausedBy(run.get(), 'key') ? only : undefined
     options.onRunEnded()
   }
 
@@ -202,6 +209,16 @@ export function createSender(batch: string, options: Options) {
 
     /** The same for a press that asks for the API key itself. */
     pressSignal: run.pressSignal,
+
+    /**
+     * Sends what the end of the API key has stopped, if that is why the batch is paused: the
+     * entries of the last press alone, where there were others that waited before.
+     */
+    async resumeAfterKey(pressSignal: AbortSignal): Promise<void> {
+      if (!isPausedBy(run.get(), 'key')) return
+      const only = stoppedByKey
+      await run.inTurn(() => start(pressSignal, { only }))
+    },
 
     /** Sends what the request names. Resolves when that has ended or is paused. */
     send: (request: RunRequest = {}, pressSignal = run.pressSignal()): Promise<void> =>

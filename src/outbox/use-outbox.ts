@@ -10,7 +10,7 @@ import type { Petstore } from '#src/pets/petstore.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
 import type { Session } from '#src/session/session.ts'
 import { useSession } from '#src/session/session-context.ts'
-import { canSend, canShowPets } from '#src/session/session-state.ts'
+import { canSend, canShowPets, hasKeyEnded } from '#src/session/session-state.ts'
 import { type ByHand, createByHand } from './by-hand.ts'
 import { createImportActivity } from './import-activity.ts'
 import { createImports } from './imports.ts'
@@ -98,6 +98,7 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
       outbox.signedOut()
       byHand.signedOut()
     }
+    if (hasKeyEnded(currentState)) outbox.keyEnded()
     // Readings that waited for the key which has ended were given up.
     if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState

@@ -7,6 +7,7 @@ import {
   addPet,
   enterPet,
   expectItems,
+  fill,
   fakeTime,
   findItem,
   loseRex,
@@ -259,7 +260,7 @@ const sessionStorageEntries = () =>
     return [name, window.sessionStorage.getItem(name) ?? ''] as const
   })
 
-test('a rejected pet that is corrected in two tabs is held in the second, which says that it was corrected', async () => {
+test('a rejected pet that is corrected in two tabs is held in the second, which names what the first one has added', async () => {
   petstore.onCreate(() => errorResponse(400, 'categoryId 5 does not exist', 'unknown_category'))
   const firstTab = await addPet('Rex', '5')
   await pressIn(firstTab.user, await findItem(/Rex.*Not added/), 'Fix')
@@ -275,8 +276,36 @@ test('a rejected pet that is corrected in two tabs is held in the second, which 
   await waitFor(() => expect(nameField()).toHaveValue('Rex'))
   await user.type(nameField(), ' the second')
   await press(user, 'Add pet')
-  const item = await findItem(/Rex the second.*May already be added.*not added at .+, corrected since/i)
-  expect(item).not.toHaveTextContent(/sent at .+, not confirmed/)
+  await findItem(
+    /Rex the second.*May already be added.*May already have been added: as “Rex the first”, added at .+ \(ID \d+\)/,
+  )
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test('a pet that is in the form again after a crash, although it was added, is asked about before it is sent', async () => {
+  const { user, unmount } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  const storedBeforeThePress = sessionStorageEntries()
+  await press(user, 'Add pet')
+  await expectItems(/Rex.*Added/)
+  unmount()
+
+  for (const [name, value] of storedBeforeThePress) window.sessionStorage.setItem(name, value)
+  const restored = renderApp('/staging/pets/new')
+  await waitFor(() => expect(nameField()).toHaveValue('Rex'))
+  await press(restored.user, 'Add pet')
+  const item = await findItem(/Rex.*May already be added.*added at .+ \(ID \d+\)/)
+  expect(petstore.posts()).toHaveLength(1)
+  await pressIn(restored.user, item, 'Add it anyway')
+  await waitFor(() => expect(petstore.posts()).toHaveLength(2))
+})
+
+test('two pets that are alike, typed one after the other, are both added without a question', async () => {
+  const { user } = await addPet('Rex', '1')
+  await findItem(/Rex.*Added/)
+  await fill(user, 'Rex', '1')
+  await press(user, 'Add pet')
+  await expectItems(/Rex.*Added/, /Rex.*Added/)
   expect(petstore.posts()).toHaveLength(2)
 })
 

@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { HttpResponse } from 'msw/http'
+import { http, HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
 import { expectItems, fakeTime, fill, press } from '#tests/support/add-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
@@ -261,6 +261,26 @@ test('a pet whose key was refused waits, and is sent by a press, but not by sign
   await press(user, 'Add 1 waiting')
   await expectItems(/Rex.*Added/)
   expect(petstore.requestLines()).toEqual(['POST /pets', 'POST /pets', 'GET /pets?limit=1', 'POST /pets'])
+})
+
+test('a pet that was entered before the key ended is not sent with the next one, but by a press', async () => {
+  const { promise: answerToRex, resolve: answerRex } = Promise.withResolvers<undefined>()
+  petstore.use(http.post(`${BASE_URL}/pets`, () => answerToRex))
+  const { user, services } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await waitFor(() => expect(petstore.posts()).toHaveLength(1))
+  await fill(user, 'Mia', '1')
+  await user.keyboard('{Enter}')
+  await expectItems(/Mia.*Waiting/, /Rex.*Adding/)
+  act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+  await submitInDialog(user, KEY)
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  answerRex(undefined)
+  await expectItems(/Mia.*Waiting/, /Rex.*Added/)
+  expect(petstore.posts()).toHaveLength(1)
+  await press(user, 'Add 1 waiting')
+  await expectItems(/Mia.*Added/, /Rex.*Added/)
 })
 
 test('a pet that was announced is not announced again when the pause ends', async () => {

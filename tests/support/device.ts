@@ -15,7 +15,7 @@ import type { SharedText } from '#src/outbox/seen-ids.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import type { SessionState } from '#src/session/session-state.ts'
+import { hasKeyEnded, type SessionState } from '#src/session/session-state.ts'
 import { int64 } from './int64.ts'
 
 /** The service's treatment of a POST, and what the app hears of it. */
@@ -422,6 +422,9 @@ export function createDevice({
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
     const byHand = createByHand(outbox)
+    sessionState.subscribe(() => {
+      if (hasKeyEnded(sessionState.get())) outbox.keyEnded()
+    })
     return {
       outbox,
       byHand,

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
@@ -48,15 +48,29 @@ describe('enter', () => {
 
   test.each<[what: string, lookalike: Entry]>([
     ['waits in the same visit', own(waiting)],
-    ['was added', other(added)],
+    ['was added', other(added, { press: 'another press' })],
     ['was added by an import', row(added)],
   ])('A pet that is entered while the same pet %s waits.', async (_what, lookalike) => {
     const { find } = await change([lookalike], async (ledger) => {
       await ledger.takeSequence(lookalike.sequence)
-      await enter(ledger, newest())
+      await enter(ledger, newest({ press: 'a press' }))
     })
     expect(find('own 1')?.state).toEqual(waiting)
   })
+
+  test.each<[what: string, lookalike: Entry]>([
+    ['was added', other(added, { press: 'a press' })],
+    ['is held', other(held, { press: 'a press' })],
+  ])(
+    'A pet that %s, and is in the form again because the browser has restored that, is asked about.',
+    async (_what, lookalike) => {
+      const { find } = await change([lookalike], (ledger) => enter(ledger, newest({ press: 'a press' })))
+      expect(find('own 1')).toMatchObject({
+        state: { kind: 'held', by: ['other 0'] },
+        askedAbout: { entries: ['other 0'] },
+      })
+    },
+  )
 
   test('A pet that is entered waits where its visit has accepted the conflict.', async () => {
     const accepted = { entries: ['other 0'], imports: [] } as const
@@ -70,13 +84,13 @@ describe('enter', () => {
     const { find } = await change([own(rejected), other(unknown)], (ledger) =>
       enterCorrection(ledger, newest(), 'own 0'),
     )
-    expect(find('own 0')?.state).toEqual({ kind: 'discarded', isCorrected: true })
+    expect(find('own 0')?.state).toEqual({ kind: 'discarded', isCorrected: true, correctedBy: 'own 1' })
     expect(find('own 1')?.state).toEqual(held)
   })
 
   test('A correction takes the place of the pet that was rejected.', async () => {
     const { states } = await change([own(rejected)], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
-    expect(states).toEqual([{ kind: 'discarded', isCorrected: true }, waiting])
+    expect(states).toEqual([{ kind: 'discarded', isCorrected: true, correctedBy: 'own 1' }, waiting])
   })
 
   test.each<[what: string, replaced: Entry]>([
@@ -85,6 +99,23 @@ describe('enter', () => {
   ])('A correction of what another tab has %s meanwhile is held by it.', async (_what, replaced) => {
     const { states } = await change([replaced], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
     expect(states).toEqual([replaced.state, { kind: 'held', by: ['own 0'] }])
+  })
+
+  test.each<[what: string, correction: Entry, by: EntryId]>([
+    ['the correction', own(added, { position: 2 }), 'own 2'],
+    [
+      'the correction of the correction',
+      own({ kind: 'discarded', isCorrected: true, correctedBy: 'own 3' }, { position: 2 }),
+      'own 3',
+    ],
+  ])('A correction of what another tab has corrected is held by %s.', async (_what, correction, by) => {
+    const entries = [
+      own({ kind: 'discarded', isCorrected: true, correctedBy: 'own 2' }),
+      correction,
+      own(added, { position: 3 }),
+    ]
+    const { find } = await change(entries, (ledger) => enterCorrection(ledger, newest(), 'own 0'))
+    expect(find('own 1')).toMatchObject({ state: { kind: 'held', by: [by] }, askedAbout: { entries: [by] } })
   })
 
   test('A correction of what is no longer in the ledger is entered like any other pet.', async () => {

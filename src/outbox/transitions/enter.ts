@@ -7,7 +7,8 @@ import { inSlices } from './in-slices.ts'
 
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
-  await holdOrPut(ledger, await withSequence(ledger, entry))
+  const entered = await withSequence(ledger, entry)
+  await holdOrPut(ledger, entered, await findOfSamePress(ledger, entered))
 }
 
 /**
@@ -29,20 +30,53 @@ export async function enterCorrection(
   }
   if (corrected.state.kind !== 'rejected') {
     // Another tab has corrected or discarded it meanwhile: the person decides.
-    await ledger.put({ ...entered, state: { kind: 'held', by: [correctedId] } })
+    await holdOrPut(ledger, entered, [await findCorrection(ledger, corrected)])
     return
   }
-  await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
+  const correctedBy = entryIdOf(entered)
+  await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true, correctedBy } })
   await holdOrPut(ledger, entered)
+}
+
+/** Returns the entry that has taken the place of this one, or itself where none has. */
+async function findCorrection(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
+  const correctedBy = entry.state.kind === 'discarded' ? entry.state.correctedBy : undefined
+  const correction = correctedBy && (await ledger.get(correctedBy))
+  return correction === undefined ? entry : findCorrection(ledger, correction)
+}
+
+/**
+ * Returns the look-alikes by hand that the same press has entered and that are no conflicts by
+ * themselves. A browser that has crashed restores a form that was sent already, and a duplicated
+ * tab has a copy of it.
+ */
+async function findOfSamePress(
+  ledger: LedgerTransaction,
+  { press, baseUrl, lookalikeKey }: Entry,
+): Promise<readonly Entry[]> {
+  if (press === undefined) return []
+  const lookalikes = await Promise.all(
+    (['held', 'added'] as const).map((kind) =>
+      ledger.findAll(['lookalike', baseUrl, lookalikeKey, kind, '']),
+    ),
+  )
+  return lookalikes.flat().filter((lookalike) => lookalike.press === press)
 }
 
 async function withSequence(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
   return { ...entry, sequence: await ledger.takeSequence(1) }
 }
 
-async function holdOrPut(ledger: LedgerTransaction, entered: Entry): Promise<void> {
+/** Holds the entry by these others and by its conflicts, or lets it wait without any. */
+async function holdOrPut(
+  ledger: LedgerTransaction,
+  entered: Entry,
+  others: readonly Entry[] = [],
+): Promise<void> {
+  const conflicts = [...others, ...(await findConflicts(ledger, entered))]
+  const conflictsById = new Map(conflicts.map((conflict) => [entryIdOf(conflict), conflict]))
   // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
-  await ledger.put(noteQuestion(hold(entered, await findConflicts(ledger, entered))))
+  await ledger.put(noteQuestion(hold(entered, [...conflictsById.values()])))
 }
 
 /** Notes in an entry that is held when it is entered what the person is asked about. */

@@ -3,10 +3,13 @@ import { expect, test, vi } from 'vitest'
 import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createDraft } from './draft.ts'
-import { EMPTY_FORM } from './form-rules.ts'
+import { emptyForm } from './form-rules.ts'
 
 const NAME = 'petstore-admin.draft.staging'
-const REX = { ...EMPTY_FORM, name: 'Rex', category: 'Dogs', status: 'sold' }
+const REX = { ...emptyForm(), name: 'Rex', category: 'Dogs', status: 'sold' }
+
+/** An empty form, whose press is another one each time. */
+const EMPTY = { ...emptyForm(), press: expect.any(String) as string }
 
 /** Opens the draft as a page does that was just loaded. */
 const openDraft = () => createDraft({ id: 'staging' } as CurrentEnvironment)
@@ -17,20 +20,23 @@ test('A draft survives a reload.', () => {
   expect(openDraft().read()).toEqual(values)
 })
 
-test('A draft of an older version is read.', () => {
+test('A draft of an older version is read, and is then about to be entered by a press of its own.', () => {
   const text =
     '{"values":{"name":"Rex","category":"Dogs","status":"sold"},"isKept":true,"replaces":"visit 3"}'
   sessionStorage.setItem(NAME, text)
-  expect(openDraft().read()).toEqual({ ...REX, keepsCategoryAndStatus: true, correctedId: 'visit 3' })
-  openDraft().write(openDraft().read())
-  expect(sessionStorage.getItem(NAME)).toBe(text)
+  const { press, ...values } = openDraft().read()
+  const { press: _press, ...rex } = REX
+  expect(values).toEqual({ ...rex, keepsCategoryAndStatus: true, correctedId: 'visit 3' })
+  expect(press).not.toBe('')
+  openDraft().write({ ...values, press })
+  expect(sessionStorage.getItem(NAME)).toBe(`${text.slice(0, -1)},"press":"${press}"}`)
 })
 
 test('Nothing is stored for an empty form.', () => {
   openDraft().write(REX)
-  openDraft().write(EMPTY_FORM)
+  openDraft().write(emptyForm())
   expect(sessionStorage.getItem(NAME)).toBeNull()
-  expect(openDraft().read()).toEqual(EMPTY_FORM)
+  expect(openDraft().read()).toEqual(EMPTY)
 })
 
 test.each([
@@ -41,9 +47,10 @@ test.each([
   '{"values":{"name":7,"category":"","status":""},"isKept":false}',
   '{"values":{"name":"","category":"","status":""},"isKept":"yes"}',
   '{"values":{"name":"","category":"","status":""},"isKept":true,"replaces":7}',
+  '{"values":{"name":"","category":"","status":""},"isKept":true,"press":7}',
 ])('A text that is no draft is an empty form: %s', (text) => {
   sessionStorage.setItem(NAME, text)
-  expect(openDraft().read()).toEqual(EMPTY_FORM)
+  expect(openDraft().read()).toEqual(EMPTY)
 })
 
 test('A draft that the browser does not store is kept, and nobody is led into a reload, until it is empty.', () => {
@@ -56,7 +63,7 @@ test('A draft that the browser does not store is kept, and nobody is led into a 
   draft.write(REX)
   expect(draft.read()).toEqual(REX)
   expect(reloadIsHeld.get()).toBe(true)
-  draft.write(EMPTY_FORM)
-  expect(draft.read()).toEqual(EMPTY_FORM)
+  draft.write(emptyForm())
+  expect(draft.read()).toEqual(EMPTY)
   expect(reloadIsHeld.get()).toBe(false)
 })

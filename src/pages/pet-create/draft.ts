@@ -3,9 +3,10 @@ import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
+import { newId } from '#src/lib/new-id.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import { PET_FORM_FIELDS, type PetFormValues } from '#src/pets/form/pet-form.ts'
-import { type AddPetValues, EMPTY_FORM } from './form-rules.ts'
+import { type AddPetValues, emptyForm } from './form-rules.ts'
 
 /**
  * A draft as it is stored. A new version reads what an older one has stored, so no name may change.
@@ -14,6 +15,8 @@ type StoredDraft = {
   readonly values: PetFormValues
   readonly isKept: boolean
   readonly replaces?: EntryId | undefined
+  /** Older versions have stored none. */
+  readonly press?: string
 }
 
 /**
@@ -38,22 +41,23 @@ export function createDraft({ id }: CurrentEnvironment) {
 function valuesFrom(text: string | null): AddPetValues {
   try {
     const draft = JSON.parse(text ?? 'null') as StoredDraft
-    if (!isComplete(draft)) return EMPTY_FORM
-    const { values, isKept, replaces } = draft
-    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces }
+    if (!isComplete(draft)) return emptyForm()
+    const { values, isKept, replaces, press = newId() } = draft
+    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces, press }
   } catch {
     // There is no draft, or something else has stored a text under this name.
-    return EMPTY_FORM
+    return emptyForm()
   }
 }
 
-function isComplete({ values, isKept, replaces }: StoredDraft): boolean {
+function isComplete({ values, isKept, replaces, press }: StoredDraft): boolean {
   const areTexts = PET_FORM_FIELDS.every((field) => typeof values[field] === 'string')
-  return areTexts && typeof isKept === 'boolean' && (replaces === undefined || typeof replaces === 'string')
+  const areIds = [replaces, press].every((id) => id === undefined || typeof id === 'string')
+  return areTexts && typeof isKept === 'boolean' && areIds
 }
 
-function textOf({ keepsCategoryAndStatus, correctedId, ...values }: AddPetValues): string {
-  const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, replaces: correctedId }
+function textOf({ keepsCategoryAndStatus, correctedId, press, ...values }: AddPetValues): string {
+  const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, replaces: correctedId, press }
   return JSON.stringify(draft)
 }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PetFormValues } from '#src/pets/form/pet-form.ts'
-import { EMPTY_FORM, holdsPet, initialValues, isBlank, nextField, valuesForNextPet } from './form-rules.ts'
+import { emptyForm, holdsPet, initialValues, isBlank, nextField, valuesForNextPet } from './form-rules.ts'
 
 test.each<[name: string, category: string, isFormBlank: boolean]>([
   ['', '', true],
@@ -21,7 +21,7 @@ test.each<[name: string, category: string, isKept: boolean, isHeld: boolean]>([
 ])(
   'A form with the name "%s" and the category "%s" (kept: %s) must not be overwritten: %s',
   (name, category, isKept, isHeld) => {
-    expect(holdsPet({ ...EMPTY_FORM, name, category, keepsCategoryAndStatus: isKept })).toBe(isHeld)
+    expect(holdsPet({ ...emptyForm(), name, category, keepsCategoryAndStatus: isKept })).toBe(isHeld)
   },
 )
 
@@ -52,7 +52,7 @@ test.each<[typed: PetFormValues, initial: PetFormValues]>([
     { name: '', category: 'Cats', status: 'pending' },
   ],
 ])('After %j was typed, an address that fills in a category and a status leads to %j', (typed, initial) => {
-  const draft = { ...EMPTY_FORM, keepsCategoryAndStatus: true, ...typed }
+  const draft = { ...emptyForm(), keepsCategoryAndStatus: true, ...typed }
   expect(initialValues(draft, PREFILLED)).toEqual({ ...draft, ...initial })
 })
 
@@ -60,6 +60,6 @@ test.each([
   [false, { name: '', category: '', status: '' }],
   [true, { name: '', category: 'Dogs', status: 'sold' }],
 ])('After Rex was entered, a form that keeps category and status (%s) has %j', (keeps, remaining) => {
-  const entered = { name: 'Rex', category: 'Dogs', status: 'sold', correctedId: undefined }
+  const entered = { ...emptyForm(), name: 'Rex', category: 'Dogs', status: 'sold' }
   expect(valuesForNextPet({ ...entered, keepsCategoryAndStatus: keeps })).toEqual(remaining)
 })

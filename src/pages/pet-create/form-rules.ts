@@ -1,3 +1,4 @@
+import { newId } from '#src/lib/new-id.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import { EMPTY_VALUES, type PetFormField, type PetFormValues } from '#src/pets/form/pet-form.ts'
 
@@ -7,12 +8,16 @@ export type AddPetValues = PetFormValues & {
   keepsCategoryAndStatus: boolean
   /** The rejected entry whose pet is in the form to be corrected. */
   correctedId: EntryId | undefined
+  /**
+   * The ID of the press that will enter the pet. A form that the browser restores has it, too, so
+   * that the outbox knows that its pet was entered already.
+   */
+  press: string
 }
 
-export const EMPTY_FORM: AddPetValues = {
-  ...EMPTY_VALUES,
-  keepsCategoryAndStatus: false,
-  correctedId: undefined,
+/** Returns the values of a form in which nothing was typed. */
+export function emptyForm(): AddPetValues {
+  return { ...EMPTY_VALUES, keepsCategoryAndStatus: false, correctedId: undefined, press: newId() }
 }
 
 /**

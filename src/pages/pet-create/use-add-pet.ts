@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { newId } from '#src/lib/new-id.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import type { ByHand } from '#src/outbox/by-hand.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
@@ -58,7 +59,7 @@ export function useAddPet() {
     // A second press within the same task was validated with the values of the first.
     if (isEmptied()) return
     const typed = form.getValues()
-    const added = byHand.add(newPet, typed.correctedId)
+    const added = byHand.add(newPet, typed.correctedId, typed.press)
     addPetForm.empty(valuesForNextPet(typed))
     const isFormFree = () => isEmptied() && element.current !== null
     const giveBack = () => addPetForm.fill(typed, 'name', typed.correctedId)
@@ -111,7 +112,7 @@ function useAddPetForm() {
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
   const fill = (next: PetFormValues, field: PetFormField, correctedId?: EntryId) => {
     const { keepsCategoryAndStatus } = form.getValues()
-    flushSync(() => form.reset({ ...next, keepsCategoryAndStatus, correctedId }))
+    flushSync(() => form.reset({ ...next, keepsCategoryAndStatus, correctedId, press: newId() }))
     // The text is selected, so that typing replaces the wrong text.
     petForm.focus(field)?.select()
     emptied.current = false

@@ -32,7 +32,7 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
         </>
       }
     >
-      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} />
+      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} heldPet={card.newPet} />
     </CardFrame>
   )
 }
