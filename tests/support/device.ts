@@ -422,8 +422,11 @@ export function createDevice({
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
     const byHand = createByHand(outbox)
+    // use-outbox.ts does the same in the app.
     sessionState.subscribe(() => {
-      if (hasKeyEnded(sessionState.get())) outbox.keyEnded()
+      if (!hasKeyEnded(sessionState.get())) return
+      outbox.lists.clear()
+      outbox.keyEnded()
     })
     return {
       outbox,

@@ -152,9 +152,8 @@ export const ACTS: Readonly<Record<string, Act>> = {
     for (const tab of tabs) tab.outbox.lists.clear()
   },
   /** Lets the service reject the key. Everything that was read with it is forgotten. */
-  endKey({ device, tabs }) {
+  endKey({ device }) {
     device.sessionState.set({ kind: 'asking-for-key' })
-    for (const tab of tabs) tab.outbox.lists.clear()
   },
   goOffline: (_world, { outbox }) => outbox.pauseOffline(),
   fillDisk({ device, history }, _tab, pick) {
