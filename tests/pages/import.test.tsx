@@ -87,8 +87,9 @@ test('while columns are chosen, the first row can be made a pet', async () => {
   await user.click(screen.getByRole('checkbox', { name: 'First row is a pet' }))
   await user.selectOptions(screen.getByLabelText('Name column'), '0')
   await user.selectOptions(screen.getByLabelText('Category ID column'), '1')
-  // They stay open, because somebody may choose another one.
+  // They stay open and keep the focus, because somebody may choose another one.
   expect(screen.getByLabelText('Name column')).toBeVisible()
+  expect(screen.getByLabelText('Category ID column')).toHaveFocus()
   expect((await rowsShown()).map(([number, name]) => [number, name])).toEqual([
     ['1', 'Rex'],
     ['2', 'Mochi'],

@@ -24,16 +24,16 @@ export function Columns({ review, store }: ColumnsProps) {
   const [isOpen] = useState(!review.hasColumns)
   const mayBePet = headings === undefined || isUnnamed(headings.cells)
   return (
-    <div className={`row ${styles['columns']}`}>
+    <>
       {mayBePet && (
         <label className="checkbox">
           <input type="checkbox" checked={headings === undefined} onChange={store.toggleFirstRow} />
           First row is a pet
         </label>
       )}
-      <details open={isOpen}>
+      <details open={isOpen} className={styles['columns']}>
         <summary>{columnsSummary(review)}</summary>
-        <div className={`row ${styles['fields']}`}>
+        <div className={`row gap-3 ${styles['fields']}`}>
           {FIELDS.map(({ field, label, none }) => (
             <label key={field} className="field">
               <span>{label}</span>
@@ -42,7 +42,7 @@ export function Columns({ review, store }: ColumnsProps) {
           ))}
         </div>
       </details>
-    </div>
+    </>
   )
 }
 

@@ -12,7 +12,6 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { Columns } from './Columns.tsx'
 import { ConfirmAdding } from './ConfirmAdding.tsx'
 import type { Review as ReviewOfRows } from './review.ts'
 import { ReviewBar } from './ReviewBar.tsx'
@@ -33,7 +32,7 @@ export function Review({ review, store }: ReviewProps) {
   const [start, setStart] = useState<Start>({ step: 'reviewing' })
   const send = useStartImport(review, store, setStart)
   const { reading } = useStore(store)
-  const { batch, fileName, sheetName, hasColumns, rows, ready } = review
+  const { batch, fileName, sheetName, rows, ready } = review
   const isStarting = start.step === 'starting'
   useEffect(() => store.keepUpToDate(), [store])
 
@@ -70,9 +69,8 @@ export function Review({ review, store }: ReviewProps) {
       {!isStarting && (
         <div className={`stack ${styles['rest']}`}>
           <SheetChoice review={review} store={store} />
-          {batch === undefined && <Columns key={`${fileName} ${sheetName}`} review={review} store={store} />}
           <Notes notes={review.sheet.notes} />
-          {hasColumns && <ReviewRows key={`rows ${fileName} ${sheetName}`} review={review} store={store} />}
+          <ReviewRows key={`${fileName} ${sheetName}`} review={review} store={store} />
         </div>
       )}
     </section>

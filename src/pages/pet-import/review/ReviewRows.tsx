@@ -5,6 +5,7 @@ import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { useStock } from '#src/pets/stock/use-stock.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
+import { Columns } from './Columns.tsx'
 import type { Review, ReviewRow } from './review.ts'
 import { perform, type ReviewCommand, type RowsToEdit } from './review-command.ts'
 import { evidenceOf, type ReviewGroup, reviewGroups } from './review-groups.ts'
@@ -12,7 +13,10 @@ import { rowOutcome } from './review-row.ts'
 import type { ReviewStore } from './review-store.ts'
 import { RowDialog } from './RowDialog.tsx'
 
-/** Shows which rows are ready, what is wrong with the others, and which look like another pet. */
+/**
+ * Shows which rows are ready, what is wrong with the others, and which look like another pet. Until
+ * it is known what the columns mean, it only asks for that.
+ */
 export function ReviewRows({ review, store }: { review: Review; store: ReviewStore }) {
   const { name: environmentName } = useEnvironment()
   const { stock } = useStock()
@@ -45,12 +49,16 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
     }
   }
 
+  const { batch, hasColumns } = review
+  const groups = hasColumns ? reviewGroups(review, petsByKey, environmentName) : []
+
   return (
     <>
       <Rows
-        all={review.rows}
-        groups={reviewGroups(review, petsByKey, environmentName).map(toRowGroup)}
+        all={hasColumns ? review.rows : []}
+        groups={groups.map(toRowGroup)}
         toScreenRow={toScreenRow}
+        tools={batch === undefined && <Columns review={review} store={store} />}
       />
       {rowsToEdit !== undefined && (
         <RowDialog

@@ -14,12 +14,14 @@ type RowsProps<Row> = {
   /** The groups, of which those without rows are not shown. */
   groups: readonly RowGroup<Row>[]
   toScreenRow: (row: Row) => ScreenRow
+  /** Stands in the head of the table, beside the choice of the rows. */
+  tools?: ReactNode
   /** Stands below the reasons and is announced together with them. */
   children?: ReactNode
 }
 
 /** Shows the rows of a file in pages, and above them the reasons to look at some of them. */
-export function Rows<Row>({ all, groups, toScreenRow, children }: RowsProps<Row>) {
+export function Rows<Row>({ all, groups, toScreenRow, tools, children }: RowsProps<Row>) {
   const table = useRef<HTMLDivElement>(null)
   const [choice, setChoice] = useState<RowsChoice>({ group: ALL_ROWS, page: 0 })
   // The table comes after everything else, so that the page answers the press that led here at
@@ -46,14 +48,23 @@ export function Rows<Row>({ all, groups, toScreenRow, children }: RowsProps<Row>
       <Reasons groups={groups.filter(({ rows }) => rows.length > 0)} onShow={showGroup}>
         {children}
       </Reasons>
-      {isTableDue && all.length > 0 && (
+      {isTableDue && (
         <div ref={table} className={`stack gap-3 ${styles['rows']}`}>
-          <GroupSelect view={view} onSelect={(group) => setChoice({ group, page: 0 })} />
-          <RowsTable
-            rows={view.pageRows.map(toScreenRow)}
-            firstIndex={view.firstIndex}
-            rowCount={view.selected.rows.length}
-          />
+          <div className="card">
+            <div className={`no-print ${styles['head']}`}>
+              {all.length > 0 && (
+                <GroupSelect view={view} onSelect={(group) => setChoice({ group, page: 0 })} />
+              )}
+              {tools}
+            </div>
+            {all.length > 0 && (
+              <RowsTable
+                rows={view.pageRows.map(toScreenRow)}
+                firstIndex={view.firstIndex}
+                rowCount={view.selected.rows.length}
+              />
+            )}
+          </div>
           <Pages view={view} onTurn={(page) => turnTo({ ...choice, page })} />
         </div>
       )}
@@ -65,7 +76,7 @@ type GroupSelectProps<Row> = { view: RowsView<Row>; onSelect: (key: string) => v
 
 function GroupSelect<Row>({ view, onSelect }: GroupSelectProps<Row>) {
   return (
-    <label className={`row ${styles['toolbar']}`}>
+    <label className={`row ${styles['choice']}`}>
       Show
       <select className="input" value={view.selected.key} onChange={(event) => onSelect(event.target.value)}>
         {view.options.map(({ key, label, rows }) => (
