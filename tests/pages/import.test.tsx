@@ -335,12 +335,12 @@ test('a word that is no category, or no status, is replaced for all its rows', a
   ])
 })
 
-/** Pastes two rows in production, and presses the button that adds them. */
-async function pressAddInProduction() {
+/** Pastes rows in production, two of which are ready, and presses the button that adds them. */
+async function pressAddInProduction(rows = 'name,categoryId\nRex,1\nMia,1') {
   const { user, services } = renderApp('/production/pets/import')
   act(() => services.forEnvironment('production')?.session.signIn(KEY, false))
   await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
-  await user.paste('name,categoryId\nRex,1\nMia,1')
+  await user.paste(rows)
   const add = await screen.findByRole('button', { name: 'Add 2 pets' })
   expect(add).toHaveAccessibleDescription('to Production')
   await user.click(add)
@@ -367,6 +367,22 @@ describe('adding to production', () => {
     const { question } = await pressAddInProduction()
     expect(question).toHaveTextContent('Pets cannot be edited or deleted.')
     expect(added).toEqual([])
+  })
+
+  test('says of rows with problems what the result says of them, and of those that are left out, too', async () => {
+    serveProduction()
+    const rows = [
+      'name,categoryId,outcome,id,message',
+      'Rex,1,rejected,,',
+      'Mia,1,rejected,,',
+      'Tom,Hamster,not sent,,',
+      ',1,not sent,,',
+      'Kim,1,added,7,',
+    ].join('\n')
+    const { user, question } = await pressAddInProduction(rows)
+    expect(question).toHaveTextContent('2 rows with problems will not be sent. 1 row is left out.')
+    await user.click(within(question).getByRole('button', { name: 'Add 2 pets' }))
+    expect(await screen.findByRole('heading', { name: '2 added, 2 not sent' })).toBeVisible()
   })
 
   test('does not happen when Enter is pressed once more, because "Cancel" has the focus', async () => {

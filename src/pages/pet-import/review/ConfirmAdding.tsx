@@ -10,15 +10,15 @@ type ConfirmAddingProps = { review: Review; onAdd: () => void; onClose: () => vo
 /** Asks once more before pets are added to production. */
 export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
   const { name: environmentName } = useEnvironment()
-  const { ready, rows } = review
+  const { ready, invalid, leftOut } = review
   const pets = counted(ready.length, 'pet')
-  const otherCount = rows.length - ready.length
   const doubtCount = ready.filter(({ doubt }) => doubt !== undefined).length
   return (
     <Modal title={`Add ${pets} to ${environmentName}?`} onClose={onClose}>
       <p>
         Pets cannot be edited or deleted.
-        {otherCount > 0 && ` ${counted(otherCount, 'row', 'rows')} will not be sent.`}
+        {invalid.length > 0 && ` ${counted(invalid.length, 'row')} with problems will not be sent.`}
+        {leftOut.length > 0 && ` ${counted(leftOut.length, 'row is', 'rows are')} left out.`}
         {doubtCount > 0 &&
           ` ${formatNumber(doubtCount)} of these may not be ${doubtCount === 1 ? 'a pet' : 'pets'}.`}
       </p>
