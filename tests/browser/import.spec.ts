@@ -240,6 +240,24 @@ test('an import shows its progress and can be paused, and the browser asks befor
   expect(petstore.posts()).toHaveLength(5)
 })
 
+test('when an import has finished, its bar stays, with a part for each outcome', async ({
+  page,
+  petstore,
+}) => {
+  petstore.dropConnection({ method: 'POST', body: /"Pet 2"/, times: 1 }, 'after')
+  await openPage(page, IMPORT)
+  await chooseFile(page, `${csvOf(petNames(4))},1,`)
+  await button(page, 'Add 4 pets').click()
+  await expectFinished(page)
+  await expectCounts(page, { Added: 3, 'Not sent': 1, Unknown: 1 })
+  const bar = page.getByRole('img', { name: 'Rows by outcome: Added 3, Not sent 1, Unknown 1' })
+  await expect(bar).toBeVisible()
+  const parts = bar.locator(':scope > *')
+  await expect(parts).toHaveCount(3)
+  const [added, notSent] = await parts.evaluateAll((all) => all.map((part) => part.clientWidth))
+  expect(added).toBeCloseTo((notSent ?? 0) * 3, -1)
+})
+
 /**
  * Presses the button without waiting for it, because it disappears as soon as the other tab has
  * begun.

@@ -1,20 +1,19 @@
 import { formatNumber } from '#src/lib/format-number.ts'
 import { COUNTED, type Counts } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
-import styles from './Run.module.css'
-import type { RunStage } from './run-stage.ts'
+import styles from './Outcome.module.css'
 
-/**
- * Shows how many rows have which outcome. The headline of a finished import says the same, so
- * nobody needs to see it twice.
- */
-export function OutcomeCounts({ counts, stage }: { counts: Counts; stage: RunStage }) {
+/** Shows how many rows have which outcome, and by which colour the bar shows them. */
+export function OutcomeCounts({ counts }: { counts: Counts }) {
   const kinds = COUNTED.filter((kind) => kind === 'added' || counts[kind] > 0)
   return (
-    <dl aria-label="Outcome" className={stage === 'finished' ? 'visually-hidden' : `row ${styles['counts']}`}>
+    <dl aria-label="Outcome" className={`row small ${styles['counts']}`}>
       {kinds.map((kind) => (
         <div key={kind} className="row gap-1">
-          <dt>{OUTCOME_LABELS[kind]}</dt>
+          <dt>
+            <span className={styles['colour']} data-kind={kind} />
+            {OUTCOME_LABELS[kind]}
+          </dt>
           <dd>{formatNumber(counts[kind])}</dd>
         </div>
       ))}

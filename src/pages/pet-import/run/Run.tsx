@@ -46,7 +46,7 @@ export function Run({ openImport, reviewStore }: { openImport: OpenImport; revie
         stage={stage}
       />
       <RunProgress snapshot={snapshot} stage={stage} />
-      <OutcomeCounts counts={counts} stage={stage} />
+      <OutcomeCounts counts={counts} />
       <RunActions
         openImport={openImport}
         snapshot={snapshot}
