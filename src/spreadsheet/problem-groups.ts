@@ -1,6 +1,6 @@
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import type { CheckedRow, RowProblem } from './check-row.ts'
-import { type Suggestion, suggestionFor } from './suggestion.ts'
+import { type CategoryWords, type Suggestion, suggestionFor } from './suggestion.ts'
 
 /** Rows with the same problem. */
 export type ProblemGroup<Row> = {
@@ -19,6 +19,7 @@ export type ProblemGroup<Row> = {
 export function groupProblems<Row extends CheckedRow>(
   rows: readonly Row[],
   labels: CategoryLabels,
+  rememberedWords?: CategoryWords,
 ): readonly ProblemGroup<Row>[] {
   const groups = new Map<string, { problem: RowProblem; rows: [Row, ...Row[]] }>()
   for (const row of rows)
@@ -32,7 +33,7 @@ export function groupProblems<Row extends CheckedRow>(
     key,
     label: group.problem.text,
     problem: group.problem,
-    suggestion: suggestionFor(group.problem, labels),
+    suggestion: suggestionFor(group.problem, labels, rememberedWords),
     rows: group.rows,
   })).toSorted((a, b) => b.rows.length - a.rows.length)
 }

@@ -1,5 +1,6 @@
 // @vitest-environment node
 import { expect, test } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
 import { suggestionFor } from './suggestion.ts'
 
 const LABELS = new Map([
@@ -53,6 +54,20 @@ test('A slip that fits two categories suggests none', () => {
     ['2', 'Bouts'],
   ])
   expect(suggestionFor({ field: 'category', text: '', word: 'Bosts' }, labels)).toBeUndefined()
+})
+
+test.each([
+  ['Hamster', 'Category 60', '60'],
+  [' HAMSTER', 'Category 60', '60'],
+  ['brids', 'Fish', 'Fish'],
+])('For “%s”, which was taken for a category before, the suggestion is %s', (word, label, text) => {
+  const remembered = new Map([
+    ['hamster', int64('60')],
+    ['brids', int64('7')],
+  ])
+  const problem = { field: 'category', text: '', word } as const
+  expect(suggestionFor(problem, LABELS, remembered)).toEqual({ text, label, isRemembered: true })
+  expect(suggestionFor({ ...problem, field: 'status' }, LABELS, remembered)).toBeUndefined()
 })
 
 test('A name has no suggestion', () => {

@@ -1,4 +1,5 @@
-import { plainText } from '#src/lib/plain-text.ts'
+import type { Int64 } from '#src/lib/int64.ts'
+import { comparableText, plainText } from '#src/lib/plain-text.ts'
 import { PET_STATUSES } from '#src/pets/pet.ts'
 import { statusText } from '#src/pets/status-text.ts'
 import { categoryFieldText, type CategoryLabels } from '#src/pets/validate-new-pet.ts'
@@ -10,7 +11,14 @@ export type Suggestion = {
   readonly text: string
   /** The text that the person reads. */
   readonly label: string
+  /** `true` if a person has taken the word for it before. */
+  readonly isRemembered?: boolean
 }
+
+/** The categories that words were taken for before, by the `comparableText` of the word. */
+export type CategoryWords = ReadonlyMap<string, Int64>
+
+export const NO_WORDS: CategoryWords = new Map()
 
 /**
  * The length in characters from which a word may be a slip of typing. Shorter words differ by one
@@ -19,19 +27,28 @@ export type Suggestion = {
 const MIN_LENGTH_FOR_SLIP = 4
 
 /**
- * Returns the option that a word most likely means. It is the only one that is the same word in
+ * Returns the option that a word most likely means. It is the category that the word was taken for
+ * before, else the only one that is the same word in
  * another form (letter case, accents, plural), else the only one that differs from it by a slip of
  * typing. Words that begin alike are not the same: "Cattle" is not "Cats".
  */
 export function suggestionFor(
   { field, word = '' }: RowProblem,
   labels: CategoryLabels,
+  rememberedWords: CategoryWords = NO_WORDS,
 ): Suggestion | undefined {
   if (word === '' || field === 'name') return undefined
+  const rememberedId = field === 'category' ? rememberedWords.get(comparableText(word)) : undefined
+  if (rememberedId !== undefined) return rememberedSuggestion(rememberedId, labels)
   const options = field === 'status' ? statusOptions() : categoryOptions(labels)
   const sameWord = options.filter(({ label }) => singular(label) === singular(word))
   if (sameWord.length > 0) return onlyOne(sameWord)
   return onlyOne(options.filter(({ label }) => isSlip(folded(word), folded(label))))
+}
+
+function rememberedSuggestion(id: Int64, labels: CategoryLabels): Suggestion {
+  const label = labels.get(id) ?? `Category ${id}`
+  return { text: categoryFieldText(id, labels), label, isRemembered: true }
 }
 
 function statusOptions(): readonly Suggestion[] {

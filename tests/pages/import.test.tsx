@@ -212,7 +212,7 @@ describe('rows with problems', () => {
 
   test('have suggestions, which one press applies', async () => {
     const { user } = await pasteFiveProblems()
-    await press(user, 'Apply 2 suggestions')
+    await press(user, 'Use 2 suggestions')
     await press(user, 'Add 3 pets')
     expect(await screen.findByRole('heading', { name: '3 added, 2 not sent' })).toBeVisible()
     expect(sent()).toEqual([
@@ -246,6 +246,27 @@ describe('rows with problems', () => {
       { name: 'Kim', categoryId: 2 },
     ])
   })
+})
+
+test('a word that was taken for a category is suggested for the next file, and applied only by a press', async () => {
+  const { user } = await pasteRows('name,category\nRex,Hamster\nMia,Hamster')
+  await press(user, 'Fix 2 rows')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Fix 2 rows' }))
+  await user.clear(dialog.getByRole('textbox', { name: 'Category ID' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Category ID' }), '6')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await screen.findByRole('button', { name: 'Add 2 pets' })
+  await press(user, 'Clear rows')
+
+  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,category\nTom,hamster')
+  const problems = await screen.findByRole('list', { name: 'Problems' })
+  expect(problems).toHaveTextContent(/hamster.*1 row.*Last time:.*Use “Category 6”/)
+  expect(screen.queryByRole('button', { name: 'Add 1 pet' })).not.toBeInTheDocument()
+  await press(user, 'Use “Category 6”')
+  await press(user, 'Add 1 pet')
+  expect(await screen.findByRole('heading', { name: '1 added' })).toBeVisible()
+  expect(sent()).toEqual([{ name: 'Tom', categoryId: 6 }])
 })
 
 test('a row that another tab has just added loses the focus, because "Leave out" is "Include" by now', async () => {
@@ -506,7 +527,7 @@ test('forty pets with eleven problems are ready to be added after a few presses'
   ]
   const { user } = await pasteRows(['name,categoryId,status', ...good, ...problems].join('\n'))
   const click = vi.spyOn(user, 'click')
-  await press(user, 'Apply 3 suggestions')
+  await press(user, 'Use 3 suggestions')
   await press(user, 'Fix 2 rows')
   await screen.findByRole('textbox', { name: 'Category ID' })
   await user.keyboard('7{Enter}')

@@ -16,6 +16,7 @@ import { FileDrop } from './choose/FileDrop.tsx'
 import { type ImportView, importView } from './import-view.ts'
 import styles from './PetImportPage.module.css'
 import { Review } from './review/Review.tsx'
+import { createRememberedWords } from './review/remembered-words.ts'
 import { createReviewStore, type ReviewStore } from './review/review-store.ts'
 import { Run } from './run/Run.tsx'
 import { SavedImports } from './SavedImports.tsx'
@@ -126,11 +127,12 @@ function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undef
   return undefined
 }
 
-function createReviewStoreOf({ id, categories }: CurrentEnvironment, outbox: Outbox): ReviewStore {
+function createReviewStoreOf({ id, baseUrl, categories }: CurrentEnvironment, outbox: Outbox): ReviewStore {
   return createReviewStore({
     labels: categories,
     outbox,
     readRows,
     storageName: `${OWN_PREFIX}import-rows.${id}`,
+    words: createRememberedWords(baseUrl),
   })
 }

@@ -14,13 +14,15 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 import type { Tab } from '#tests/support/device.ts'
 import { readRows } from '#src/pages/pet-import/choose/read-rows.ts'
+import { createRememberedWords } from './remembered-words.ts'
 import { createReviewStore } from './review-store.ts'
 
 beforeEach(() => sessionStorage.clear())
 
 function createReview({ outbox }: Tab) {
   const labels = new Map([['1', 'Dogs']])
-  const review = createReviewStore({ labels, outbox, readRows, storageName: 'draft' })
+  const words = createRememberedWords('https://api.example.com/v1')
+  const review = createReviewStore({ labels, outbox, readRows, storageName: 'draft', words })
   review.keepUpToDate()
   return review
 }

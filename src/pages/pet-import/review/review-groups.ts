@@ -101,7 +101,7 @@ function suggestionsGroup(groups: readonly ProblemGroup<ReviewRow>[]): ReviewGro
     actions: [
       {
         id: 'apply-suggestion',
-        label: `Apply ${suggested.length} suggestions`,
+        label: `Use ${suggested.length} suggestions`,
         command: { kind: 'apply-suggestions', groups: suggested },
       },
     ],
@@ -109,8 +109,9 @@ function suggestionsGroup(groups: readonly ProblemGroup<ReviewRow>[]): ReviewGro
 }
 
 function problemGroup(group: ProblemGroup<ReviewRow>): ReviewGroup {
-  const { key, label, rows } = group
-  return { title: 'Problems', key, label, rows, actions: problemActions(group) }
+  const { key, label, rows, suggestion } = group
+  const details = suggestion?.isRemembered === true ? 'Last time:' : undefined
+  return { title: 'Problems', key, label, rows, details, actions: problemActions(group) }
 }
 
 function problemActions(group: ProblemGroup<ReviewRow>): readonly GroupAction[] {

@@ -9,6 +9,7 @@ import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import { type ReadRows, readRows } from '#src/pages/pet-import/choose/read-rows.ts'
 import { type ReadSheet, SheetProblem } from '#src/spreadsheet/sheet.ts'
 import { type Review, toRowsToSend } from './review.ts'
+import { createRememberedWords } from './remembered-words.ts'
 import { createReviewStore } from './review-store.ts'
 
 const LABELS = new Map([
@@ -30,7 +31,10 @@ const WRITTEN_ELSEWHERE: OutboxEvent = {
   lookalikeKeys: undefined,
 }
 
-beforeEach(() => sessionStorage.clear())
+beforeEach(() => {
+  sessionStorage.clear()
+  localStorage.clear()
+})
 
 /** Reviews a draft on a device that knows these entries. */
 function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
@@ -47,6 +51,7 @@ function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
     outbox: { subscribe, findConflictsOfFile: lookUp },
     readRows: read,
     storageName: 'draft',
+    words: createRememberedWords('https://api.example.com/v1'),
   })
   const hide = draft.keepUpToDate()
   return { draft, lookUp, notify, hide }

@@ -18,8 +18,10 @@ import {
   withChangedRows,
   withColumn,
 } from './draft-changes.ts'
+import { givenMeanings } from './given-meanings.ts'
 import { createKnownPets } from './look-up-known-pets.ts'
 import { type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
+import type { RememberedWords } from './remembered-words.ts'
 import { readDraft, writeDraft } from './stored-draft.ts'
 
 /** The milliseconds without typing before the rows are read. */
@@ -54,13 +56,14 @@ type Options = {
   readonly readRows: ReadRows
   /** The name under which the rows are stored. */
   readonly storageName: string
+  readonly words: RememberedWords
 }
 
 /**
  * Reads, checks and edits rows. The store outlives the page, and what can be stored outlives a
  * reload, too.
  */
-export function createReviewStore({ labels, outbox, readRows, storageName }: Options) {
+export function createReviewStore({ labels, outbox, readRows, storageName, words }: Options) {
   const store = createStore<ReviewState>({ text: '' })
   const knownPets = createKnownPets(outbox)
   /** The number of places that show the review. */
@@ -78,6 +81,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
 
   const shownDraft = () => store.get().review?.draft
 
+  const currentReviewOf = (draft: Draft) => reviewOf(draft, labels, knownPets.get(), words.get())
+
   function show(state: ReviewState): void {
     const draft = state.review?.draft
     const isStored = writeDraft(storageName, draft)
@@ -85,7 +90,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
   }
 
   function showReviewOf(draft: Draft): void {
-    show({ text: store.get().text, review: reviewOf(draft, labels, knownPets.get()) })
+    show({ text: store.get().text, review: currentReviewOf(draft) })
     void lookUp()
   }
 
@@ -189,7 +194,7 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     const isChanged = await knownPets.lookUp(reviewBefore.rows, reviewBefore.batch?.id)
     const state = store.get()
     if (!isChanged || state.review === undefined) return
-    store.set({ ...state, review: reviewOf(state.review.draft, labels, knownPets.get()) })
+    store.set({ ...state, review: currentReviewOf(state.review.draft) })
   })
   const lookUpAtPace = atPace(lookUp, () => delay(PAUSE_MS))
 
@@ -311,9 +316,15 @@ export function createReviewStore({ labels, outbox, readRows, storageName }: Opt
     setColumn: (field: PetFormField, column: number | undefined): void =>
       updateSheet((sheet) => withColumn(sheet, field, column)),
 
-    /** Gives rows other values. Rows that are left out stay so. */
-    edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => NewValues): void =>
-      updateSheet((sheet) => withChangedRows(sheet, rows, valueChange(sheet.columns, valuesFor))),
+    /**
+     * Gives rows other values. Rows that are left out stay so. What a word is taken for is
+     * remembered for the next file.
+     */
+    edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => NewValues): void => {
+      const { problemGroups = [] } = store.get().review ?? {}
+      words.remember(givenMeanings(problemGroups, rows, valuesFor, labels))
+      updateSheet((sheet) => withChangedRows(sheet, rows, valueChange(sheet.columns, valuesFor)))
+    },
 
     leaveOut: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),

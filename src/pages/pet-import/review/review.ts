@@ -9,6 +9,7 @@ import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { checkRow, problemsText, REPEATS_HEADINGS, type RowProblem } from '#src/spreadsheet/check-row.ts'
 import { groupProblems, type ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
 import { type Doubt, doubtAbout, repeatsHeadings } from '#src/spreadsheet/row-marks.ts'
+import type { CategoryWords } from '#src/spreadsheet/suggestion.ts'
 import { type ColumnMap, type Sheet, type SheetRow, valuesOf } from '#src/spreadsheet/sheet.ts'
 
 /** The decision of the person about a row. */
@@ -106,7 +107,12 @@ const REPEATED_HEADINGS = {
 } as const
 
 /** Derives what each row is, and what the person may want to look at. */
-export function reviewOf(draft: Draft, labels: CategoryLabels, known: KnownPets): Review {
+export function reviewOf(
+  draft: Draft,
+  labels: CategoryLabels,
+  known: KnownPets,
+  rememberedWords?: CategoryWords,
+): Review {
   const { sheet, batch } = draft
   const reported = batch === undefined ? reportedRows(sheet) : new Set<number>()
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
@@ -131,7 +137,7 @@ export function reviewOf(draft: Draft, labels: CategoryLabels, known: KnownPets)
     ready,
     invalid,
     leftOut: rows.filter(({ kind }) => kind === 'left-out'),
-    problemGroups: groupProblems(invalid, labels),
+    problemGroups: groupProblems(invalid, labels, rememberedWords),
     known: rows.filter((row) => isQuestionOfLookalikes(row, reported.has(row.number))),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
     hidden: rows.filter(isQuestionOfHiddenRows),
