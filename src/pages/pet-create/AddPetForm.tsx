@@ -30,9 +30,7 @@ export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> })
     <form ref={element} className="fields" noValidate onSubmit={submit}>
       {problem !== undefined && <Alert message={problem} />}
       <FormProvider {...form}>
-        <PetFields onKeyDown={leadOn}>
-          <SimilarPets />
-        </PetFields>
+        <PetFields onKeyDown={leadOn} />
       </FormProvider>
       <label className="checkbox">
         <input type="checkbox" {...form.register('keepsCategoryAndStatus')} />
@@ -46,6 +44,9 @@ export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> })
           to {environmentName}
         </p>
       </div>
+      <FormProvider {...form}>
+        <SimilarPets />
+      </FormProvider>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useEffectEvent, useRef } from 'react'
+import { type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react'
 import { type DefaultValues, type FieldPath, useController, useForm, useFormContext } from 'react-hook-form'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { RadioGroup } from '#src/ui/RadioGroup.tsx'
@@ -22,12 +22,10 @@ const STATUS_OPTIONS = [
 type PetFieldsProps = {
   fields?: readonly PetFormField[]
   onKeyDown?: (field: PetFormField, event: KeyboardEvent) => void
-  /** Shown below the category. */
-  children?: ReactNode
 }
 
 /** The fields of a pet, of which the `FormProvider` around them has the values. */
-export function PetFields({ fields = PET_FORM_FIELDS, onKeyDown, children }: PetFieldsProps) {
+export function PetFields({ fields = PET_FORM_FIELDS, onKeyDown }: PetFieldsProps) {
   const { control, formState } = useFormContext<PetFormValues>()
   const { errors } = formState
   const name = useController({ control, name: 'name' })
@@ -54,7 +52,6 @@ export function PetFields({ fields = PET_FORM_FIELDS, onKeyDown, children }: Pet
           onKeyDown={(event) => onKeyDown?.('category', event)}
         />
       )}
-      {children}
       {fields.includes('status') && (
         <RadioGroup
           name="status"
