@@ -60,7 +60,7 @@ test('two tabs that both say that a pet was not added send it once', async ({ pa
   const second = await context.newPage()
   await second.goto('/staging/pets/new')
   // Both tabs have one clock, and requests that are under way when it jumps time out.
-  for (const tab of [page, second]) await expect(justAdded(tab)).toContainText('Not found yet')
+  for (const tab of [page, second]) await expect(justAdded(tab)).toContainText('not found yet')
   await page.clock.fastForward(61_000)
   for (const tab of [page, second]) await expect(addAgain(tab)).toBeVisible()
   // Both are pressed at once, because the press in one tab takes the button from the other.

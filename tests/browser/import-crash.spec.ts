@@ -81,7 +81,7 @@ test('whenever and however its tab is killed, an import resumes with at most one
 
   // The rows that the lists show are marked. A minute later, the other row may be sent again.
   await button(persistent.page, 'Mark 2 rows as added').click()
-  await expect(persistent.page.getByText('Not found yet').first()).toBeVisible()
+  await expect(persistent.page.getByText(/not found yet/).first()).toBeVisible()
   // We do not use `page.clock`, which wants every page of the browser, because a tab has crashed.
   await persistent.page.evaluate(() => {
     const now = performance.now.bind(performance)

@@ -464,7 +464,7 @@ describe('a pet that is not sent yet', () => {
     await findItem(/Rex.*May have been added/s)
     petstore.restore()
     fireEvent(window, new Event('online'))
-    await findItem(/Not found yet/)
+    await findItem(/not found yet/)
     expect(petstore.posts()).toHaveLength(1)
   })
 

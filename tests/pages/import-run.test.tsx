@@ -49,17 +49,25 @@ const dialog = () => screen.findByRole('dialog', { name: 'Sign in again' })
 const signIn = async (user: UserEvent) =>
   user.type(within(await dialog()).getByLabelText('API key'), `${KEY}{Enter}`)
 
+/** Returns the texts of the groups in a list of reasons, which is not there without any. */
+function groupsIn(list: string) {
+  const shown = screen.queryByRole('list', { name: list })
+  const items = shown === null ? [] : within(shown).getAllByRole('listitem')
+  return items.map(({ textContent }) => textContent)
+}
+
+const isStillChecked = (text: RegExp) => text.source.includes('Still checking')
+const matching = (texts: readonly RegExp[]) => texts.map((text): unknown => expect.stringMatching(text))
+
 /**
  * Waits until the unknown rows are in these groups. Each text also has what can be done with the
- * group.
+ * group. Those about which there is nothing to decide yet are in another list.
  */
 const expectDecisions = (...texts: readonly RegExp[]) =>
   waitFor(() => {
-    const list = screen.getByRole('list', { name: 'Your decision' })
-    const shown = within(list).getAllByRole('listitem')
-    expect(shown.map(({ textContent }) => textContent)).toEqual(
-      texts.map((text): unknown => expect.stringMatching(text)),
-    )
+    const decisions = texts.filter((text) => !isStillChecked(text))
+    expect(groupsIn('Your decision')).toEqual(matching(decisions))
+    expect(groupsIn('Nothing to decide yet')).toEqual(matching(texts.filter(isStillChecked)))
   })
 const decisionsOn = (row: number) =>
   ['Send again', 'Mark as added'].filter((what) => button(new RegExp(`${what}\\s*row ${row}`)) !== null)
@@ -152,7 +160,7 @@ async function startWithThreeUnknown() {
 async function startAndCheckTwice() {
   const { user, aMinute } = await startWithThreeUnknown()
   await press(user, 'Check the list')
-  await expectDecisions(/Found in the list.*2 rows/, /Not found yet.*1 row/)
+  await expectDecisions(/Found in the list.*2 rows/, /Still checking: not found yet.*1 row/)
   await aMinute()
   await expectDecisions(/Found in the list.*2 rows/, /Not added \(Staging checked at .+\).*1 row/)
   return user
@@ -172,7 +180,10 @@ describe('three unknown rows', () => {
   test('are found in the list, or not yet, for which the page looks again within a minute', async () => {
     const { user } = await startWithThreeUnknown()
     await press(user, 'Check the list')
-    await expectDecisions(/Found in the list.*2 rows/, /Not found yet\. Looking again at .*1 row/)
+    await expectDecisions(
+      /Found in the list.*2 rows/,
+      /Still checking: not found yet, looking again at .*1 row/,
+    )
     const link = screen.getByRole('link', { name: 'Found: ID 1002' })
     expect(link).toHaveAttribute('href', '/staging/pets/1002')
     expect(decisionsOn(ROW_OF_TOM)).toEqual(['Mark as added'])
@@ -214,7 +225,7 @@ test('a row like an unknown one is left out until it is included, and a check of
   expect(await screen.findByText(/May already have been added: row 2 of .*not confirmed\./)).toBeVisible()
   await press(user, 'Include them')
   await press(user, 'Resume')
-  await expectDecisions(/Not found yet.*1 row/)
+  await expectDecisions(/Still checking: not found yet.*1 row/)
   await advance(61_000)
   await expectDecisions(/Not among the pets Staging shows. Sending again could create duplicates.*1 row/)
   expect(main()).toHaveTextContent('so there may be others')
@@ -227,7 +238,7 @@ test('the focus does not stay on a decision that has become another one', async 
   const advance = fakeTime()
   const { user } = await start(['Mia', 'Rex'], { Mia: [() => HttpResponse.text('OK')] })
   await press(user, 'Check the list')
-  await expectDecisions(/Not found yet/)
+  await expectDecisions(/Still checking: not found yet/)
   screen.getByRole('button', { name: 'Mark as added row 2' }).focus()
   petstore.db.create({ name: 'Mia', categoryId: int64('1') })
   await advance(61_000)

@@ -15,12 +15,16 @@ export function importName({ fileName }: Pick<Import, 'fileName'>): string {
 /**
  * Example: "1,204 added, 2 rejected". A count of 0 is left out, except for the rows that were
  * added.
+ *
+ * @param checkingCount the unknown rows about which the lists may still tell by themselves
  */
-export function countsText(counts: Counts): string {
+export function countsText(counts: Counts, checkingCount = 0): string {
   const { added, rejected, held, unknown, waiting } = counts
+  const undecided = unknown - checkingCount
   const texts = [
     `${formatNumber(added)} added`,
-    countText(unknown, unknown === 1 ? 'needs your decision' : 'need your decision'),
+    countText(undecided, undecided === 1 ? 'needs your decision' : 'need your decision'),
+    countText(checkingCount, 'still being checked'),
     countText(rejected, 'rejected'),
     countText(counts['not-sent'], 'not sent'),
     countText(held, 'left out'),

@@ -1,9 +1,9 @@
 import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { useSessionState } from '#src/session/session-context.ts'
+import { useKeyProblem, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { unconfirmedMessage } from './card-messages.ts'
+import { isStillChecking, unconfirmedMessage } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { CheckResult } from './CheckResult.tsx'
@@ -14,12 +14,14 @@ import { hasKeyEnded } from '#src/session/session-state.ts'
 
 /**
  * Shows a pet that may have been added. It stays one alert when the lists prove that it was not.
+ * While they are still read, nobody can decide about it.
  */
 export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
+  const isChecking = isStillChecking(card.check, useKeyProblem())
   const outcome = card.isProvedAbsent
     ? ({ icon: 'rejected', headline: 'Not added' } as const)
     : ({
-        icon: 'unknown',
+        icon: isChecking ? 'waiting' : 'unknown',
         headline: 'Unconfirmed',
         message: unconfirmedMessage(state.message),
       } as const)
@@ -28,7 +30,7 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
       card={card}
       {...outcome}
       isAlert
-      needsDecision
+      needsDecision={!isChecking}
       actions={<UnconfirmedActions card={card} form={form} />}
     >
       <CheckResult card={card} />

@@ -2,8 +2,15 @@ import { expect, test } from 'vitest'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
+import type { KeyProblem } from '#src/session/session-context.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { addedHeadline, petCheckMessage, unconfirmedMessage, waitingHeadline } from './card-messages.ts'
+import {
+  addedHeadline,
+  isStillChecking,
+  petCheckMessage,
+  unconfirmedMessage,
+  waitingHeadline,
+} from './card-messages.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const REX = bidiIsolate('Rex')
@@ -19,8 +26,14 @@ function verdict(kind: Exclude<Verdict['kind'], 'found'>, checkAgainAt?: number)
 test.each<[check: NotFound, message: string]>([
   [{ kind: 'checking' }, 'Checking…'],
   [{ kind: 'failed', error: new Error('x') }, 'The check failed. '],
-  [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
-  [verdict('not-found-yet'), `Not found yet. Looking again at ${formatTime(AT)}.`],
+  [
+    verdict('not-found-yet', LATER),
+    `Still checking: not found yet, looking again at ${formatTime(LATER)}. You can carry on.`,
+  ],
+  [
+    verdict('not-found-yet'),
+    `Still checking: not found yet, looking again at ${formatTime(AT)}. You can carry on.`,
+  ],
   [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
   [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
 ])('The check %j is put into words', (check, message) => {
@@ -30,10 +43,27 @@ test.each<[check: NotFound, message: string]>([
 test.each<[check: NotFound, message: string]>([
   [{ kind: 'checking' }, 'Not checked: your key no longer works.'],
   [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
-  [verdict('not-found-yet', LATER), `Not found yet. Looking again at ${formatTime(LATER)}.`],
+  [
+    verdict('not-found-yet', LATER),
+    `Still checking: not found yet, looking again at ${formatTime(LATER)}. You can carry on.`,
+  ],
 ])('The check %j is put into words after the key has ended', (check, message) => {
   expect(petCheckMessage(NEW_PET, check, 'Staging', 'refused')).toBe(message)
 })
+
+test.each<[check: CheckState | undefined, keyProblem: KeyProblem, isChecking: boolean]>([
+  [{ kind: 'checking' }, 'none', true],
+  [{ kind: 'checking' }, 'refused', false],
+  [{ kind: 'failed', error: new Error('x') }, 'none', false],
+  [verdict('not-found-yet', LATER), 'none', true],
+  [verdict('not-added'), 'none', false],
+  [undefined, 'none', false],
+])(
+  'With the check %j and the key problem "%s", nobody has to decide yet: %s',
+  (check, keyProblem, isChecking) => {
+    expect(isStillChecking(check, keyProblem)).toBe(isChecking)
+  },
+)
 
 test('If something in between may have refused the key, the words do not blame the key', () => {
   expect(petCheckMessage(NEW_PET, { kind: 'checking' }, 'Staging', 'unclear')).toBe(

@@ -1,6 +1,7 @@
 import { errorText } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { CheckState } from '#src/outbox/lists/verdict.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
@@ -39,6 +40,14 @@ export function unconfirmedMessage(reason: string): string {
   return `May have been added: ${reason}`
 }
 
+/**
+ * Returns whether the lists may still tell by themselves what became of a pet, so that nobody has
+ * to decide about it yet. Without a key they are not read.
+ */
+export function isStillChecking(check: CheckState | undefined, keyProblem: KeyProblem): boolean {
+  return check?.kind === 'not-found-yet' || (check?.kind === 'checking' && keyProblem === 'none')
+}
+
 /** Says what the lists prove about a pet that may have been added, if they do not have it. */
 export function petCheckMessage(
   newPet: NewPet,
@@ -56,7 +65,7 @@ export function petCheckMessage(
     case 'failed':
       return `The check failed. ${errorText(check.error, environmentName)}`
     case 'not-found-yet':
-      return `Not found yet. Looking again at ${formatTime(check.checkAgainAt ?? check.readAt)}.`
+      return stillCheckingText(check)
     case 'not-added':
       return `${petName(newPet)} was not added (${environmentName} checked at ${formatTime(check.readAt)}).`
     case 'cannot-tell':

@@ -13,6 +13,16 @@ import styles from './Rows.module.css'
 const FIRST_REASONS = 6
 const MORE_REASONS = 100
 
+/** What the edge of a list says: attention is for what the person can decide now. */
+const TONES: Readonly<Record<ReasonTitle, 'bad' | 'attention' | 'neutral'>> = {
+  Problems: 'bad',
+  'Hidden rows': 'attention',
+  'Maybe not pets': 'attention',
+  'Possible duplicates': 'attention',
+  'Your decision': 'attention',
+  'Nothing to decide yet': 'neutral',
+}
+
 type ReasonsProps = {
   /** The groups, of which those without a title are no reasons. */
   groups: readonly RowGroup<unknown>[]
@@ -51,11 +61,7 @@ function ReasonList({ title, groups, onShow }: ReasonListProps) {
   const [limit, setLimit] = useState(FIRST_REASONS)
   const hiddenCount = groups.length - limit
   return (
-    <section
-      className={`stack gap-2 ${styles['reasons']}`}
-      data-tone={title === 'Problems' ? 'bad' : 'attention'}
-      aria-labelledby={id}
-    >
+    <section className={`stack gap-2 ${styles['reasons']}`} data-tone={TONES[title]} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}

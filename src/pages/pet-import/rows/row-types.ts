@@ -23,6 +23,7 @@ export type ReasonTitle =
   | 'Maybe not pets'
   | 'Possible duplicates'
   | 'Your decision'
+  | 'Nothing to decide yet'
 
 /** Rows that have something in common, in their order. */
 export type RowGroup<Row> = {

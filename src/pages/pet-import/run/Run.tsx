@@ -9,6 +9,7 @@ import type { ReviewStore } from '#src/pages/pet-import/review/review-store.ts'
 import { FOR_ANOTHER_TAB, importName } from '#src/pages/pet-import/import-messages.ts'
 import { downloadReport, downloadRowsToFix } from '#src/pages/pet-import/report.ts'
 import { OutcomeCounts } from './OutcomeCounts.tsx'
+import { countStillChecked } from './run-groups.ts'
 import { runHeading, stateMessage } from './run-messages.ts'
 import { runStage } from './run-stage.ts'
 import { RunActions } from './RunActions.tsx'
@@ -40,7 +41,7 @@ export function Run({ openImport, reviewStore }: { openImport: OpenImport; revie
     <section className="stack" aria-labelledby={headingId}>
       <RunStatus
         headingId={headingId}
-        heading={runHeading(snapshot, stage)}
+        heading={runHeading(snapshot, stage, countStillChecked(snapshot))}
         message={stateMessage(snapshot, environmentName, keyProblem)}
         importName={importName(record)}
         stage={stage}

@@ -36,9 +36,9 @@ export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const decider = { openImport, verdicts }
   const canDo = ({ id }: Parameters<typeof toRowAction>[1]) => id === 'mark-added' || snapshot.canBeSent
 
-  const toDecision = ({ action, ...group }: DecisionGroup): RowGroup<ImportRow> => ({
+  const toDecision = ({ action, canBeDecided, ...group }: DecisionGroup): RowGroup<ImportRow> => ({
     ...group,
-    title: 'Your decision',
+    title: canBeDecided ? 'Your decision' : 'Nothing to decide yet',
     actions: action !== undefined && canDo(action) ? [toRowAction(decider, action, group.rows)] : [],
   })
 

@@ -5,7 +5,14 @@ import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import { type Entry, type EntryId, entryIdOf, type ImportRow, newEntry } from '#src/outbox/entry.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { type Decision, decisionGroups, decisionOf, duplicateGroups, outcomeGroups } from './run-groups.ts'
+import {
+  countStillChecked,
+  type Decision,
+  decisionGroups,
+  decisionOf,
+  duplicateGroups,
+  outcomeGroups,
+} from './run-groups.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const PET: Pet = { ...NEW_PET, id: int64('981') }
@@ -109,7 +116,7 @@ test.each<
   [
     UNKNOWN,
     verdict('not-found-yet', { checkAgainAt: LATER }),
-    `Not found yet. Looking again at ${formatTime(LATER)}`,
+    `Still checking: not found yet, looking again at ${formatTime(LATER)}. You can carry on.`,
     undefined,
     'import 0 undefined',
   ],
@@ -155,6 +162,21 @@ test('The decisions come in a fixed order, each with its rows in their order', (
     ['decide held', 0],
   ])
   expect(groups[1]?.action?.label).toBe('Send 2 rows again')
+})
+
+test('Rows about which the lists may still tell are counted, and come after the decisions', () => {
+  const entries = [UNKNOWN, HELD, UNKNOWN].map((state, position) => entryWith(state, position))
+  const verdicts = new Map([
+    ['import 0', verdict('not-found-yet', { checkAgainAt: LATER })],
+    ['import 2', verdict('found', { pets: [PET] })],
+  ] as const)
+  expect(countStillChecked({ entries, verdicts })).toBe(1)
+  const groups = decisionGroups({ entries, verdicts, conflicts: HOLDING }, 'Staging')
+  expect(groups.map(({ key, canBeDecided }) => [key, canBeDecided])).toEqual([
+    ['decide found', true],
+    ['decide held', true],
+    ['decide not-found-yet', false],
+  ])
 })
 
 test('A row that is being sent is among those that wait', () => {

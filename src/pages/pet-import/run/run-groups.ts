@@ -1,5 +1,6 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
@@ -22,6 +23,8 @@ type RunGroup = {
  * once.
  */
 export type DecisionGroup = RunGroup & {
+  /** `false` while the lists may still tell by themselves what became of the rows. */
+  readonly canBeDecided: boolean
   readonly action:
     | { readonly id: 'send-again' | 'mark-added' | 'include'; readonly label: string }
     | undefined
@@ -40,10 +43,10 @@ const DECISIONS = [
   'found',
   'maybe-other-entry',
   'not-added',
-  'not-found-yet',
   'cannot-tell',
   'may-be-taken',
   'held',
+  'not-found-yet',
 ] as const
 
 type DecisionKind = (typeof DECISIONS)[number]
@@ -79,6 +82,7 @@ export function decisionGroups(
     if (decision === undefined) return []
     return {
       key: `decide ${kind}`,
+      canBeDecided: kind !== 'not-found-yet',
       label: decisionLabel(decision, environmentName),
       rows,
       action: rows.every((row) => areConflictsRead(row, conflicts))
@@ -102,6 +106,15 @@ export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefi
   return { kind: verdict.kind, verdict }
 }
 
+/** Counts the unknown rows about which the lists may still tell by themselves. */
+export function countStillChecked({
+  entries,
+  verdicts,
+}: Pick<OpenImportSnapshot, 'entries' | 'verdicts'>): number {
+  const decisions = entries.map((row) => decisionOf(row, shownVerdict(row, verdicts)))
+  return decisions.filter((decision) => decision?.kind === 'not-found-yet').length
+}
+
 function decisionLabel(decision: Decision, environmentName: string): string {
   switch (decision.kind) {
     case 'unknown':
@@ -114,10 +127,8 @@ function decisionLabel(decision: Decision, environmentName: string): string {
       return MAY_MATCH
     case 'not-added':
       return `Not added (${environmentName} checked at ${formatTime(decision.verdict.readAt)})`
-    case 'not-found-yet': {
-      const { checkAgainAt, readAt } = decision.verdict
-      return `Not found yet. Looking again at ${formatTime(checkAgainAt ?? readAt)}`
-    }
+    case 'not-found-yet':
+      return stillCheckingText(decision.verdict)
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Sending again could create duplicates`
     case 'may-be-taken':

@@ -137,10 +137,11 @@ const COUNTS: Counts = {
   waiting: 4,
 }
 
-test.each<[RunStage, string]>([
-  ['running', 'Adding pets: 1,209 of 1,213'],
-  ['paused', 'Paused at 1,209 of 1,213'],
-  ['finished', '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
-])('An import that is %s has its heading', (stage, heading) => {
-  expect(runHeading({ counts: COUNTS, progress: { done: 1209, total: 1213 } }, stage)).toBe(heading)
+test.each<[RunStage, checkingCount: number, heading: string]>([
+  ['running', 0, 'Adding pets: 1,209 of 1,213'],
+  ['paused', 0, 'Paused at 1,209 of 1,213'],
+  ['finished', 0, '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
+  ['finished', 2, '1,204 added, 1 needs your decision, 2 still being checked, 2 rejected, 4 waiting'],
+])('An import that is %s, with %i rows that are still checked, has its heading', (stage, count, heading) => {
+  expect(runHeading({ counts: COUNTS, progress: { done: 1209, total: 1213 } }, stage, count)).toBe(heading)
 })

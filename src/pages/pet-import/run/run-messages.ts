@@ -83,10 +83,15 @@ function doubtText(
   }
 }
 
-/** Returns the heading of an import that was started. */
+/**
+ * Returns the heading of an import that was started.
+ *
+ * @param checkingCount the unknown rows about which the lists may still tell by themselves
+ */
 export function runHeading(
   { counts, progress }: Pick<OpenImportSnapshot, 'counts' | 'progress'>,
   stage: RunStage,
+  checkingCount: number,
 ): string {
   switch (stage) {
     case 'running':
@@ -94,6 +99,6 @@ export function runHeading(
     case 'paused':
       return `Paused at ${progressText(progress)}`
     case 'finished':
-      return countsText(counts)
+      return countsText(counts, checkingCount)
   }
 }
