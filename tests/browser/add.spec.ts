@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, justAdded, openPage, petForm } from './fixtures.ts'
+import { addPet, expect, justAdded, namesOf, navLink, openPage, petForm } from './fixtures.ts'
 import type { PetstoreService } from './petstore-service.ts'
 
 test.use({ isSignedIn: true })
@@ -33,6 +33,52 @@ test('ten pets typed without a pause are added as ten pets, one by one', async (
   expect(sentNames(petstore)).toEqual(names)
   expect(petstore.maxConcurrentPosts()).toBe(1)
   await expect(name(page)).toHaveValue('')
+})
+
+test('each pet that was added is a line of 40 px in one card, whose title line prints the labels of all', async ({
+  page,
+  petstore,
+}) => {
+  for (const one of ['Rex', 'Mia', 'A name that has no room in the line of a pet, however wide the page is'])
+    await addPet(page, one, '2')
+  await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(3)
+  for (const item of await justAdded(page).all()) expect((await item.boundingBox())?.height).toBe(40)
+  const title = page.getByRole('heading', { name: 'Just added' })
+  const link = page.getByRole('link', { name: 'Print 3 labels' })
+  const [titleBox, linkBox] = [await title.boundingBox(), await link.boundingBox()]
+  expect(Math.abs((titleBox?.y ?? 0) - (linkBox?.y ?? 0))).toBeLessThan(10)
+
+  // A pet that is still looked for is no decision, so it has no colour, as one that was found has.
+  petstore.dropConnection({ method: 'POST', body: /"Lost"/, times: 1 }, 'before')
+  petstore.dropConnection({ method: 'POST', body: /"Found"/, times: 1 }, 'after')
+  await addPet(page, 'Lost', '2')
+  await expect(justAdded(page).first()).toContainText(/Still checking: .* You can carry on\./)
+  await addPet(page, 'Found', '2')
+  await expect(page.getByRole('button', { name: /This is it/ })).toBeVisible()
+  const colours = await justAdded(page).evaluateAll((items) =>
+    items.map((item) => getComputedStyle(item).backgroundColor),
+  )
+  const [found, ...others] = colours
+  expect(new Set(others).size).toBe(1)
+  expect(others).not.toContain(found)
+})
+
+test('similar pets are named below the button, so that nothing in the form moves', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Rex', status: 'sold' })
+  await navLink(page, 'Pets').click()
+  await expect(namesOf(page)).toHaveText(['Rex'])
+  await navLink(page, 'Add pet').click()
+  const add = petForm(page).add
+  const place = await add.boundingBox()
+  await name(page).fill('rex')
+  await category(page).fill('1')
+  const note = page.getByRole('note', { name: 'Similar pets' })
+  await expect(note).toContainText('Staging already has')
+  expect(await add.boundingBox()).toEqual(place)
+  expect((await note.boundingBox())?.y).toBeGreaterThan((place?.y ?? 0) + (place?.height ?? 0))
 })
 
 test('each code from a fast scanner, which ends lines twice, is one pet', async ({ page, petstore }) => {

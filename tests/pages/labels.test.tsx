@@ -344,7 +344,7 @@ test('pets that were just added have a link to their labels', async () => {
   await fill(user, 'Mochi', '1')
   await add(user)
   await expectItems(/Mochi.*Added/, /Rex.*Added/)
-  await user.click(screen.getByRole('link', { name: 'Print labels' }))
+  await user.click(screen.getByRole('link', { name: 'Print 2 labels' }))
   expect(await findLabels()).toHaveLength(2)
 })
 

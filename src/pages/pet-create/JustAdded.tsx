@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { counted } from '#src/lib/counted.ts'
 import { labelsPath } from '#src/lib/paths.ts'
 import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
@@ -34,9 +35,13 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
   const storage = useStore(outbox.storageState)
   // A press that cannot be written sends nothing, so no button is shown.
   const canWrite = storage !== 'failed' && storage !== 'newer'
+  const listClass = items.length === 0 ? undefined : `card divided ${styles['list']}`
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
-      <h2 id="just-added">Just added</h2>
+      <div className={`split ${styles['title']}`}>
+        <h2 id="just-added">Just added</h2>
+        <PrintLabelsLink items={items} />
+      </div>
       <LiveRegion text={pause ?? ''} />
       <AddedAnnouncement items={items} />
       <StorageAlert
@@ -49,12 +54,11 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" aria-labelledby="just-added" className="stack gap-2">
+      <ul role="list" aria-labelledby="just-added" className={listClass}>
         {items.map((item) => (
           <JustAddedCard key={item.id} item={item} form={form} />
         ))}
       </ul>
-      <PrintLabelsLink items={items} />
     </section>
   )
 }
@@ -88,10 +92,8 @@ function PrintLabelsLink({ items }: { items: readonly ByHandItem[] }) {
   )
   if (pets.length === 0) return null
   return (
-    <div className="actions">
-      <Link to={labelsPath(environmentId, pets)} className={buttonStyles['button']}>
-        {pets.length === 1 ? 'Print label' : 'Print labels'}
-      </Link>
-    </div>
+    <Link to={labelsPath(environmentId, pets)} className={buttonStyles['button']}>
+      Print {counted(pets.length, 'label')}
+    </Link>
   )
 }

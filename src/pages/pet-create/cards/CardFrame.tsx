@@ -53,41 +53,37 @@ export function CardFrame({
   const nameId = useId()
   const role = isAlert ? 'alert' : undefined
   return (
-    <li
-      data-kind={card.kind}
-      data-decide={needsDecision || undefined}
-      className={`card stack gap-1 ${styles['card']}`}
-    >
+    <li data-kind={card.kind} data-decide={needsDecision || undefined} className={styles['card']}>
       {/* The alert is another element, because screen readers read an alert that is inserted,
           and ignore an element that becomes one. */}
       <div key={role} role={role}>
-        <p className={`split ${styles['headline']}`} data-kind={icon}>
+        <p className={styles['headline']} data-kind={icon}>
           <CardName id={nameId} name={card.newPet.name} petId={petId} />
           <span className={`row gap-1 small ${styles['outcome']}`}>
             <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>{' '}
             {until !== undefined && <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>}
-          </span>
+          </span>{' '}
+          <CardFacts card={card} />
         </p>
         {message !== undefined && (
-          <p>
+          <p className={styles['message']}>
             <BidiText text={message} />
           </p>
         )}
       </div>
-      {/* One element holds the facts and the notice, because a notice that is still empty would
-          make a gap of its own, and all cards below would move. */}
-      <div>
-        <CardFacts card={card} />
-        {notice}
+      {/* The notice has no part in the gaps below, because it is empty at first, and the cards must
+          not move. */}
+      {notice}
+      <div className={`stack gap-2 ${styles['rest']}`}>
+        {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} wasSent={card.wasSent} />}
+        {isForAnotherTab(card) && <p>{otherTabMessage(card.wasSent)}</p>}
+        {children}
+        {actions !== undefined && (
+          <div role="group" aria-labelledby={nameId} className="actions">
+            {actions}
+          </div>
+        )}
       </div>
-      {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} wasSent={card.wasSent} />}
-      {isForAnotherTab(card) && <p>{otherTabMessage(card.wasSent)}</p>}
-      {children}
-      {actions !== undefined && (
-        <div role="group" aria-labelledby={nameId} className="actions">
-          {actions}
-        </div>
-      )}
     </li>
   )
 }
@@ -118,10 +114,10 @@ function CardFacts({ card: { newPet, enteredAt, isUnsaved } }: { card: CardItem 
   const { categories } = useEnvironment()
   const category = categories.get(newPet.categoryId) ?? `Category ${newPet.categoryId}`
   return (
-    <p className={`small ${styles['facts']}`}>
+    <span className={`small cut ${styles['facts']}`}>
       <BidiText text={category} max={MAX_NAME_LENGTH} /> · {statusText(newPet.status)} ·{' '}
       <bdi>{formatTime(enteredAt)}</bdi>
       {isUnsaved && <strong> · Not saved</strong>}
-    </p>
+    </span>
   )
 }
