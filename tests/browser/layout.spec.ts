@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { testPets } from '#tests/support/test-pets.ts'
 import { test } from './core-fixtures.ts'
 import { addPet, expect, heading, int64, namesOf, navLink, openPage, petForm } from './fixtures.ts'
@@ -27,8 +27,7 @@ test("the text follows the browser's font size, and at twice the size nothing is
   await openPage(page, '/staging/pets/new')
   const size = () => heading(page).evaluate((node) => Number.parseFloat(getComputedStyle(node).fontSize))
   const normal = await size()
-  const browser = await page.context().newCDPSession(page)
-  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+  await doubleText(page)
   await page.reload()
   await expect(heading(page)).toHaveText('Add a pet')
   expect(await size()).toBeCloseTo(normal * 2, 0)
@@ -65,6 +64,53 @@ test("the text follows the browser's font size, and at twice the size nothing is
     }
   }
 })
+
+/** Doubles the font size of the browser. */
+async function doubleText(page: Page): Promise<void> {
+  const browser = await page.context().newCDPSession(page)
+  await browser.send('Page.setFontSizes', { fontSizes: { standard: 32, fixed: 26 } })
+}
+
+test('at twice the text size, no word of a status breaks on a phone', async ({ page }) => {
+  await doubleText(page)
+  await openPage(page, '/staging/pets/new')
+  for (const width of [320, 390]) {
+    await page.setViewportSize({ width, height: 800 })
+    for (const status of ['Not set', 'Available', 'Pending', 'Sold']) {
+      const word = page.getByRole('group', { name: 'Status' }).getByText(status, { exact: true })
+      const lines = await word.evaluate((node) => node.getClientRects().length)
+      expect(lines, `${status} at ${width} px`).toBe(1)
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
+})
+
+for (const size of ['normal', 'double'] as const)
+  test(`a pet that is marked as new is as high as the others with text of ${size} size`, async ({
+    page,
+    petstore,
+  }) => {
+    await page.clock.install()
+    if (size === 'double') await doubleText(page)
+    petstore.db.create({ name: 'Rex', status: 'available' })
+    await openPage(page)
+    const options = page.getByRole('button', { name: 'Options' })
+    if (await options.isVisible()) await options.click()
+    await page.getByRole('checkbox', { name: 'Check for changes every minute' }).check()
+    await expect(page.getByText('Checks every minute')).toBeVisible()
+    petstore.db.create({ name: 'Mia', status: 'available' })
+    await page.clock.fastForward(61_000)
+    await page.getByRole('button', { name: 'Show changes' }).click()
+    const marked = page.getByRole('row', { name: /Mia.*New/ })
+    await expect(marked).toBeVisible()
+    for (const width of [1280, 390]) {
+      await page.setViewportSize({ width, height: 800 })
+      const others = page.getByRole('row', { name: 'Rex' })
+      const [markedBox, otherBox] = [await marked.boundingBox(), await others.boundingBox()]
+      // The first card has no line above it.
+      expect(Math.abs((markedBox?.height ?? 0) - (otherBox?.height ?? 0))).toBeLessThanOrEqual(1)
+    }
+  })
 
 test('on a phone, the list is still a table, and everything is reachable', async ({ page, petstore }) => {
   await page.setViewportSize({ width: 390, height: 800 })
