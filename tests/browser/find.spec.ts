@@ -31,6 +31,24 @@ test('from the import page, Rex is found with three strokes and four requests', 
   await expect(page.getByRole('main')).toBeFocused()
 })
 
+test('a pet without a status has the dashed outline of "Not set", and others have their shape alone', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ name: 'Mochi', status: undefined })
+  petstore.db.create({ name: 'Milo', status: 'sold' })
+  await openPage(page, '/staging/pets/import')
+  await page.keyboard.press('Control+k')
+  await page.keyboard.type('m')
+  const outlineOf = (pet: string, status: string) =>
+    dialog(page)
+      .getByRole('option', { name: new RegExp(`^${pet}`) })
+      .locator('[data-status]', { hasText: status })
+      .evaluate((node) => getComputedStyle(node).borderTopStyle)
+  await expect.poll(() => outlineOf('Mochi', 'Not set')).toBe('dashed')
+  expect(await outlineOf('Milo', 'Sold')).toBe('none')
+})
+
 test('a key that ends is asked for over the dialog, and the search goes on', async ({ page, petstore }) => {
   for (const name of ['Rex', 'Mochi']) petstore.db.create({ name })
   await openPage(page, '/staging/pets/import')
