@@ -237,6 +237,25 @@ test.describe('on a screen with two dots for a pixel', () => {
   })
 })
 
+test('letters that go below the line are not cut, neither in the preview of a pet nor on a sheet', async ({
+  page,
+  petstore,
+}) => {
+  petstore.db.create({ id: int64('7'), name: 'Gypsy' })
+  for (const path of ['7', 'labels?ids=7']) {
+    await openPage(page, `/staging/pets/${path}`)
+    const label = qrCode(page, '7').locator('..')
+    for (const text of ['Gypsy', 'Dogs']) {
+      // Letters of common fonts need up to 1.2 times their size.
+      const ratio = await label.getByText(text).evaluate((node) => {
+        const { lineHeight, fontSize } = getComputedStyle(node)
+        return Number.parseFloat(lineHeight) / Number.parseFloat(fontSize)
+      })
+      expect(ratio, `${text} of ${path}`).toBeGreaterThan(1.24)
+    }
+  }
+})
+
 test('axe finds no violations, and nothing scrolls sideways: the labels', async ({ page, petstore }) => {
   const ids = [...petNames(4), 'W'.repeat(200)].map((name) => petstore.db.create({ name }).id)
   await openPage(page, `/staging/pets/labels?ids=${ids.join(',')},5,${'x'.repeat(200)}`)
