@@ -9,9 +9,9 @@ const LABELS = new Map([
   ['9223372036854775807', 'Last'],
 ])
 
-const noCategory = (word: string) => `No category “${word}”`
+const noCategory = (word: string) => `“${word}” is not a category`
 const BOUNDS = 'Category ID must be between -9223372036854775808 and 9223372036854775807'
-const noStatus = (word: string) => `No status “${word}”`
+const noStatus = (word: string) => `“${word}” is not a status`
 
 test.each([
   [['Rex', '12', 'available'], { name: 'Rex', categoryId: '12', status: 'available' }],

@@ -81,14 +81,14 @@ function formProblem(field: PetFormField, cell: string, error: string | undefine
       return isVisuallyBlank(cell) ? { field, text: 'Name is missing', word: '' } : { field, text: error }
     case 'category':
       if (word === '') return { field, text: 'Category is missing', word }
-      return isNumber(word) ? { field, text: error } : { field, text: noSuch(field, word), word }
+      return isNumber(word) ? { field, text: error } : { field, text: isNot(field, word), word }
     case 'status':
-      return { field, text: noSuch(field, word), word }
+      return { field, text: isNot(field, word), word }
   }
 }
 
-function noSuch(field: 'category' | 'status', word: string): string {
-  return `No ${field} “${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}”`
+function isNot(field: 'category' | 'status', word: string): string {
+  return `“${bidiIsolate(truncate(word, MAX_WORD_LENGTH))}” is not a ${field}`
 }
 
 /**

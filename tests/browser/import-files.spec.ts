@@ -47,7 +47,7 @@ test('an Excel file is read in a worker, under the policy of a deployment', asyn
 test('rows that the spreadsheet hides are left out, and can be included', async ({ page }) => {
   await chooseSpreadsheet(page, 'filtered-rows.xlsx')
   await expect(button(page, 'Add 2 pets')).toBeVisible()
-  await expect(page.getByText('2 rows are hidden in the spreadsheet and left out')).toBeVisible()
+  await expect(page.getByText('2 rows are hidden in the spreadsheet, so they are left out')).toBeVisible()
   await button(page, 'Include hidden rows').click()
   await expect(button(page, 'Add 4 pets')).toBeVisible()
   await button(page, 'Leave hidden rows out').click()

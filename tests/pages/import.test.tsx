@@ -199,7 +199,7 @@ async function pasteFiveProblems() {
   const app = await pasteRows(
     'name,category,status\nRex,dog,availible\nAda,Dog,sold\nMax,1,availible\n,1,\n,2,',
   )
-  await screen.findByText('No category “dog”')
+  await screen.findByText('“dog” is not a category')
   return app
 }
 
@@ -336,7 +336,7 @@ test('the problem of pasted rows is shown at their field', async () => {
 test('a word that is no category, or no status, is replaced for all its rows', async () => {
   const { user } = await pasteRows('name,category,status\nRex,Hamster,gone\nMia,1,Gone\nTom,hamster,')
   const problems = await screen.findByRole('list', { name: 'Problems' })
-  expect(problems).toHaveTextContent(/No category “Hamster” 2 rows/)
+  expect(problems).toHaveTextContent(/“Hamster” is not a category 2 rows/)
   const fix = () => user.click(within(problems).getAllByRole('button', { name: 'Fix 2 rows' })[0] ?? problems)
   await fix()
   const field = await screen.findByRole('textbox', { name: 'Category ID' })
@@ -505,8 +505,8 @@ test('discarding asks first, and remembers what was added, and what may have bee
   await waitFor(() => expect(screen.queryByText('delivery.csv')).not.toBeInTheDocument())
   await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }))
   await user.paste('name,categoryId\nPet 1,1\nPet 2,1\nPet 3,1')
-  expect(await screen.findByText(/^1 row is already added \(.+\) and left out$/)).toBeVisible()
-  expect(screen.getByText(/^May already have been added \(.+\), left out$/)).toBeVisible()
+  expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
+  expect(screen.getByText(/^1 row may already have been added at .+, so it is left out$/)).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })
 

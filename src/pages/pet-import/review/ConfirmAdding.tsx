@@ -17,10 +17,10 @@ export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
     <Modal title={`Add ${pets} to ${environmentName}?`} onClose={onClose}>
       <p>
         Pets cannot be edited or deleted.
-        {invalid.length > 0 && ` ${counted(invalid.length, 'row')} with problems will not be sent.`}
-        {leftOut.length > 0 && ` ${counted(leftOut.length, 'row is', 'rows are')} left out.`}
         {doubtCount > 0 &&
           ` ${formatNumber(doubtCount)} of these may not be ${doubtCount === 1 ? 'a pet' : 'pets'}.`}
+        {invalid.length > 0 && ` ${counted(invalid.length, 'row')} with problems will not be sent.`}
+        {leftOut.length > 0 && ` ${counted(leftOut.length, 'row is', 'rows are')} left out.`}
       </p>
       <div className="actions">
         {/* "Cancel" comes first, so that it has the focus. What cannot be undone must not be

@@ -63,12 +63,12 @@ export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string 
 
 function hiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
   const areTakenIn = rows.every(({ leftOutBy }) => leftOutBy !== 'hidden')
-  const rowsAre = counted(rows.length, 'row is', 'rows are')
+  const areHidden = `${counted(rows.length, 'row is', 'rows are')} hidden in the spreadsheet`
   return {
     title: 'Hidden rows',
     key: 'hidden',
     label: 'Hidden in the spreadsheet',
-    sentence: `${rowsAre} hidden in the spreadsheet and ${areTakenIn ? 'included' : 'left out'}`,
+    sentence: areTakenIn ? `${areHidden} and included` : `${areHidden}${soLeftOut(rows)}`,
     rows,
     actions: [
       areTakenIn
@@ -151,25 +151,25 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
 
 /** The rows whose pets this device has certainly added. */
 function addedGroup(rows: readonly ReviewRow[]): ReviewGroup {
-  const leftOut = areIncluded(rows) ? '' : ' and left out'
-  const sentence = `${counted(rows.length, 'row is', 'rows are')} already added${lastTime(rows)}${leftOut}`
-  return { ...knownGroup(rows), key: 'added', label: 'Already added', sentence }
+  const wereAdded = `${counted(rows.length, 'row was', 'rows were')} already added${atLastTime(rows)}`
+  return { ...knownGroup(rows, wereAdded), key: 'added', label: 'Already added' }
 }
 
 /** The rows whose pets this device may have added, or is about to add. */
 function maybeAddedGroup(rows: readonly ReviewRow[]): ReviewGroup {
-  const leftOut = areIncluded(rows) ? '' : ', left out'
-  const label = `May already have been added${lastTime(rows)}${leftOut}`
-  return { ...knownGroup(rows), key: 'may-be-added', label }
+  const mayBeAdded = `${counted(rows.length, 'row')} may already have been added${atLastTime(rows)}`
+  return { ...knownGroup(rows, mayBeAdded), key: 'may-be-added', label: 'May already have been added' }
 }
 
-function knownGroup(rows: readonly ReviewRow[]) {
+/** @param fact what is known of the rows, in a sentence that may go on */
+function knownGroup(rows: readonly ReviewRow[], fact: string) {
   const action: GroupAction = areIncluded(rows)
     ? { id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }
     : { id: 'include', label: 'Include them', command: { kind: 'include', rows } }
   return {
     title: 'Possible duplicates',
     rows,
+    sentence: areIncluded(rows) ? fact : `${fact}${soLeftOut(rows)}`,
     evidence: rows.map(evidenceOf).join(),
     actions: [action],
   } as const
@@ -179,8 +179,13 @@ function areIncluded(rows: readonly ReviewRow[]): boolean {
   return rows.every(({ kind }) => kind !== 'left-out')
 }
 
-/** Example: " (16:50)", the time of the last of the entries that may have added a pet. */
-function lastTime(rows: readonly ReviewRow[]): string {
+/** Ends a sentence about rows that are left out for the reason that it gives. */
+function soLeftOut(rows: readonly ReviewRow[]): string {
+  return rows.length === 1 ? ', so it is left out' : ', so they are left out'
+}
+
+/** Example: " at 16:50", the time of the last of the entries that may have added a pet. */
+function atLastTime(rows: readonly ReviewRow[]): string {
   const times = rows.flatMap(({ conflicts }) => conflicts.map(({ enteredAt }) => enteredAt))
-  return times.length === 0 ? '' : ` (${formatTime(Math.max(...times))})`
+  return times.length === 0 ? '' : ` at ${formatTime(Math.max(...times))}`
 }

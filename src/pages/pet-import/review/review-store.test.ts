@@ -100,7 +100,7 @@ test('Pasted rows are ready, have problems, or repeat another row', async () => 
   expect(toRowsToSend(now)[1]).toMatchObject({
     newPet: undefined,
     row: { number: 3, cells: ['Max', 'Birds'] },
-    state: { kind: 'not-sent', message: 'No category “Birds”' },
+    state: { kind: 'not-sent', message: '“Birds” is not a category' },
   })
 })
 

@@ -85,13 +85,7 @@ test.each<
     evidence: string,
   ]
 >([
-  [
-    UNKNOWN,
-    undefined,
-    'Staging did not confirm these: they may have been added',
-    undefined,
-    'import 0 undefined',
-  ],
+  [UNKNOWN, undefined, 'Unknown: Staging may have added these', undefined, 'import 0 undefined'],
   [
     UNKNOWN,
     verdict('found', { pets: [PET] }),
@@ -130,7 +124,7 @@ test.each<
   [
     HELD,
     undefined,
-    'May already have been added, left out',
+    'Left out: may already have been added',
     ['include', 'Include them'],
     `import 0 visit 0 visit 1 row 11 of pasted rows, sent at ${formatTime(0)}, not confirmed`,
   ],

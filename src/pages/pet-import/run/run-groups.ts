@@ -118,9 +118,9 @@ export function countStillChecked({
 function decisionLabel(decision: Decision, environmentName: string): string {
   switch (decision.kind) {
     case 'unknown':
-      return `${environmentName} did not confirm these: they may have been added`
+      return `Unknown: ${environmentName} may have added these`
     case 'held':
-      return 'May already have been added, left out'
+      return 'Left out: may already have been added'
     case 'found':
       return 'Found in the list'
     case 'maybe-other-entry':

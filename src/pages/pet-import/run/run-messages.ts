@@ -37,7 +37,7 @@ function pauseText(reason: PauseReason): string {
     case 'offline':
       return 'You went offline.'
     case 'consecutive-unknown':
-      return 'Three pets in a row were not confirmed.'
+      return 'Three rows in a row are unknown.'
     case 'storage':
       return 'Progress could not be saved.'
     case 'elsewhere':
