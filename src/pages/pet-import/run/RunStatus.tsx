@@ -25,7 +25,7 @@ export function RunStatus({ headingId, heading, message, importName, stage }: Ru
       aria-live={stage === 'running' ? 'off' : undefined}
     >
       <h2 id={headingId}>{heading}</h2>
-      <p className="actions">
+      <p className={`actions ${styles['line']}`}>
         {message !== '' && <span>{message}</span>}
         <span className="small">
           <BidiText text={importName} /> to {environmentName}
