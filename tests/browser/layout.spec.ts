@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { testPets } from '#tests/support/test-pets.ts'
 import { test } from './core-fixtures.ts'
-import { addPet, expect, heading, int64, namesOf, navLink, openPage, petForm } from './fixtures.ts'
+import { addPet, expect, heading, int64, justAdded, namesOf, navLink, openPage, petForm } from './fixtures.ts'
 
 test.use({ isSignedIn: true })
 
@@ -83,6 +83,23 @@ test('at twice the text size, no word of a status breaks on a phone', async ({ p
     }
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
   }
+})
+
+test('at twice the text size, no word of what became of a pet breaks on a phone', async ({
+  page,
+  petstore,
+}) => {
+  await doubleText(page)
+  await page.setViewportSize({ width: 390, height: 800 })
+  await openPage(page, '/staging/pets/new')
+  petstore.dropConnection({ method: 'POST', times: 1 }, 'before')
+  await addPet(page, 'Lost Larry', '2')
+  const outcome = justAdded(page).getByText('Unconfirmed', { exact: true })
+  await expect(outcome).toBeVisible()
+  const height = await outcome.evaluate(
+    (node) => node.getBoundingClientRect().height / Number.parseFloat(getComputedStyle(node).lineHeight),
+  )
+  expect(height).toBeLessThan(1.5)
 })
 
 for (const size of ['normal', 'double'] as const)
