@@ -1,5 +1,5 @@
-import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { pressOf } from '#src/outbox/entry-rules.ts'
+import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { acceptedFrom, pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/form/pet-form.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
@@ -44,6 +44,15 @@ export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => N
       decision: isOtherPet ? withoutAnswer(decision) : decision,
     }
   }
+}
+
+/**
+ * Returns the answer that including a row gives. The screen names what may already have added it
+ * only where the row is left out for that.
+ */
+export function answerAbout({ conflicts, leftOutBy }: Pick<ReviewRow, 'conflicts' | 'leftOutBy'>): Accepted {
+  const isNamed = leftOutBy === 'look-alike' || leftOutBy === 'report'
+  return isNamed ? acceptedFrom(conflicts) : NOTHING_ACCEPTED
 }
 
 /**

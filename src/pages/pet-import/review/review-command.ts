@@ -16,7 +16,7 @@ export type ReviewCommand =
   | ({ readonly kind: 'edit' } & RowsToEdit)
   | { readonly kind: 'apply-suggestions'; readonly groups: readonly ProblemGroup<ReviewRow>[] }
   | {
-      readonly kind: 'confirm-ids' | 'include' | 'leave-out' | 'include-hidden' | 'leave-hidden-out'
+      readonly kind: 'confirm-ids' | 'include' | 'leave-out' | 'leave-hidden-out'
       readonly rows: readonly ReviewRow[]
     }
 
@@ -39,8 +39,6 @@ export function perform(
       return store.include(command.rows)
     case 'leave-out':
       return store.leaveOut(command.rows)
-    case 'include-hidden':
-      return store.includeHidden(command.rows)
     case 'leave-hidden-out':
       return store.leaveHiddenOut(command.rows)
   }

@@ -32,13 +32,13 @@ export function reviewGroups(review: Review, stock: Stock, environmentName: stri
   const { problemGroups, known, repeated, ready, hidden } = review
   return [
     ...outcomeViews(review),
-    hiddenGroup(hidden),
+    hiddenGroup(hidden.filter(({ leftOutBy }) => leftOutBy === 'hidden')),
+    includedHiddenGroup(hidden.filter(isIncluded)),
     suggestionsGroup(problemGroups),
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
-    addedGroup(known.filter(isSurelyAdded)),
-    maybeAddedGroup(known.filter((row) => !isSurelyAdded(row))),
+    ...knownGroups(known),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
       title: 'Possible duplicates',
@@ -61,32 +61,30 @@ export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string 
   return conflicts.map(entryIdOf).join()
 }
 
+const HIDDEN = { title: 'Hidden rows', label: 'Hidden in the spreadsheet' } as const
+
 function hiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
-  const areTakenIn = rows.every(({ leftOutBy }) => leftOutBy !== 'hidden')
-  const areHidden = `${counted(rows.length, 'row is', 'rows are')} hidden in the spreadsheet`
   return {
-    title: 'Hidden rows',
+    ...HIDDEN,
     key: 'hidden',
-    label: 'Hidden in the spreadsheet',
-    sentence: areTakenIn ? `${areHidden} and included` : `${areHidden}${soLeftOut(rows)}`,
+    sentence: `${areHidden(rows)}${soLeftOut(rows)}`,
     rows,
-    actions: [
-      areTakenIn
-        ? {
-            id: 'include',
-            label: 'Leave hidden rows out',
-            command: { kind: 'leave-hidden-out', rows },
-          }
-        : {
-            id: 'include',
-            label: 'Include hidden rows',
-            command: {
-              kind: 'include-hidden',
-              rows: rows.filter(({ leftOutBy }) => leftOutBy === 'hidden'),
-            },
-          },
-    ],
+    actions: [{ id: 'include', label: 'Include hidden rows', command: { kind: 'include', rows } }],
   }
+}
+
+function includedHiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
+  return {
+    ...HIDDEN,
+    key: 'hidden and included',
+    sentence: `${areHidden(rows)} and included`,
+    rows,
+    actions: [{ id: 'include', label: 'Leave hidden rows out', command: { kind: 'leave-hidden-out', rows } }],
+  }
+}
+
+function areHidden(rows: readonly ReviewRow[]): string {
+  return `${counted(rows.length, 'row is', 'rows are')} hidden in the spreadsheet`
 }
 
 /** Offers to apply all suggestions at once, if there are several. */
@@ -149,34 +147,61 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
   return { id: 'include', label, command: { kind: 'leave-out', rows } }
 }
 
-/** The rows whose pets this device has certainly added. */
-function addedGroup(rows: readonly ReviewRow[]): ReviewGroup {
-  const wereAdded = `${counted(rows.length, 'row was', 'rows were')} already added${atLastTime(rows)}`
-  return { ...knownGroup(rows, wereAdded), key: 'added', label: 'Already added' }
+/**
+ * Returns the rows whose pets this device has certainly added, and those that it may have added or
+ * is about to add. Rows that the person has included are groups of their own, because what is said
+ * of a group is true of each of its rows.
+ */
+function knownGroups(known: readonly ReviewRow[]): readonly ReviewGroup[] {
+  const added = known.filter(isSurelyAdded)
+  const maybeAdded = known.filter((row) => !isSurelyAdded(row))
+  return [
+    leftOutGroup('added', added),
+    includedGroup('added', added),
+    leftOutGroup('may-be-added', maybeAdded),
+    includedGroup('may-be-added', maybeAdded),
+  ]
 }
 
-/** The rows whose pets this device may have added, or is about to add. */
-function maybeAddedGroup(rows: readonly ReviewRow[]): ReviewGroup {
-  const mayBeAdded = `${counted(rows.length, 'row')} may already have been added${atLastTime(rows)}`
-  return { ...knownGroup(rows, mayBeAdded), key: 'may-be-added', label: 'May already have been added' }
-}
+const KNOWN_LABELS = { added: 'Already added', 'may-be-added': 'May already have been added' } as const
 
-/** @param fact what is known of the rows, in a sentence that may go on */
-function knownGroup(rows: readonly ReviewRow[], fact: string) {
-  const action: GroupAction = areIncluded(rows)
-    ? { id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }
-    : { id: 'include', label: 'Include them', command: { kind: 'include', rows } }
+type Known = keyof typeof KNOWN_LABELS
+
+function leftOutGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
+  const rows = known.filter((row) => !isIncluded(row))
   return {
     title: 'Possible duplicates',
+    key,
+    label: KNOWN_LABELS[key],
     rows,
-    sentence: areIncluded(rows) ? fact : `${fact}${soLeftOut(rows)}`,
+    sentence: `${knownText(key, rows)}${soLeftOut(rows)}`,
     evidence: rows.map(evidenceOf).join(),
-    actions: [action],
-  } as const
+    actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
+  }
 }
 
-function areIncluded(rows: readonly ReviewRow[]): boolean {
-  return rows.every(({ kind }) => kind !== 'left-out')
+function includedGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
+  const rows = known.filter(isIncluded)
+  return {
+    title: 'Possible duplicates',
+    key: `${key} and included`,
+    label: `${KNOWN_LABELS[key]}, included`,
+    rows,
+    sentence: `${knownText(key, rows)} and included`,
+    evidence: rows.map(evidenceOf).join(),
+    actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
+  }
+}
+
+/** Returns what is known of the rows, in a sentence that may go on. */
+function knownText(key: Known, rows: readonly ReviewRow[]): string {
+  const time = atLastTime(rows)
+  if (key === 'added') return `${counted(rows.length, 'row was', 'rows were')} already added${time}`
+  return `${counted(rows.length, 'row')} may already have been added${time}`
+}
+
+function isIncluded({ kind }: ReviewRow): boolean {
+  return kind !== 'left-out'
 }
 
 /** Ends a sentence about rows that are left out for the reason that it gives. */

@@ -3,14 +3,14 @@ import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { delay } from '#src/lib/delay.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { acceptedFrom } from '#src/outbox/entry-rules.ts'
+import type { Entry, Import } from '#src/outbox/entry.ts'
 import type { Outbox, OutboxEvent } from '#src/outbox/outbox.ts'
 import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import {
+  answerAbout,
   draftOfCorrections,
   type NewValues,
   type RowChange,
@@ -330,20 +330,11 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
 
     /**
-     * Includes rows. The person has seen the entries that may already have added them, so these are
-     * accepted.
+     * Includes rows: ends the reason for which each is left out. If there is another reason, because
+     * a hidden row may already have been added, it is left out for that from now on.
      */
     include: (rows: readonly ReviewRow[]): void =>
-      changeRows(rows, ({ conflicts }) => ({
-        decision: { kind: 'included', accepted: acceptedFrom(conflicts) },
-      })),
-
-    /**
-     * Includes hidden rows. A row that may already have been added is still left out for that
-     * reason.
-     */
-    includeHidden: (rows: readonly ReviewRow[]): void =>
-      changeRows(rows, () => ({ decision: { kind: 'included', accepted: NOTHING_ACCEPTED } })),
+      changeRows(rows, (shownRow) => ({ decision: { kind: 'included', accepted: answerAbout(shownRow) } })),
 
     /** Leaves hidden rows out again. */
     leaveHiddenOut: (rows: readonly ReviewRow[]): void => changeRows(rows, () => ({ decision: undefined })),

@@ -1,0 +1,90 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { screen, waitFor } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
+import { describe, expect, test } from 'vitest'
+import { enterPet, findItem, press, visit } from '#tests/support/add-page.ts'
+import { pasteRows } from '#tests/support/import-page.ts'
+import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
+
+const petstore = usePetstoreServer()
+
+const button = (name: string) => screen.queryByRole('button', { name })
+
+/** Chooses a workbook with four pets, of which the spreadsheet hides two. */
+async function chooseFilteredRows(user: UserEvent): Promise<void> {
+  const file = new File([spreadsheetBytes('filtered-rows.xlsx')], 'delivery.xlsx')
+  await user.upload(await screen.findByLabelText('Spreadsheet file'), file)
+  await screen.findByRole('table', { name: 'Rows' })
+}
+
+/** Imports all rows of the workbook, and chooses it once more. */
+async function chooseTheSameFileAgain() {
+  const { user } = renderApp('/staging/pets/import')
+  await chooseFilteredRows(user)
+  await press(user, 'Include hidden rows')
+  await press(user, 'Add 4 pets')
+  await screen.findByRole('heading', { name: '4 added' })
+  await press(user, 'Import another file')
+  await chooseFilteredRows(user)
+  await screen.findByText('2 rows are hidden in the spreadsheet, so they are left out')
+  return user
+}
+
+describe('A row that is included although another reason leaves it out, too,', () => {
+  test('is left out for that reason, where it was hidden and the app has said nothing else of it.', async () => {
+    const user = await chooseTheSameFileAgain()
+    expect(await screen.findByText(/^2 rows were already added at .+, so they are left out$/)).toBeVisible()
+    await press(user, 'Include row 3')
+    expect(await screen.findByText(/^3 rows were already added at .+, so they are left out$/)).toBeVisible()
+    expect(screen.getByText('1 row is hidden in the spreadsheet, so it is left out')).toBeVisible()
+    expect(screen.queryByText(/hidden in the spreadsheet and included/)).not.toBeInTheDocument()
+    expect(button('Add 1 pet')).not.toBeInTheDocument()
+    expect(screen.getByText('No rows are ready to add.')).toBeVisible()
+  })
+
+  test('is left out for that reason, where the person had left it out and its pet was added meanwhile.', async () => {
+    const { user } = await pasteRows('name,category\nRex,1\nLuna,2\nRex,1')
+    await press(user, 'Leave out row 2')
+    await visit(user, 'Add pet')
+    await enterPet(user, 'Rex')
+    await findItem(/Rex.*Added \(ID/s)
+    await visit(user, 'Import')
+    expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
+    await press(user, 'Include row 2')
+    expect(await screen.findByText(/^2 rows were already added at .+, so they are left out$/)).toBeVisible()
+    await press(user, 'Add 1 pet')
+    await screen.findByRole('heading', { name: '1 added, 2 left out' })
+    expect(petstore.db.all().map(({ name }) => name)).toEqual(['Luna', 'Rex'])
+  })
+})
+
+describe('What is said of several rows is true of each of them:', () => {
+  test('rows that were already added, of which one is included.', async () => {
+    const { user } = await pasteRows('name,category\nRex,1\nLuna,2')
+    await press(user, 'Add 2 pets')
+    await screen.findByRole('heading', { name: '2 added' })
+    await press(user, 'Import another file')
+    await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+    await user.paste('name,category\nRex,1\nLuna,2')
+    expect(await screen.findByText(/^2 rows were already added at .+, so they are left out$/)).toBeVisible()
+    await press(user, 'Include row 2')
+    expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
+    expect(screen.getByText(/^1 row was already added at .+ and included$/)).toBeVisible()
+    expect(button('Add 1 pet')).toBeVisible()
+    await press(user, 'Leave them out')
+    await waitFor(() => expect(button('Add 1 pet')).not.toBeInTheDocument())
+  })
+
+  test('hidden rows, of which one is included.', async () => {
+    const { user } = renderApp('/staging/pets/import')
+    await chooseFilteredRows(user)
+    await press(user, 'Include row 3')
+    expect(button('Add 3 pets')).toBeVisible()
+    expect(screen.getByText('1 row is hidden in the spreadsheet, so it is left out')).toBeVisible()
+    expect(screen.getByText('1 row is hidden in the spreadsheet and included')).toBeVisible()
+    await press(user, 'Leave hidden rows out')
+    expect(button('Add 2 pets')).toBeVisible()
+  })
+})
