@@ -85,5 +85,6 @@ function actionsFor(
   if (stage === 'running' || !isCheckable(entry)) return []
   const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
   const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
-  return maySend ? [{ id: 'send-again', label: 'Send again' }, markAdded] : [markAdded]
+  // It comes last, because it appears by itself, and must move no other button under a pointer.
+  return maySend ? [markAdded, { id: 'send-again', label: 'Send again' }] : [markAdded]
 }
