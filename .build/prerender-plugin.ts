@@ -55,9 +55,11 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
         const { loading, loaded } = await prerenderTemplates(options)
         // The list is requested before anything else is parsed. Painting need not wait for a
         // response with the styles that it takes; all of them come with the app (load-app.ts).
-        const classes = (loading + loaded + html).matchAll(/class="([^"]+)"/g)
+        const markup = loading + loaded + html
+        const classes = matchesIn(markup, /class="([^"]+)"/g).flatMap((names) => names.split(' '))
         const used = {
-          classes: new Set([...classes].flatMap(([, names = '']) => names.split(' '))),
+          classes: new Set(classes),
+          elements: new Set(matchesIn(markup, /<(\w+)/g)),
           source: script + loading + loaded,
         }
         const critical = withoutUnusedProperties(criticalRules(String(style.source), used), loading + loaded)
@@ -88,14 +90,19 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
 }
 
 /**
- * What a page before the app can have: the classes of its markup, and the texts of markup and
- * script.
+ * What a page before the app can have: the classes and elements of its markup, and the texts of
+ * markup and script.
  */
-type Used = { readonly classes: ReadonlySet<string>; readonly source: string }
+type Used = {
+  readonly classes: ReadonlySet<string>
+  readonly elements: ReadonlySet<string>
+  readonly source: string
+}
 
 /**
- * The rules of a style sheet that need no class, and no value of a data attribute, which is not
- * used; also of layers and media queries. Not the named pages of what is printed elsewhere.
+ * Returns the rules of a style sheet that need no class, no element and no value of a data
+ * attribute which is not used; also those in layers and media queries. It leaves out the named
+ * pages of what is printed elsewhere.
  */
 function criticalRules(css: string, used: Used): string {
   let depth = 0
@@ -117,6 +124,7 @@ function criticalRules(css: string, used: Used): string {
     const selectors = rule.slice(0, rule.indexOf('{')).split(TOP_LEVEL_COMMA)
     const mayMatch = (selector: string) =>
       classesOf(selector).every((name) => used.classes.has(name)) &&
+      elementsOf(selector).every((name) => used.elements.has(name)) &&
       valuesOf(selector).every((value) => used.source.includes(value))
     if (selectors.some(mayMatch)) critical += rule
   }
@@ -128,17 +136,30 @@ const TOP_LEVEL_COMMA = /,(?![^(]*\))/
 
 /** Returns the classes without which the selector matches nothing. */
 function classesOf(selector: string): readonly string[] {
-  return matchesIn(selector, /\.([a-z][\w+/=-]*)/gi)
+  return matchesIn(required(selector), /\.([a-z][\w+/=-]*)/gi)
+}
+
+/** Returns the elements without which the selector matches nothing. */
+function elementsOf(selector: string): readonly string[] {
+  if (selector.startsWith('@')) return []
+  return matchesIn(required(selector).replace(/\[[^\]]*\]/g, ''), /(?:^|[\s>+~])([a-z]\w*)/g)
 }
 
 /** Returns the values of data attributes without which the selector matches nothing. */
 function valuesOf(selector: string): readonly string[] {
-  return matchesIn(selector, /\[data-[\w-]+=["']?([\w -]+?)["']?(?: i)?\]/g)
+  return matchesIn(required(selector), /\[data-[\w-]+=["']?([\w -]+?)["']?(?: i)?\]/g)
 }
 
-function matchesIn(selector: string, pattern: RegExp): readonly string[] {
-  const required = selector.replaceAll('\\', '').replace(/:(?:is|where|not)\([^()]*\)/g, '')
-  return Array.from(required.matchAll(pattern), ([, match = '']) => match)
+/** Returns the selector without the parts that may match something else instead. */
+function required(selector: string): string {
+  return selector
+    .trim()
+    .replaceAll('\\', '')
+    .replace(/:(?:is|where|not)\([^()]*\)/g, '')
+}
+
+function matchesIn(text: string, pattern: RegExp): readonly string[] {
+  return Array.from(text.matchAll(pattern), ([, match = '']) => match)
 }
 
 /**
