@@ -9,7 +9,7 @@ import { listChanges, type Marks } from './list-changes.ts'
 
 const MINUTE_MS = 60_000
 
-type ChangeWatchProps = {
+export type ChangeWatchProps = {
   filter: PetFilter
   /**
    * The list on the screen. It is `undefined` while it is requested, and while the key has ended.

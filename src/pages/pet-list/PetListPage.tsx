@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { orderMessage } from '#src/pets/table/order-texts.ts'
@@ -7,7 +7,7 @@ import { useDownloadCsv } from '#src/pets/table/use-download-csv.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import { ChangeWatch } from './ChangeWatch.tsx'
+import type { ChangeWatchProps } from './ChangeWatch.tsx'
 import { ListActions } from './ListActions.tsx'
 import { ListBody } from './ListBody.tsx'
 import type { Marks } from './list-changes.ts'
@@ -24,7 +24,12 @@ import { usePetList } from './use-pet-list.ts'
  */
 const createWatchSetting = () => createStore(false)
 
-export function PetListPage() {
+type PetListPageProps = {
+  /** Few people watch the list, so the app loads the code for it later. */
+  readonly ChangeWatch: ComponentType<ChangeWatchProps>
+}
+
+export function PetListPage({ ChangeWatch }: PetListPageProps) {
   const environment = useEnvironment()
   const [address, changeAddress] = useListAddress()
   const petList = usePetList(address)
