@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { Link } from 'react-router'
+import { stayAtTop } from '#src/browser/stay-at-top.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { petListPath } from '#src/lib/paths.ts'
@@ -12,6 +14,8 @@ import styles from './SignIn.module.css'
  */
 export function SignIn() {
   const { name, baseUrl, demo } = useEnvironment()
+  // The keyboard of a phone is open until the page takes the place of this view.
+  useEffect(() => stayAtTop, [])
   return (
     <div className={`stack gap-6 ${styles['page']}`}>
       <PageTitle page="Sign in" environmentName={name} />
