@@ -65,6 +65,7 @@ function adaptLoading(html: string): string {
     [new RegExp(`(?<=<input[^>]* (value|aria-value(now|text))=)"${LIMIT_MAX}"`, 'g'), '"__limit__"'],
     // In the browser, React selects an option without this attribute.
     [/ selected=""/, ''],
+    [`Options:\n${LIMIT_MAX} pets`, '__options__'],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],
   ])
 }
@@ -82,9 +83,10 @@ function adaptLoaded(html: string): string {
  *
  * @throws when a component lost what is adapted here
  */
-function replaceEach(html: string, changes: readonly (readonly [RegExp, string])[]): string {
+function replaceEach(html: string, changes: readonly (readonly [RegExp | string, string])[]): string {
   return changes.reduce((result, [pattern, replacement]) => {
-    if (result.search(pattern) === -1) throw new Error(`The prerendered page has no ${String(pattern)}.`)
+    const found = typeof pattern === 'string' ? result.includes(pattern) : pattern.test(result)
+    if (!found) throw new Error(`The prerendered page has no ${String(pattern)}.`)
     return result.replace(pattern, replacement)
   }, html)
 }

@@ -5,6 +5,7 @@ import { labelsPath, pathOnSite, petListPath } from '#src/lib/paths.ts'
 import { controlValues, type ListAddress } from '#src/pages/pet-list/list-address.ts'
 import { countMessage } from '#src/pages/pet-list/list-messages.ts'
 import { FIRST_ROWS, searchOfLongerList } from '#src/pages/pet-list/list-rows.ts'
+import { optionsLabel } from '#src/pages/pet-list/options-label.ts'
 import { rowTexts } from '#src/pets/table/pet-columns.ts'
 import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { interpolate } from './interpolate.ts'
@@ -49,7 +50,8 @@ export function createPrerenderedList({
     mount() {
       page.className = 'prerendered'
       page.append(template('loading'))
-      interpolate(page, { environment: id, service: name, kind, status, limit: String(limit), q })
+      const options = optionsLabel(address)
+      interpolate(page, { environment: id, service: name, kind, status, limit: String(limit), options, q })
       slot(page, 'environment-shape').setAttribute('d', SHAPES[kind])
       slot(page, 'environment-kind').toggleAttribute('hidden', nameIncludesKind(name, kind))
       if (isOnly) {

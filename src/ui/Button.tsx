@@ -1,8 +1,8 @@
-import type { ButtonHTMLAttributes, ReactNode } from 'react'
+import type { ComponentProps, ReactNode } from 'react'
 import styles from './Button.module.css'
 import { Icon, type IconName } from './Icon.tsx'
 
-type ButtonProps = Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'> & {
+type ButtonProps = Omit<ComponentProps<'button'>, 'disabled'> & {
   children: ReactNode
   /** A `danger` button deletes something that cannot be restored. */
   variant?: 'primary' | 'secondary' | 'quiet' | 'danger'

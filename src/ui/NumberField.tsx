@@ -17,6 +17,8 @@ type NumberFieldProps = {
   min: number
   max: number
   onChange: (value: number) => void
+  /** Is called when Enter is pressed and what was typed is such a number. */
+  onEnter?: () => void
   'data-slot'?: string
 }
 
@@ -25,7 +27,7 @@ type NumberFieldProps = {
  * and drops letters silently. What was typed counts on Enter, on leaving the field or after a rest,
  * but never for each digit.
  */
-export function NumberField({ label, value, min, max, onChange, ...rest }: NumberFieldProps) {
+export function NumberField({ label, value, min, max, onChange, onEnter, ...rest }: NumberFieldProps) {
   const [draft, setDraft] = useState<{ text: string; value: number; max: number; isWrong: boolean }>()
   // A draft is outdated once the value was changed in another way.
   const current = draft?.value === value && draft.max === max ? draft : undefined
@@ -55,8 +57,12 @@ export function NumberField({ label, value, min, max, onChange, ...rest }: Numbe
   const onKeyDown = (event: KeyboardEvent) => {
     if (isComposing(event.nativeEvent)) return
     const step = STEPS[event.key]
-    if (event.key === 'Enter') apply()
-    else if (step !== undefined) {
+    if (event.key === 'Enter') {
+      // Whoever takes the focus now must not be pressed by the same key.
+      event.preventDefault()
+      apply()
+      if (typed !== undefined) onEnter?.()
+    } else if (step !== undefined) {
       event.preventDefault()
       type(String(Math.min(max, Math.max(min, (typed ?? value) + step))))
     }
