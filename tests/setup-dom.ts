@@ -13,6 +13,8 @@ Object.assign(window, { scrollTo: async () => undefined })
 Object.assign(Element.prototype, { scrollIntoView: async () => undefined })
 HTMLDialogElement.prototype.showModal = showModal
 HTMLDialogElement.prototype.close = close
+// jsdom has no screen, so no media query matches.
+Object.assign(window, { matchMedia: () => ({ matches: false }) })
 // jsdom does not know either how somebody came to a page.
 performance.getEntriesByType = () => []
 // jsdom always speaks American English.

@@ -31,7 +31,7 @@ const FindPet = lazyComponent(() => import('#src/find-pet/FindPet.tsx'))
 const SignIn = lazyComponent(() => import('#src/session/SignIn.tsx'))
 const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDialog.tsx'))
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
-const ShortcutsDialog = lazyComponent(() => import('./ShortcutsDialog.tsx'))
+const HelpDialog = lazyComponent(() => import('./HelpDialog.tsx'))
 
 /**
  * Shows nothing when its code cannot be loaded, because an alert says all that matters without it.
@@ -93,7 +93,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 >
                   Skip to main content
                 </a>
-                <Header onFind={onFind} onShowShortcuts={showHelp} />
+                <Header onFind={onFind} onShowHelp={showHelp} />
                 <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
                   <KeyPersistenceNotice />
                   <UncaughtErrorAlert />
@@ -108,9 +108,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
-                <Contained>
-                  {isHelpOpen && <ShortcutsDialog onClose={() => setIsHelpOpen(false)} />}
-                </Contained>
+                <Contained>{isHelpOpen && <HelpDialog onClose={() => setIsHelpOpen(false)} />}</Contained>
                 <Contained>{isAskingForKey(state) && <SignInAgainDialog />}</Contained>
                 {demo && <demo.Panel />}
               </QueryClientProvider>

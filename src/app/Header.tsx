@@ -16,10 +16,10 @@ type HeaderProps = {
    * of.
    */
   onFind: (() => void) | undefined
-  onShowShortcuts: () => void
+  onShowHelp: () => void
 }
 
-export function Header({ onFind, onShowShortcuts }: HeaderProps) {
+export function Header({ onFind, onShowHelp }: HeaderProps) {
   const { kind } = useEnvironment()
   const session = useSession()
   const [theme, setTheme] = useState(storedTheme)
@@ -50,7 +50,7 @@ export function Header({ onFind, onShowShortcuts }: HeaderProps) {
         {/* It is a popover on a phone, and inline on anything wider (Header.module.css). */}
         <div id={menu} popover="auto" className={`float ${styles['menu']}`}>
           <ImportLink />
-          <Tool label="Keyboard shortcuts" onClick={onShowShortcuts}>
+          <Tool label="Help" onClick={onShowHelp}>
             <kbd aria-hidden="true">?</kbd>
           </Tool>
           <Tool label={`Theme: ${theme}`} onClick={() => setTheme(chooseThemeAfter(theme))}>

@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { importPath, newPetPath, overviewPath, petListPath, servicePath } from '#src/lib/paths.ts'
+import { notePressedKey } from '#src/browser/keyboard-use.ts'
 import { isTypingInField } from '#src/browser/text-field.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { openModals } from '#src/ui/open-modals.ts'
@@ -36,8 +37,8 @@ type Shortcut = {
 const isMac = /^(Mac|iP)/.test(navigator.platform)
 
 /**
- * The shortcuts in the order in which the dialog lists them. Find is ⌘K on a Mac, where Ctrl+K
- * deletes to the end of the line.
+ * The shortcuts in the order in which the dialog "Help" lists them. Find is ⌘K on a Mac, where
+ * Ctrl+K deletes to the end of the line.
  */
 export const SHORTCUTS: readonly Shortcut[] = [
   { keys: isMac ? '⌘ K' : 'Ctrl K', does: 'Find a pet' },
@@ -52,7 +53,7 @@ export const SHORTCUTS: readonly Shortcut[] = [
     does: 'Print the label of this pet, or these labels',
     target: 'main [aria-keyshortcuts="p"]',
   },
-  { keys: '?', does: 'Show keyboard shortcuts' },
+  { keys: '?', does: 'Help' },
 ]
 
 /** The place of a page that is not there yet. What is typed meanwhile is meant for it. */
@@ -81,6 +82,7 @@ export function useShortcuts(
   }
 
   const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!isTyping()) notePressedKey()
     if (isComposing(event) || event.defaultPrevented || !shortcutsAreOn()) return
     if (isFindShortcut(event) && openFind !== undefined) {
       event.preventDefault()

@@ -116,8 +116,8 @@ test('axe finds no violations: the dialogs and menus of every page', async ({ pa
   }
   await page.keyboard.press('Escape')
   await page.getByRole('main').press('?')
-  await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
-  await check(page, 'the dialog "Keyboard shortcuts"')
+  await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
+  await check(page, 'the dialog "Help"')
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: /change environment/ }).click()
   await expect(page.getByRole('link', { name: 'Production' })).toBeVisible()

@@ -351,6 +351,6 @@ test.describe('while code is missing', () => {
     await page.keyboard.press('Escape')
     await expect(findDialog(page)).toHaveCount(0)
     await page.keyboard.press('?')
-    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+    await expect(page.getByRole('dialog', { name: 'Help' })).toBeVisible()
   })
 })

@@ -102,7 +102,7 @@ test('navigation moves the focus to main, or to a form, but filtering does not',
   await expect(page.getByRole('columnheader', { name: 'Name' }).getByRole('button')).toBeFocused()
 })
 
-const help = (page: Page) => page.getByRole('dialog', { name: 'Keyboard shortcuts' })
+const help = (page: Page) => page.getByRole('dialog', { name: 'Help' })
 
 test.describe('shortcuts', () => {
   test.use({ isSignedIn: true })

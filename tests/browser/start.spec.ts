@@ -323,7 +323,7 @@ test.describe('before the app is there', () => {
     site,
   }) => {
     const loadApp = await openEarly(page, petstore, site)
-    await page.getByRole('button', { name: 'Keyboard shortcuts' }).click()
+    await page.getByRole('button', { name: 'Help' }).click()
     await page.getByRole('button', { name: 'Refresh' }).focus()
     for (let time = 0; time < 3; time += 1) await page.keyboard.press('Enter')
     await loadApp()

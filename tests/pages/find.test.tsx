@@ -92,7 +92,7 @@ test('the key is asked for once the dialog that is open is closed, because nobod
   const { user, services } = renderApp('/staging/service')
   await screen.findByRole('heading', { name: 'Service' })
   await user.keyboard('?')
-  const help = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  const help = await screen.findByRole('dialog', { name: 'Help' })
   act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
   expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument()
   fireEvent(help, new Event('cancel', { cancelable: true }))

@@ -192,7 +192,7 @@ test('the help dialog leads to the page, and a key that leads nowhere is left to
   // There is nothing to search, so the key is left to the browser.
   expect(fireEvent.keyDown(document.body, { key: '/' })).toBe(true)
   expect(fireEvent.keyDown(document.body, { key: '?' })).toBe(false)
-  const dialog = await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })
+  const dialog = await screen.findByRole('dialog', { name: 'Help' })
   await user.click(within(dialog).getByRole('link', { name: 'Service' }))
   await serviceHeading()
   expect(address()).toBe('/staging/service')

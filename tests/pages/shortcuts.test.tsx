@@ -54,7 +54,7 @@ test.each([
   expect(screen.getByRole('searchbox')).toHaveFocus()
   screen.getByRole('searchbox').blur()
   press({ key: questionMark, code: 'Slash', shiftKey: true })
-  expect(await screen.findByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
+  expect(await screen.findByRole('dialog', { name: 'Help' })).toBeVisible()
 })
 
 test('the signs of a Russian keyboard are in their own places', async () => {

@@ -109,8 +109,8 @@ test('signing in, opening a pet and returning works by keyboard alone', async ({
 
 test('dialogs and menus hold the focus, close on Escape, and give the focus back', async ({ webkit }) => {
   await webkit.signIn()
-  const help = webkit.getByRole('dialog', { name: 'Keyboard shortcuts' })
-  await webkit.button('Keyboard shortcuts').click()
+  const help = webkit.getByRole('dialog', { name: 'Help' })
+  await webkit.button('Help').click()
   await help.expectVisible()
   for (let times = 0; times < 6; times += 1) {
     await webkit.keys(Key.TAB)
@@ -118,7 +118,7 @@ test('dialogs and menus hold the focus, close on Escape, and give the focus back
   }
   await webkit.keys(Key.ESCAPE)
   await help.expectCount(0)
-  await webkit.button('Keyboard shortcuts').expectFocused()
+  await webkit.button('Help').expectFocused()
 
   await (await webkit.button(/change environment/).one()).sendKeys(Key.ENTER)
   const production = webkit.getByRole('link', { name: /Production/ })

@@ -1,24 +1,13 @@
 import { useState } from 'react'
-import { Link } from 'react-router'
-import { useEnvironment } from '#src/config/environment-context.ts'
-import { servicePath } from '#src/lib/paths.ts'
-import { Button } from '#src/ui/Button.tsx'
-import { Modal } from '#src/ui/Modal.tsx'
+import styles from './HelpDialog.module.css'
 import { SHORTCUTS, shortcutsAreOn, switchShortcuts } from './shortcuts.ts'
-import styles from './ShortcutsDialog.module.css'
 
-export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { id } = useEnvironment()
+/** Lists the keyboard shortcuts, and switches them on and off. */
+export function Keys() {
   const [on, setOn] = useState(shortcutsAreOn)
   return (
-    <Modal title="Keyboard shortcuts" focusTitle onClose={onClose}>
-      <p>
-        Something not working? Open{' '}
-        <Link to={servicePath(id)} onClick={onClose}>
-          Service
-        </Link>
-        .
-      </p>
+    <section aria-labelledby="keys">
+      <h3 id="keys">Keyboard</h3>
       <dl className={`stack gap-2 ${styles['list']}`}>
         {SHORTCUTS.map(({ keys, does }) => (
           <div key={keys} className="row">
@@ -42,7 +31,6 @@ export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
         />
         <span>Use keyboard shortcuts</span>
       </label>
-      <Button onClick={onClose}>Close</Button>
-    </Modal>
+    </section>
   )
 }
