@@ -100,9 +100,9 @@ type Used = {
 }
 
 /**
- * Returns the rules of a style sheet that need no class, no element and no value of a data
- * attribute which is not used; also those in layers and media queries. It leaves out the named
- * pages of what is printed elsewhere.
+ * Returns the rules of a style sheet that need no class, no element and no data attribute or value
+ * of one which is not used; also those in layers and media queries. It leaves out the named pages
+ * of what is printed elsewhere.
  */
 function criticalRules(css: string, used: Used): string {
   let depth = 0
@@ -125,6 +125,7 @@ function criticalRules(css: string, used: Used): string {
     const mayMatch = (selector: string) =>
       classesOf(selector).every((name) => used.classes.has(name)) &&
       elementsOf(selector).every((name) => used.elements.has(name)) &&
+      dataOf(selector).every((name) => hasData(used.source, name)) &&
       valuesOf(selector).every((value) => used.source.includes(value))
     if (selectors.some(mayMatch)) critical += rule
   }
@@ -143,6 +144,16 @@ function classesOf(selector: string): readonly string[] {
 function elementsOf(selector: string): readonly string[] {
   if (selector.startsWith('@')) return []
   return matchesIn(required(selector).replace(/\[[^\]]*\]/g, ''), /(?:^|[\s>+~])([a-z]\w*)/g)
+}
+
+/** Returns the data attributes without which the selector matches nothing, such as `slot`. */
+function dataOf(selector: string): readonly string[] {
+  return matchesIn(required(selector), /\[data-([\w-]+)/g)
+}
+
+/** Says whether the markup has a data attribute, or the script sets it. */
+function hasData(source: string, name: string): boolean {
+  return source.includes(`data-${name}`) || source.includes(`dataset.${name}`)
 }
 
 /** Returns the values of data attributes without which the selector matches nothing. */

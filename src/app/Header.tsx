@@ -1,4 +1,5 @@
 import { type ReactNode, useId, useState } from 'react'
+import { FIND_KEYS } from '#src/browser/find-keys.ts'
 import type { Environment } from '#src/config/config.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { useSession } from '#src/session/session-context.ts'
@@ -41,7 +42,8 @@ export function Header({ onFind, onShowHelp }: HeaderProps) {
             onClick={onFind}
           >
             <Icon name="search" />
-            <span>Find a pet</span>
+            {/* The style sheet shows the keys. As text, they would not be in the button's name. */}
+            <span data-keys={FIND_KEYS}>Find a pet</span>
           </button>
         )}
         <button type="button" className={styles['tool']} popoverTarget={menu} aria-label="Menu">

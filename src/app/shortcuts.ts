@@ -3,6 +3,7 @@ import { useNavigate } from 'react-router'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { importPath, newPetPath, overviewPath, petListPath, servicePath } from '#src/lib/paths.ts'
+import { FIND_KEYS, isMac } from '#src/browser/find-keys.ts'
 import { notePressedKey } from '#src/browser/keyboard-use.ts'
 import { isTypingInField } from '#src/browser/text-field.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
@@ -34,14 +35,9 @@ type Shortcut = {
   readonly target?: string
 }
 
-const isMac = /^(Mac|iP)/.test(navigator.platform)
-
-/**
- * The shortcuts in the order in which the dialog "Help" lists them. Find is ⌘K on a Mac, where
- * Ctrl+K deletes to the end of the line.
- */
+/** The shortcuts in the order in which the dialog "Help" lists them. */
 export const SHORTCUTS: readonly Shortcut[] = [
-  { keys: isMac ? '⌘ K' : 'Ctrl K', does: 'Find a pet' },
+  { keys: FIND_KEYS, does: 'Find a pet' },
   { keys: '/', does: 'Search these pets', target: 'main input[type="search"]' },
   { keys: 'n', does: 'Add a pet', pathIn: newPetPath },
   { keys: 'g p', does: 'Go to pets', pathIn: petListPath },

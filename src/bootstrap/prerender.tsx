@@ -6,6 +6,7 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
 import { createServices } from '#src/app/services.ts'
+import { FIND_KEYS } from '#src/browser/find-keys.ts'
 import type { Environment } from '#src/config/config.ts'
 import { BASE_PATH } from '#src/lib/base-path.ts'
 import type { Int64 } from '#src/lib/int64.ts'
@@ -65,6 +66,7 @@ function adaptLoading(html: string): string {
     [new RegExp(`(?<=<input[^>]* (value|aria-value(now|text))=)"${LIMIT_MAX}"`, 'g'), '"__limit__"'],
     // In the browser, React selects an option without this attribute.
     [/ selected=""/, ''],
+    [FIND_KEYS, '__keys__'],
     [`Options:\n${LIMIT_MAX} pets`, '__options__'],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],
   ])

@@ -1,3 +1,4 @@
+import { FIND_KEYS } from '#src/browser/find-keys.ts'
 import { isTextSelected } from '#src/browser/is-text-selected.ts'
 import type { Config, Environment } from '#src/config/config.ts'
 import { nameIncludesKind, SHAPES } from '#src/config/environment-kind.ts'
@@ -50,8 +51,16 @@ export function createPrerenderedList({
     mount() {
       page.className = 'prerendered'
       page.append(template('loading'))
-      const options = optionsLabel(address)
-      interpolate(page, { environment: id, service: name, kind, status, limit: String(limit), options, q })
+      interpolate(page, {
+        environment: id,
+        service: name,
+        kind,
+        status,
+        limit: String(limit),
+        options: optionsLabel(address),
+        keys: FIND_KEYS,
+        q,
+      })
       slot(page, 'environment-shape').setAttribute('d', SHAPES[kind])
       slot(page, 'environment-kind').toggleAttribute('hidden', nameIncludesKind(name, kind))
       if (isOnly) {

@@ -151,6 +151,50 @@ test.describe('shortcuts', () => {
   })
 })
 
+const find = (page: Page) => page.getByRole('button', { name: 'Find a pet', exact: true })
+
+/** Returns the keys that somebody sees beside the label of the button. */
+const keysBesideFind = (page: Page) =>
+  find(page)
+    .getByText('Find a pet')
+    .evaluate((label) => getComputedStyle(label, '::after').content)
+
+test.describe('the keys of "Find a pet"', () => {
+  test.use({ isSignedIn: true })
+
+  test('are shown beside its name, which stays the same', async ({ page }) => {
+    await openPage(page)
+    await expect.poll(() => keysBesideFind(page)).toBe('"Ctrl K"')
+    await page.keyboard.press('Control+k')
+    await expect(page.getByRole('dialog', { name: 'Find a pet' })).toBeVisible()
+  })
+
+  test('are those of a Mac on a Mac, also before the app is there', async ({ page, site, petstore }) => {
+    petstore.db.create({ name: 'Rex' })
+    await page.addInitScript(() =>
+      Object.defineProperty(Object.getPrototypeOf(navigator), 'platform', { value: 'MacIntel' }),
+    )
+    const release = site.holdAssets(/\/assets\/load-app-.*\.js$/)
+    await page.goto('/staging/pets', { waitUntil: 'commit' })
+    await expect.poll(() => keysBesideFind(page)).toBe('"⌘K"')
+    release()
+    await expect(namesOf(page)).toHaveText(['Rex'])
+    expect(await keysBesideFind(page)).toBe('"⌘K"')
+    await page.keyboard.press('Meta+k')
+    await expect(page.getByRole('dialog', { name: 'Find a pet' })).toBeVisible()
+  })
+
+  test.describe('with a finger', () => {
+    test.use({ hasTouch: true, isMobile: true })
+
+    test('are not shown', async ({ page }) => {
+      await openPage(page)
+      await expect(find(page)).toBeVisible()
+      expect(await keysBesideFind(page)).toBe('none')
+    })
+  })
+})
+
 test('keys pressed once a page is there go to its field, and earlier ones do not', async ({ page, site }) => {
   await page.clock.install()
   const release = site.holdAssets(/PetCreatePage/)
