@@ -5,12 +5,12 @@ import { BASE_PATH } from '#src/lib/base-path.ts'
 import { int64FromText } from '#src/lib/int64.ts'
 import { petListPath } from '#src/lib/paths.ts'
 import { PetListPage } from '#src/pages/pet-list/PetListPage.tsx'
-import { ChangeWatch } from './ChangeWatch.tsx'
 import { EnvironmentLayout } from './EnvironmentLayout.tsx'
 import layoutStyles from './EnvironmentLayout.module.css'
 import { Banner } from './Header.tsx'
 import { KeyGate } from './KeyGate.tsx'
 import { lazyComponent } from './lazy-component.ts'
+import { ListNews } from './ListNews.tsx'
 import { NotFoundMessage } from './NotFoundMessage.tsx'
 import type { Services } from './services.ts'
 
@@ -37,7 +37,7 @@ export function App({ services }: { services: Services }) {
         <Route path="pets/import" caseSensitive element={<PetImportPage />} />
         <Route path="service" caseSensitive element={<ServicePage services={services} />} />
         <Route element={<KeyGate />}>
-          <Route path="pets" caseSensitive element={<PetListPage ChangeWatch={ChangeWatch} />} />
+          <Route path="pets" caseSensitive element={<PetListPage ListNews={ListNews} />} />
           <Route path="pets/labels" caseSensitive element={<LabelsPage />} />
           <Route path="pets/:petId" caseSensitive element={<PetPage />} />
           <Route path="overview" caseSensitive element={<OverviewPage />} />

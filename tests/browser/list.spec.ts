@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { expectNoViolations } from './axe-check.ts'
 import { test } from './core-fixtures.ts'
 import { expect, heading, int64, namesOf, openPage } from './fixtures.ts'
 
@@ -89,3 +90,48 @@ test('each status has a shape of its own besides its colour', async ({ page, pet
   expect(shapes).toEqual(statuses.map((): unknown => expect.stringContaining('gradient(')))
   expect(new Set(shapes)).toHaveProperty('size', statuses.length)
 })
+
+const firstRowY = async (page: Page) => (await page.locator('main tbody tr').first().boundingBox())?.y
+
+for (const { width, hasTouch } of [
+  { width: 1280, hasTouch: false },
+  { width: 320, hasTouch: true },
+])
+  test.describe(`at ${width} px, a change that others made`, () => {
+    test.use({ hasTouch, isMobile: hasTouch, viewport: { width, height: 800 } })
+
+    test('says which pet it is, by keyboard or finger, and moves no row', async ({ page, petstore }) => {
+      await page.clock.install()
+      for (const name of ['Rex', 'Mochi', 'Luna']) petstore.db.create({ name })
+      await openPage(page)
+      await expect(namesOf(page)).toHaveCount(3)
+      if (hasTouch) await page.getByRole('button', { name: 'Options' }).tap()
+      await page.getByRole('checkbox', { name: 'Check for changes every minute' }).check()
+      await expect(page.getByText('Checks every minute')).toBeVisible()
+      const y = await firstRowY(page)
+      petstore.db.clear()
+      petstore.db.create({ name: 'Rexy' })
+      petstore.db.create({ name: 'Mochi' })
+      await page.clock.runFor(61_000)
+      const changes = page.getByRole('status').filter({ hasText: 'since' })
+      await expect(changes).toHaveText(/^1 changed, 1 gone since \d\d:\d\d$/)
+      expect(await firstRowY(page)).toBe(y)
+
+      const gone = page.getByRole('button', { name: '1 gone' })
+      await (hasTouch ? gone.tap() : gone.press('Enter'))
+      const dialog = page.getByRole('dialog', { name: /^Changes since/ })
+      await expect(dialog.getByRole('listitem')).toHaveText([/Luna.*ID 1003/])
+      await expectNoViolations(page)
+      await page.setViewportSize({ width, height: 800 })
+      await page.keyboard.press('Escape')
+      await expect(dialog).toHaveCount(0)
+      await expect(gone).toBeFocused()
+
+      const show = page.getByRole('button', { name: 'Show changes' })
+      await (hasTouch ? show.tap() : show.press('Enter'))
+      await expect(page.getByRole('row', { name: /Rexy.*Changed/ })).toBeVisible()
+      expect(await firstRowY(page)).toBe(y)
+      await page.getByRole('button', { name: 'What changed' }).click()
+      await expect(dialog.getByRole('listitem')).toHaveText([/Rexy.*was Rex, now Rexy/, /Luna/])
+    })
+  })

@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
+
 import { act, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
 import type { Pet } from '#src/pets/pet.ts'
 import { expectItems, fakeTime, fill, press, visit } from '#tests/support/add-page.ts'
-import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -38,24 +40,27 @@ const checkedAt = () => screen.queryByText(/^Checked \d\d:\d\d/)?.textContent
 async function openChecked() {
   const advance = fakeTime()
   replacePets(REX, MOCHI, LUNA)
-  const { user } = renderApp('/staging/pets')
+  const { user, services } = renderApp('/staging/pets')
   const box = await screen.findByRole('checkbox', { name: 'Check for changes every minute' })
   expect(box).not.toBeChecked()
   await user.click(box)
   await screen.findByText('Checks every minute')
   petstore.received.length = 0
-  return { user, aMinute: () => advance(60_000) }
+  return { user, services, aMinute: () => advance(60_000) }
 }
+
+const statusTexts = () => screen.getAllByRole('status').map(({ textContent }) => textContent)
 
 const aMinuteLaterThereIs = async (aMinute: () => Promise<unknown>, text: RegExp) => {
   await aMinute()
-  expect(await screen.findByText(text)).toBeVisible()
+  await waitFor(() => expect(statusTexts()).toContainEqual(expect.stringMatching(text)))
 }
 
 describe('a check', () => {
   test('that finds no change says when it was, and offers nothing', async () => {
     const { aMinute } = await openChecked()
-    await aMinuteLaterThereIs(aMinute, /^Checked \d\d:\d\d/)
+    await aMinute()
+    await waitFor(() => expect(checkedAt()).toBeDefined())
     expect(showChanges()).not.toBeInTheDocument()
   })
 
@@ -78,7 +83,8 @@ describe('a check', () => {
 
   test('that fails says nothing, and the next one says when it was', async () => {
     const { aMinute } = await openChecked()
-    await aMinuteLaterThereIs(aMinute, /^Checked/)
+    await aMinute()
+    await waitFor(() => expect(checkedAt()).toBeDefined())
     const firstCheck = checkedAt()
     petstore.onList(() => errorResponse(400, 'limit is odd'))
     await aMinute()
@@ -141,6 +147,53 @@ describe('"Show changes"', () => {
     await press(user, 'Show changes')
     await expectRows('Rex', 'Mochi')
     expect(screen.queryByRole('alert')).not.toBeInTheDocument()
+  })
+})
+
+/** Opens the list, and a minute later it is known that three pets are not as they were. */
+async function openWithThreeChanges() {
+  const { user, aMinute } = await openChecked()
+  replacePets({ ...KIWI, name: 'Biscuit' }, { ...REX, name: 'Max', status: 'sold' }, LUNA)
+  await aMinuteLaterThereIs(aMinute, /^1 new, 1 changed, 1 gone/)
+  return user
+}
+
+/** Presses the button, and returns the texts of the pets in the dialog that opens. */
+async function askWhich(user: UserEvent, button: string) {
+  await press(user, button)
+  const dialog = within(await screen.findByRole('dialog', { name: /^Changes since \d\d:\d\d$/ }))
+  return { dialog, pets: dialog.getAllByRole('listitem').map(({ textContent }) => textContent) }
+}
+
+describe('the number of changes says which pets', () => {
+  test.each([
+    ['1 new', ['BiscuitID 9007199254740992Dogs · Available']],
+    ['1 changed', ['MaxID 9007199254740993Name: was Rex, now MaxStatus: was Available, now Sold']],
+    ['1 gone', ['MochiID 2Dogs · Available']],
+  ])('are %s', async (button, names) => {
+    const { pets } = await askWhich(await openWithThreeChanges(), button)
+    expect(pets).toEqual(names)
+    expect(rows()).toEqual(['Rex', 'Mochi', 'Luna'])
+  })
+
+  test('are gone, and can still be named once the rows are', async () => {
+    const user = await openWithThreeChanges()
+    await press(user, 'Show changes')
+    await expectRows('BiscuitNew', 'MaxChanged', 'Luna')
+    const { dialog, pets } = await askWhich(user, 'What changed')
+    expect(pets.map((text) => text.replace(/ID.*/, ''))).toEqual(['Biscuit', 'Max', 'Mochi'])
+    await user.click(dialog.getByRole('link', { name: 'Mochi' }))
+    expect(await screen.findByRole('link', { name: 'Back to pets' })).toBeVisible()
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+
+  test('are not shown any more once the key has ended', async () => {
+    const { user, aMinute, services } = await openChecked()
+    replacePets(REX, LUNA)
+    await aMinuteLaterThereIs(aMinute, /^1 gone/)
+    await askWhich(user, '1 gone')
+    act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+    await waitFor(() => expect(screen.queryByText('Mochi')).not.toBeInTheDocument())
   })
 })
 

@@ -1,11 +1,19 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { createPortal } from 'react-dom'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
+import { useSessionState } from '#src/session/session-context.ts'
+import { canShowPets } from '#src/session/session-state.ts'
 import { Button } from '#src/ui/Button.tsx'
-import { listChanges, type Marks } from './list-changes.ts'
+import { ChangesDialog } from './ChangesDialog.tsx'
+import { ChangeWords } from './ChangeWords.tsx'
+import { type ChangeKind, goneNote } from './change-messages.ts'
+import { listChanges, marksOf } from './list-changes.ts'
+import type { ListChanges, ShownChanges } from './shown-changes.ts'
 
 const MINUTE_MS = 60_000
 
@@ -17,24 +25,64 @@ export type ChangeWatchProps = {
   list: PetList | undefined
   /** The time when the list was loaded, in milliseconds since 1970. */
   loadedAt: number
+  /** The changes that the list on the screen shows, which "Show changes" has brought. */
+  shown: ShownChanges | undefined
   /**
    * Requests the list. It resolves with the newest list, which is the one from before if the
    * request failed.
    */
   refetch: () => Promise<PetList | undefined>
-  onShow: (list: PetList, marks: Marks) => void
+  onShow: (shown: ShownChanges) => void
 }
 
 /**
  * Asks for the list every minute while the page is in sight, and offers what has changed since it
  * was loaded.
  */
-export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeWatchProps) {
-  const { limit, status } = filter
+export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: ChangeWatchProps) {
+  const { now, checkedAt } = useNewerList(filter, list, loadedAt)
+  const [dialog, openDialog] = useDialog()
+  const changesUntil = (after: PetList | undefined): ListChanges | undefined => {
+    if (list === undefined || after === undefined) return undefined
+    return { changes: listChanges(list, after), since: loadedAt, goneNote: goneNote(after, filter) }
+  }
+  const news = changesUntil(now)
+  const hasNews = news !== undefined && news.changes.length > 0
+
+  const show = async () => {
+    const after = await refetch()
+    const changes = changesUntil(after)
+    if (after !== undefined && changes !== undefined)
+      onShow({ ...changes, list: after, marks: marksOf(changes.changes) })
+  }
+
+  return (
+    <>
+      <p role="status" data-slot="changes">
+        {hasNews && <ChangeWords news={news} onAsk={(kind) => openDialog({ news, kind })} />}
+      </p>
+      {hasNews && <Button onClick={() => void show()}>Show changes</Button>}
+      {!hasNews && shown !== undefined && shown.changes.length > 0 && (
+        <Button aria-haspopup="dialog" onClick={() => openDialog({ news: shown })}>
+          What changed
+        </Button>
+      )}
+      <span data-slot="checked">
+        {checkedAt === undefined ? 'Checks every minute' : `Checked ${formatTime(checkedAt)}`}
+      </span>
+      {dialog !== undefined &&
+        // Outside of the line, whose styles are for its texts and buttons.
+        createPortal(<ChangesDialog {...dialog} onClose={() => openDialog(undefined)} />, document.body)}
+    </>
+  )
+}
+
+/** Requests the list every minute. It returns nothing until the first time. */
+function useNewerList({ limit, status }: PetFilter, list: PetList | undefined, loadedAt: number) {
   const petstore = usePetstore()
   // Each list on the screen has a query of its own, so that nothing of the newer list is on the
   // page before it is asked for, and a newer list makes the query void.
-  const { data: now, dataUpdatedAt: checkedAt } = useQuery({
+  const { data, dataUpdatedAt } = useQuery({
     queryKey: ['list changes', { limit, status }, loadedAt],
     queryFn: ({ signal }) => petstore.listPets({ limit, status }, signal, { attempts: 1 }),
     enabled: list !== undefined,
@@ -46,23 +94,16 @@ export function ChangeWatch({ filter, list, loadedAt, refetch, onShow }: ChangeW
     refetchOnWindowFocus: true,
     networkMode: 'online',
   })
-  const isChecked = list !== undefined && now !== undefined && checkedAt !== loadedAt
-  const message = isChecked ? listChanges(list, now, loadedAt).message : undefined
+  const isChecked = list !== undefined && data !== undefined && dataUpdatedAt !== loadedAt
+  return isChecked ? { now: data, checkedAt: dataUpdatedAt } : {}
+}
 
-  const show = async () => {
-    const after = await refetch()
-    if (list !== undefined && after !== undefined) onShow(after, listChanges(list, after, loadedAt).marks)
-  }
+type Dialog = { readonly news: ListChanges; readonly kind?: ChangeKind }
 
-  return (
-    <>
-      <p role="status" data-slot="changes">
-        {message}
-      </p>
-      {message !== undefined && <Button onClick={() => void show()}>Show changes</Button>}
-      <span data-slot="checked">
-        {isChecked ? `Checked ${formatTime(checkedAt)}` : 'Checks every minute'}
-      </span>
-    </>
-  )
+/** Returns what the dialog shows while it is open. It closes for good once the key has ended. */
+function useDialog() {
+  const mayShowPets = canShowPets(useSessionState())
+  const [dialog, setDialog] = useState<Dialog>()
+  if (dialog !== undefined && !mayShowPets) setDialog(undefined)
+  return [mayShowPets ? dialog : undefined, setDialog] as const
 }

@@ -1,20 +1,21 @@
-import { type ComponentType, useEffect, useState } from 'react'
+import { type ComponentType, useEffect, useMemo } from 'react'
+import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { orderMessage } from '#src/pets/table/order-texts.ts'
-import type { PetList } from '#src/pets/pet.ts'
 import { useDownloadCsv } from '#src/pets/table/use-download-csv.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { useStore } from '#src/ui/use-store.ts'
-import type { ChangeWatchProps } from './ChangeWatch.tsx'
 import { ListActions } from './ListActions.tsx'
 import { ListBody } from './ListBody.tsx'
-import type { Marks } from './list-changes.ts'
 import { ListHeading } from './ListHeading.tsx'
+import type { ListNewsProps } from './ListNews.tsx'
 import { ListStatus } from './ListStatus.tsx'
 import { ListToolbar } from './ListToolbar.tsx'
 import styles from './PetListPage.module.css'
+import { useShownChanges } from './shown-changes.ts'
 import { useListAddress } from './use-list-address.ts'
 import { usePetList } from './use-pet-list.ts'
 
@@ -25,11 +26,11 @@ import { usePetList } from './use-pet-list.ts'
 const createWatchSetting = () => createStore(false)
 
 type PetListPageProps = {
-  /** Few people watch the list, so the app loads the code for it later. */
-  readonly ChangeWatch: ComponentType<ChangeWatchProps>
+  /** Most lists have no news, so the app loads the code for them later. */
+  readonly ListNews: ComponentType<ListNewsProps>
 }
 
-export function PetListPage({ ChangeWatch }: PetListPageProps) {
+export function PetListPage({ ListNews }: PetListPageProps) {
   const environment = useEnvironment()
   const [address, changeAddress] = useListAddress()
   const petList = usePetList(address)
@@ -37,7 +38,8 @@ export function PetListPage({ ChangeWatch }: PetListPageProps) {
   const csv = useDownloadCsv(list === undefined ? [] : rows, petList.isCut, address.status)
   const watchSetting = environment.own(createWatchSetting)
   const isWatching = useStore(watchSetting)
-  const [marks, setMarks] = useMarks(load.data)
+  const { added, marks } = useAddedPets()
+  const [shown, setShown] = useShownChanges(load.data)
   useUsableMark(list !== undefined)
 
   return (
@@ -55,13 +57,16 @@ export function PetListPage({ ChangeWatch }: PetListPageProps) {
         <div data-slot="status-line" className={`row gap-3 ${styles['statusLine']}`}>
           <ListStatus petList={petList} address={address}>
             {csv.outcome}
-            {isWatching && (
-              <ChangeWatch
+            {(isWatching || added !== undefined) && (
+              <ListNews
+                isWatching={isWatching}
+                added={added}
                 filter={address}
                 list={load.isFetching ? undefined : list}
                 loadedAt={petList.loadedAt}
+                shown={shown}
                 refetch={petList.reload}
-                onShow={setMarks}
+                onShow={setShown}
               />
             )}
           </ListStatus>
@@ -72,21 +77,21 @@ export function PetListPage({ ChangeWatch }: PetListPageProps) {
           )}
         </div>
       </div>
-      <ListBody petList={petList} address={address} onChange={changeAddress} marks={marks} />
+      <ListBody petList={petList} address={address} onChange={changeAddress} marks={shown?.marks ?? marks} />
       <LiveRegion text={address.sort === undefined ? '' : orderMessage(address.sort)} />
     </>
   )
 }
 
 /**
- * Returns what has changed in the list on the page, and the function that sets it. The marks belong
- * to one list: they do not return when somebody comes back to it.
+ * Returns the pets that somebody has just added, if a link has led here from there, and the marks
+ * of their rows.
  */
-function useMarks(data: PetList | undefined) {
-  const [marked, setMarked] = useState<{ readonly list: PetList; readonly marks: Marks }>()
-  if (marked !== undefined && marked.list !== data) setMarked(undefined)
-  const setMarks = (list: PetList, marks: Marks) => setMarked({ list, marks })
-  return [marked?.marks, setMarks] as const
+function useAddedPets() {
+  const { state } = useLocation()
+  const added = (state as { added?: readonly Int64[] } | null)?.added
+  const marks = useMemo(() => added && new Map(added.map((id) => [id, 'New'])), [added])
+  return { added, marks }
 }
 
 /** Tells `npm run bench` when the list can be used. */

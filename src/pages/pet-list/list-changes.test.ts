@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { createNumberFormat } from '#src/lib/format-number.ts'
-import { createTimeFormat } from '#src/lib/format-time.ts'
 import type { Pet, PetList } from '#src/pets/pet.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { listChanges } from './list-changes.ts'
+import { listChanges, marksOf } from './list-changes.ts'
 
 const pet = (id: string, part: Partial<Pet> = {}): Pet => ({
   id: int64(id),
@@ -17,11 +15,6 @@ const list = (pets: readonly Pet[], unreadable: readonly number[] = []): PetList
   unreadable,
   returned: pets.length + unreadable.length,
 })
-const SINCE = Date.parse('2026-11-22T09:42:00Z')
-const format = { format: createNumberFormat('en'), time: createTimeFormat('en-GB', 'UTC') }
-const changes = (before: PetList, now: PetList) =>
-  listChanges(before, now, SINCE, { ...format, time: () => '10:42' })
-
 const BIG = ['9007199254740992', '9007199254740993'] as const
 
 describe('the rows are marked with what has changed', () => {
@@ -49,33 +42,20 @@ describe('the rows are marked with what has changed', () => {
       [],
     ],
   ])('%s', (_what, before, now, appeared, changed, disappeared) => {
-    const { message = '', marks } = changes(list(before), list(now))
-    expect([...marks]).toEqual([
+    const changes = listChanges(list(before), list(now))
+    expect([...marksOf(changes)]).toEqual([
       ...appeared.map((id) => [id, 'New']),
       ...changed.map((id) => [id, 'Changed']),
     ])
-    expect(message.match(/(\d+) gone/)?.[1]).toBe(
-      disappeared.length === 0 ? undefined : `${disappeared.length}`,
-    )
-    expect(message === '').toBe([...appeared, ...changed, ...disappeared].length === 0)
+    expect(changes.flatMap(({ kind, pet: { id } }) => (kind === 'gone' ? [id] : []))).toEqual(disappeared)
+    expect(changes).toHaveLength([...appeared, ...changed, ...disappeared].length)
   })
 })
 
-describe('the message about changes', () => {
-  const pets = (...ids: string[]) => ids.map((id) => pet(id))
-  test.each<[before: PetList, now: PetList, text: string]>([
-    [
-      list(pets('1', '2', '3')),
-      list([pet('1', { name: 'Max' }), ...pets('3', '4', '5')]),
-      '2 new, 1 changed, 1 gone since 10:42',
-    ],
-    [list(pets('1', '2')), list(pets('2'), [1]), '1 gone since 10:42'],
-    [list([]), list(Array.from({ length: 1204 }, (_, index) => pet(String(index)))), '1,204 new since 10:42'],
-  ])('counts the differences (%#)', (before, now, text) => {
-    expect(changes(before, now).message).toBe(text)
-  })
-
-  test('has the time of the list on the screen', () => {
-    expect(listChanges(list([]), list([pet('1')]), SINCE, format).message).toMatch(/^1 new since .*09:42$/)
-  })
+test('a pet that changed is known as it was and as it is, and one that is gone as it was', () => {
+  const before = [pet('1', { name: 'Max' }), pet('2', { status: 'sold' })]
+  expect(listChanges(list(before), list([pet('1')]))).toEqual([
+    { kind: 'changed', pet: pet('1'), before: pet('1', { name: 'Max' }) },
+    { kind: 'gone', pet: pet('2', { status: 'sold' }) },
+  ])
 })

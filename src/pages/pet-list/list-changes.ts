@@ -1,45 +1,45 @@
-import { formatNumber } from '#src/lib/format-number.ts'
-import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import type { PetList } from '#src/pets/pet.ts'
+import type { Pet, PetList } from '#src/pets/pet.ts'
+
+/** What became of a pet from one list to another. `pet` is as the list says that has it last. */
+export type PetChange =
+  | { readonly kind: 'new' | 'gone'; readonly pet: Pet }
+  | { readonly kind: 'changed'; readonly pet: Pet; readonly before: Pet }
 
 /** The words that rows say about their pets, by ID. */
 export type Marks = ReadonlyMap<Int64, string>
 
 /**
- * Returns what changed from one list to another, by ID. The order of the pets says nothing. When
- * lists are cut, the line above the rows says that there may be more.
- *
- * @param since when the list before was loaded (ms since 1970)
- * @returns `message`, for example "2 new, 1 changed, 1 gone since 10:42", or `undefined` when
- * nothing changed
+ * Returns what changed from one list to another. An ID that a list has twice counts once, and the
+ * order of the pets says nothing. When lists are cut, the line above the rows says that there may
+ * be more.
  */
-export function listChanges(
-  before: PetList,
-  now: PetList,
-  since: number,
-  { format = formatNumber, time = formatTime } = {},
-): { readonly message: string | undefined; readonly marks: Marks } {
-  const [old, current] = [factsById(before), factsById(now)]
-  const marks = new Map<Int64, 'New' | 'Changed'>()
-  for (const [id, facts] of current) {
-    if (!old.has(id)) marks.set(id, 'New')
-    else if (old.get(id) !== facts) marks.set(id, 'Changed')
-  }
-  const count = (mark: string) => [...marks.values()].filter((other) => other === mark).length
-  const gone = [...old.keys()].filter((id) => !current.has(id)).length
-  const parts = Object.entries({ new: count('New'), changed: count('Changed'), gone })
-    .filter(([, number]) => number > 0)
-    .map(([word, number]) => `${format(number)} ${word}`)
-  return { message: parts.length === 0 ? undefined : `${parts.join(', ')} since ${time(since)}`, marks }
+export function listChanges(before: PetList, now: PetList): readonly PetChange[] {
+  const [old, current] = [petsById(before), petsById(now)]
+  const ofCurrent = [...current.values()].flatMap((pet) => changeOf(old.get(pet.id), pet))
+  const gone = [...old.values()].filter(({ id }) => !current.has(id))
+  return [...ofCurrent, ...gone.map((pet) => ({ kind: 'gone', pet }) as const)]
 }
 
-/**
- * Returns the facts about each pet, of which a change counts, as a text that can be compared. An ID
- * that a list has twice counts once.
- */
-function factsById({ pets }: PetList): ReadonlyMap<Int64, string> {
-  return new Map(
-    pets.map(({ id, name, categoryId, status }) => [id, JSON.stringify([name, categoryId, status])]),
-  )
+/** Returns how the rows of the newer list are marked. */
+export function marksOf(changes: readonly PetChange[]): Marks {
+  const marks = new Map<Int64, string>()
+  for (const { kind, pet } of changes) if (kind !== 'gone') marks.set(pet.id, MARKS[kind])
+  return marks
+}
+
+const MARKS = { new: 'New', changed: 'Changed' } as const
+
+function changeOf(before: Pet | undefined, pet: Pet): PetChange | [] {
+  if (before === undefined) return { kind: 'new', pet }
+  return factsOf(before) === factsOf(pet) ? [] : { kind: 'changed', pet, before }
+}
+
+/** Returns the facts about a pet, of which a change counts, as a text that can be compared. */
+function factsOf({ name, categoryId, status }: Pet): string {
+  return JSON.stringify([name, categoryId, status])
+}
+
+function petsById({ pets }: PetList): ReadonlyMap<Int64, Pet> {
+  return new Map(pets.map((pet) => [pet.id, pet]))
 }

@@ -80,7 +80,7 @@ export function useListAddress(): [ListAddress, Change] {
     latest.current = next
     if (replace) {
       setTyped({ key, search: next })
-      pacer.run(() => void navigate(pathname + next, { replace }))
+      pacer.run(() => void navigate(pathname + next, { replace, state }))
     } else {
       pacer.flush()
       void navigate(pathname + next)

@@ -1,0 +1,49 @@
+import { formatNumber } from '#src/lib/format-number.ts'
+import { isTruncated, type Pet, type PetList } from '#src/pets/pet.ts'
+import type { PetFilter } from '#src/pets/petstore.ts'
+import { PET_COLUMNS } from '#src/pets/table/pet-columns.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import type { PetChange } from './list-changes.ts'
+
+export type ChangeKind = PetChange['kind']
+
+/** The kinds of changes, in the order in which they are told. */
+const KINDS: readonly ChangeKind[] = ['new', 'changed', 'gone']
+
+/** Returns the kinds that there are, each with its number: "2 new", "1 changed". */
+export function changeWords(changes: readonly PetChange[], format = formatNumber) {
+  return KINDS.map((kind) => ({ kind, count: changes.filter((change) => change.kind === kind).length }))
+    .filter(({ count }) => count > 0)
+    .map(({ kind, count }) => ({ kind, text: `${format(count)} ${kind}` }))
+}
+
+/** Returns what is another than before, for example "Status: was Available, now Sold". */
+export function changedFacts(before: Pet, pet: Pet, labels: CategoryLabels): readonly string[] {
+  return PET_COLUMNS.flatMap(({ heading, text }) => {
+    const [was, is] = [text(before, labels), text(pet, labels)]
+    return was === is ? [] : `${heading}: was ${was}, now ${is}`
+  })
+}
+
+/**
+ * Says what it means that pets are gone from a list, or returns `undefined` if it has no filter and
+ * all pets, so that they are gone from the service.
+ */
+export function goneNote(list: PetList, { limit, status }: PetFilter): string | undefined {
+  if (status !== undefined) return 'They may still exist, for example with another status.'
+  if (isTruncated(list, limit)) return 'They may still exist, because this list may not have all pets.'
+  return undefined
+}
+
+/**
+ * Says which of the pets that were just added are in the list. No order and no filter makes sure
+ * that they are, because the service gives no more than so many pets.
+ */
+export function addedMessage(added: readonly string[], list: PetList): string {
+  const ids = new Set<string>(list.pets.map(({ id }) => id))
+  const found = added.filter((id) => ids.has(id)).length
+  if (added.length === 1) return found === 1 ? 'Your new pet is marked.' : 'Your new pet is not in this list.'
+  if (found === 0) return `None of your ${formatNumber(added.length)} new pets is in this list.`
+  if (found === added.length) return `Your ${formatNumber(found)} new pets are marked.`
+  return `${formatNumber(found)} of your ${formatNumber(added.length)} new pets are in this list, marked.`
+}
