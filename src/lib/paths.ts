@@ -8,6 +8,17 @@ import type { Int64 } from './int64.ts'
 /** @param search the filter, as `searchFromListAddress` writes it */
 export const petListPath = (environmentId: string, search = ''): string => `/${environmentId}/pets${search}`
 
+/**
+ * Returns the path of the list in which pets that were just added are most likely to be: as many
+ * pets as the service gives, those with the largest IDs first.
+ *
+ * @param status the status that all of them have, if they have the same
+ */
+export function addedPetsPath(environmentId: string, status: string | undefined): string {
+  const filter = status === undefined ? '' : `status=${status}&`
+  return petListPath(environmentId, `?${filter}limit=100&sort=-id`)
+}
+
 export const petPath = (environmentId: string, id: Int64): string => `/${environmentId}/pets/${id}`
 
 export const importPath = (environmentId: string): string => `/${environmentId}/pets/import`

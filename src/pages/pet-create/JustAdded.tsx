@@ -3,6 +3,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { labelsPath } from '#src/lib/paths.ts'
+import { linkToAddedPets } from '#src/outbox/added-pets.ts'
 import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -40,7 +41,7 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
       <div className={`split ${styles['title']}`}>
         <h2 id="just-added">Just added</h2>
-        <PrintLabelsLink items={items} />
+        <AddedActions items={items} />
       </div>
       <LiveRegion text={pause ?? ''} />
       <AddedAnnouncement items={items} />
@@ -85,15 +86,27 @@ function WaitingPets({ count, pause }: { count: number; pause: string | undefine
   )
 }
 
-function PrintLabelsLink({ items }: { items: readonly ByHandItem[] }) {
+/** Leads to what one may do next with the pets that were added. */
+function AddedActions({ items }: { items: readonly ByHandItem[] }) {
   const { id: environmentId } = useEnvironment()
   const pets = items.flatMap(({ entry: { state } }) =>
     state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
   )
+  const toList = linkToAddedPets(
+    environmentId,
+    items.map(({ entry }) => entry),
+  )
   if (pets.length === 0) return null
   return (
-    <Link to={labelsPath(environmentId, pets)} className={buttonStyles['button']}>
-      Print {counted(pets.length, 'label')}
-    </Link>
+    <div className="actions">
+      {toList !== undefined && (
+        <Link to={toList.to} state={toList.state} className={buttonStyles['button']} data-variant="quiet">
+          {toList.text}
+        </Link>
+      )}
+      <Link to={labelsPath(environmentId, pets)} className={buttonStyles['button']}>
+        Print {counted(pets.length, 'label')}
+      </Link>
+    </div>
   )
 }

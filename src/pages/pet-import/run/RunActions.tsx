@@ -2,6 +2,7 @@ import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { importLabelsPath } from '#src/lib/paths.ts'
+import { linkToAddedPets } from '#src/outbox/added-pets.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -38,6 +39,7 @@ export function RunActions(props: RunActionsProps) {
         </Button>
       )}
       {isFinished && counts.added > 0 && <PrintLabelsLink importId={openImport.record.id} />}
+      {isFinished && <ListLink entries={snapshot.entries} />}
       {stage !== 'running' && (
         <Button variant="quiet" onClick={() => void imports.close()}>
           {isFinished ? 'Import another file' : 'Save and close'}
@@ -60,6 +62,17 @@ function PrintLabelsLink({ importId }: { importId: string }) {
   return (
     <Link to={importLabelsPath(environmentId, importId)} className={buttonStyles['button']}>
       Print labels
+    </Link>
+  )
+}
+
+function ListLink({ entries }: { entries: readonly Entry[] }) {
+  const { id: environmentId } = useEnvironment()
+  const link = linkToAddedPets(environmentId, entries)
+  if (link === undefined) return null
+  return (
+    <Link to={link.to} state={link.state} className={buttonStyles['button']} data-variant="quiet">
+      {link.text}
     </Link>
   )
 }

@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import '#tests/support/counts-in-english.ts'
+import { screen, waitFor, within } from '@testing-library/react'
+import { expect, test } from 'vitest'
+import { enterPet, expectItems, press, visit } from '#tests/support/add-page.ts'
+import { pasteRows } from '#tests/support/import-page.ts'
+import { int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+
+const petstore = usePetstoreServer()
+
+/** Returns the names of the pets in the list that are marked as new. */
+const markedAsNew = () => {
+  const [, ...rows] = within(screen.getByRole('table', { name: 'Pets' })).getAllByRole('row')
+  return rows
+    .filter((row) => within(row).queryByText('New') !== null)
+    .map((row) => within(row).getByRole('link').textContent)
+}
+
+const expectStatus = (text: string) =>
+  waitFor(() => expect(screen.getAllByRole('status').map(({ textContent }) => textContent)).toContain(text))
+
+/** Makes the service give 100 other pets, so that what was added is not among those it shows. */
+function replacePets(): void {
+  petstore.db.clear()
+  for (let number = 1; number <= 100; number += 1)
+    petstore.db.create({ id: int64(String(number)), name: `Pet ${number}`, categoryId: int64('1') })
+}
+
+test('after adding a pet by hand, a link leads to it in the list, where it is marked', async () => {
+  petstore.db.create({ name: 'Old', categoryId: int64('1') })
+  const { user, address } = renderApp('/staging/pets/new')
+  await enterPet(user, 'Rex')
+  await expectItems(/Rex.*Added/)
+  await visit(user, 'See it in the list')
+  expect(address()).toBe('/staging/pets?limit=100&sort=-id')
+  await expectStatus('Your new pet is marked.')
+  expect(markedAsNew()).toEqual(['Rex'])
+})
+
+test('before anything was added, no link leads to the list', async () => {
+  renderApp('/staging/pets/new')
+  await screen.findByText('Pets you add appear here.')
+  expect(screen.queryByRole('link', { name: /in the list/ })).not.toBeInTheDocument()
+})
+
+test('a search in the list keeps the marks, and another filter ends them', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  for (const name of ['Rex', 'Max']) await enterPet(user, name)
+  await expectItems(/Max.*Added/, /Rex.*Added/)
+  await visit(user, 'See them in the list')
+  await expectStatus('Your 2 new pets are marked.')
+  await user.type(screen.getByRole('searchbox'), 'rex')
+  await waitFor(() => expect(markedAsNew()).toEqual(['Rex']))
+  await user.click(screen.getByRole('radio', { name: 'Pending' }))
+  await waitFor(() => expect(document.body).not.toHaveTextContent('new pets'))
+})
+
+test('a list that does not have the new pets says so', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await enterPet(user, 'Rex')
+  await expectItems(/Rex.*Added/)
+  replacePets()
+  await visit(user, 'See it in the list')
+  await expectStatus('Your new pet is not in this list.')
+  await expectStatus('First 100 pets. Staging shows no more than 100 at a time.')
+  expect(markedAsNew()).toEqual([])
+})
+
+test('a finished import leads to its pets, in the list of their status', async () => {
+  const { user, address } = await pasteRows('name,categoryId,status\nRex,1,sold\nMax,1,sold')
+  await press(user, 'Add 2 pets')
+  await user.click(await screen.findByRole('link', { name: 'See them in the list' }))
+  expect(address()).toBe('/staging/pets?status=sold&limit=100&sort=-id')
+  await expectStatus('Your 2 new pets are marked.')
+  expect(markedAsNew().toSorted()).toEqual(['Max', 'Rex'])
+})
