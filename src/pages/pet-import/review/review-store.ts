@@ -330,8 +330,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
       changeRows(rows, () => ({ decision: { kind: 'left-out' } })),
 
     /**
-     * Includes rows: ends the reason for which each is left out. If there is another reason, because
-     * a hidden row may already have been added, it is left out for that from now on.
+     * Includes rows: ends the reason for which each is left out. If there is another reason,
+     * because a hidden row may already have been added, it is left out for that from now on.
      */
     include: (rows: readonly ReviewRow[]): void =>
       changeRows(rows, (shownRow) => ({ decision: { kind: 'included', accepted: answerAbout(shownRow) } })),
