@@ -187,14 +187,14 @@ describe('the next request', () => {
 
   test('of an import for which nobody signs in, is shown as paused all the while', async () => {
     const { device } = setUpDevice({}, 'key-refused')
-    const signIn = Promise.withResolvers<void>()
-    const tab = device.openTab({ session: { ...device.session, waitForKey: () => signIn.promise } })
+    const dismissal = Promise.withResolvers<void>()
+    const tab = device.openTab({ session: { ...device.session, waitForKey: () => dismissal.promise } })
     await startImport(tab, ...pets(2))
     const open = openImport(tab)
     await expectSoon(() => open.get().run).toEqual({ phase: 'paused', reason: 'key' })
     const phases = new Set<string>()
     open.subscribe(() => phases.add(open.get().run.phase))
-    signIn.reject(new Error('nobody signs in'))
+    dismissal.reject(new Error('nobody signs in'))
     await expectSoon(tab.outbox.isBusy).toBe(false)
     await waitForQuiet()
     expect([...phases]).toEqual(['paused'])
@@ -248,8 +248,9 @@ describe('a press before the API key has ended', () => {
 async function stopCorrectionOfPausedImport() {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ order: gate.order }, 'rejected', 'key-refused')
-  let signIn = Promise.withResolvers<void>()
-  const tab = device.openTab({ session: { ...device.session, waitForKey: () => signIn.promise } })
+  const signIn = Promise.withResolvers<void>()
+  let waitForKeyNow = (): Promise<void> => Promise.reject(new Error('"Not now"'))
+  const tab = device.openTab({ session: { ...device.session, waitForKey: () => waitForKeyNow() } })
   gate.close()
   await startImport(tab, { ...rex, name: 'Rexx' }, mia, bo)
   await expectSoon(() => service.received).toHaveLength(1)
@@ -259,9 +260,8 @@ async function stopCorrectionOfPausedImport() {
   const { id } = openImport(tab).record
   expect(await tab.imports.sendCorrected(id, correctionsOf(device, id, rex))).toBe('started')
   await expectSoon(() => service.received).toHaveLength(2)
-  signIn.reject(new Error('"Not now"'))
   await expectPaused(tab)
-  signIn = Promise.withResolvers()
+  waitForKeyNow = () => signIn.promise
   return { service, tab, signIn }
 }
 
