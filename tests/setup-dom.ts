@@ -58,9 +58,24 @@ async function untilStorageIsIdle(): Promise<void> {
   } while (begun !== before)
 }
 
+/** The timers of a test, of which those that are left would fire in the next test, or after all. */
+const timers = new Set<ReturnType<typeof setTimeout>>()
+const startTimer = globalThis.setTimeout
+globalThis.setTimeout = Object.assign((...args: Parameters<typeof startTimer>) => {
+  const timer = startTimer(...args)
+  timers.add(timer)
+  return timer
+}, startTimer)
+
+function clearTimers(): void {
+  for (const timer of timers) clearTimeout(timer)
+  timers.clear()
+}
+
 export async function cleanUp(): Promise<void> {
   cleanup()
   await untilStorageIsIdle()
+  clearTimers()
   window.localStorage.clear()
   window.sessionStorage.clear()
   globalThis.indexedDB = new IDBFactory()

@@ -249,8 +249,9 @@ async function stopCorrectionOfPausedImport() {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ order: gate.order }, 'rejected', 'key-refused')
   const signIn = Promise.withResolvers<void>()
-  let waitForKeyNow = (): Promise<void> => Promise.reject(new Error('"Not now"'))
-  const tab = device.openTab({ session: { ...device.session, waitForKey: () => waitForKeyNow() } })
+  // The session of a device rejects, as after "Not now".
+  const session = { ...device.session }
+  const tab = device.openTab({ session: { ...session, waitForKey: () => session.waitForKey() } })
   gate.close()
   await startImport(tab, { ...rex, name: 'Rexx' }, mia, bo)
   await expectSoon(() => service.received).toHaveLength(1)
@@ -261,7 +262,7 @@ async function stopCorrectionOfPausedImport() {
   expect(await tab.imports.sendCorrected(id, correctionsOf(device, id, rex))).toBe('started')
   await expectSoon(() => service.received).toHaveLength(2)
   await expectPaused(tab)
-  waitForKeyNow = () => signIn.promise
+  session.waitForKey = () => signIn.promise
   return { service, tab, signIn }
 }
 
