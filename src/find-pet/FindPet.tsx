@@ -5,7 +5,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { petPath } from '#src/lib/paths.ts'
-import { stockMessage } from '#src/pets/stock/stock.ts'
+import { stockMessage, stockToSearchMessage } from '#src/pets/stock/stock.ts'
 import { StockProblems } from '#src/pets/stock/StockProblems.tsx'
 import { useStock } from '#src/pets/stock/use-stock.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -47,6 +47,11 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
   const active = activeId(chosen, ids, isTyped)
   if (active !== undefined && active !== chosen) setChosen(active)
   const isSearched = matches.length > 0 || (stock.current.length > 0 && !isFetching)
+
+  const searchedCount = unknownId === undefined ? undefined : stock.pets.length
+  const outcomeText = matchesText(matches.length, pets.length, searchedCount)
+  const describeStock = isTyped ? stockMessage : stockToSearchMessage
+  const stockText = describeStock(stock, environmentName)
 
   // This field takes the place of the one that was there while the code was loading, and typing
   // goes on where it was.
@@ -93,10 +98,8 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
       </div>
       <div className={`row ${styles['end']}`}>
         <div className="small">
-          <p role="status">
-            {isFetching ? `Reading the pets of ${environmentName}…` : stockMessage(stock, environmentName)}
-          </p>
-          <p role="status">{isTyped && isSearched ? matchesText(matches.length, pets.length) : ''}</p>
+          <p role="status">{isFetching ? `Reading the pets of ${environmentName}…` : stockText}</p>
+          <p role="status">{isTyped && isSearched ? outcomeText : ''}</p>
         </div>
         <Button onClick={onClose}>Close</Button>
       </div>
@@ -122,7 +125,10 @@ function activeId(chosen: Int64 | undefined, ids: readonly Int64[], isTyped: boo
   return isTyped ? ids[0] : undefined
 }
 
-function matchesText(count: number, visibleCount: number): string {
+/** @param searchedCount how many pets were searched, where an ID to look up is offered above */
+function matchesText(count: number, visibleCount: number, searchedCount: number | undefined): string {
+  if (count === 0 && searchedCount !== undefined)
+    return `Not among ${searchedCount === 1 ? 'this' : 'these'} ${counted(searchedCount, 'pet')}.`
   if (count === 0) return 'No matches.'
   const best = count > visibleCount ? `Best ${formatNumber(visibleCount)} of ` : ''
   return `${best}${counted(count, 'match', 'matches')}.`

@@ -138,7 +138,7 @@ const SCENARIOS: readonly Scenario[] = [
     inject: ({ petstore }, request) =>
       petstore.respond(request, { status: 429, headers: { 'retry-after': '70' } }),
     add: {
-      message: /Waiting \(Staging is busy\) until \d/,
+      message: /Waiting until \d.* \(Staging is busy\)/,
       // The pause is five seconds if the response says nothing.
       also: async ({ page }) => {
         const until = await justAdded(page).locator('time').getAttribute('datetime')

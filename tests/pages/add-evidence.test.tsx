@@ -53,7 +53,7 @@ describe('a 2xx without a pet in it', () => {
     const beforeReload = await addPet()
     const item = await findItem(/Rex.*Unconfirmed/)
     expect(within(item).getByRole('alert')).toHaveTextContent(
-      /Rex.*May have been added.*The answer was not a pet\./s,
+      /Rex.*May have been added.*the answer was not a pet\./s,
     )
     expect(main()).not.toHaveTextContent(/Added/)
     await findItem(/Still checking: not found yet, looking again at/)

@@ -106,7 +106,7 @@ test('when the list is cut, nobody can tell, and a pet that appears after adding
 test('after a 2xx without a pet, the pet is unconfirmed, and gets its ID from "This is it"', async () => {
   petstore.controls.set({ nextResponse: 'not-json' })
   const { user } = await addPet()
-  const item = await findItem(/Unconfirmed.*May have been added: The answer was not a pet\./s)
+  const item = await findItem(/Unconfirmed.*May have been added: the answer was not a pet\./s)
   expect(within(item).getByRole('alert')).toBeInTheDocument()
   await press(user, 'This is it, ID 1001')
   await expectItems(/Added \(ID 1001\)/)

@@ -182,6 +182,20 @@ test('the label of a pet is printed with five keys, and typing its ID counts as 
   expect(print).toHaveBeenCalledOnce()
 })
 
+test('before anything is typed, the dialog says how many pets there are to search, and then whether an ID is among them', async () => {
+  for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: `Rex ${id}` })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByText('All 2 pets')
+  const field = await openFind()
+  expect(await within(dialog()).findByText('2 pets to search.')).toBeVisible()
+  await user.type(field, '55555')
+  expect(within(dialog()).getByRole('option', { name: 'Look up ID 55555' })).toBeVisible()
+  expect(within(dialog()).getByText('Not among these 2 pets.')).toBeVisible()
+  expect(within(dialog()).getByText('Searched all 2 pets in Staging.')).toBeVisible()
+  await user.type(field, 'x')
+  expect(within(dialog()).getByText('No matches.')).toBeVisible()
+})
+
 /** Opens the dialog where there are three pets, and types this text. */
 async function findAmongThree(text: string) {
   for (const id of ['9007199254740993', '7', '8'])

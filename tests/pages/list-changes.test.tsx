@@ -30,7 +30,10 @@ const rows = () => {
 }
 const expectRows = (...texts: readonly string[]) => waitFor(() => expect(rows()).toEqual(texts))
 const showChanges = () => screen.queryByRole('button', { name: 'Show changes' })
-const checkedAt = () => screen.queryByText(/^Checked \d\d:\d\d/)?.textContent
+/** A time in any locale: "16:41", "04:41 PM". */
+const TIME = String.raw`\p{Nd}{1,2}:\p{Nd}{2}.*`
+const CHECKED_AT = new RegExp(`^Checked ${TIME}`, 'u')
+const checkedAt = () => screen.queryByText(CHECKED_AT)?.textContent
 
 /**
  * Opens the list with the check, whose code is there.
@@ -76,7 +79,7 @@ describe('a check', () => {
     const { aMinute } = await openChecked()
     replacePets({ ...KIWI, name: 'Biscuit' }, { ...REX, name: 'Max' }, LUNA)
     screen.getByRole('searchbox').focus()
-    await aMinuteLaterThereIs(aMinute, /^1 new, 1 changed, 1 gone since \d\d:\d\d$/)
+    await aMinuteLaterThereIs(aMinute, new RegExp(`^1 new, 1 changed, 1 gone since ${TIME}$`, 'u'))
     expect(rows()).toEqual(['Rex', 'Mochi', 'Luna'])
     expect(screen.getByRole('searchbox')).toHaveFocus()
   })
@@ -161,7 +164,9 @@ async function openWithThreeChanges() {
 /** Presses the button, and returns the texts of the pets in the dialog that opens. */
 async function askWhich(user: UserEvent, button: string) {
   await press(user, button)
-  const dialog = within(await screen.findByRole('dialog', { name: /^Changes since \d\d:\d\d$/ }))
+  const dialog = within(
+    await screen.findByRole('dialog', { name: new RegExp(`^Changes since ${TIME}$`, 'u') }),
+  )
   return { dialog, pets: dialog.getAllByRole('listitem').map(({ textContent }) => textContent) }
 }
 

@@ -1,3 +1,4 @@
+import '#tests/support/counts-in-english.ts'
 import { describe, expect, test } from 'vitest'
 import { createNumberFormat } from '#src/lib/format-number.ts'
 import type { Pet, PetList } from '#src/pets/pet.ts'

@@ -14,6 +14,7 @@ import {
   stockFromLists,
   type StockList,
   stockMessage,
+  stockToSearchMessage,
 } from './stock.ts'
 
 const pet = (id: string, status?: string, categoryId = '1'): Pet => ({
@@ -369,12 +370,23 @@ describe('counting categories', () => {
 
 describe('the message on how far the stock goes', () => {
   test.each([
-    { what: 'nothing was read', lists: {}, message: '' },
-    { what: 'there are no pets', lists: { all: read() }, message: 'Staging has no pets.' },
-    { what: 'there is one pet', lists: { all: read(pet('1')) }, message: 'Searched 1 pet in Staging.' },
+    { what: 'nothing was read', lists: {}, toSearch: '', message: '' },
+    {
+      what: 'there are no pets',
+      lists: { all: read() },
+      toSearch: 'Staging has no pets.',
+      message: 'Staging has no pets.',
+    },
+    {
+      what: 'there is one pet',
+      lists: { all: read(pet('1')) },
+      toSearch: '1 pet to search.',
+      message: 'Searched 1 pet in Staging.',
+    },
     {
       what: 'the list of all pets is complete',
       lists: { all: read(...pets(34)), sold: read() },
+      toSearch: '34 pets to search.',
       message: 'Searched all 34 pets in Staging.',
     },
     {
@@ -385,6 +397,7 @@ describe('the message on how far the stock goes', () => {
         pending: read(pet('200', 'pending')),
         sold: read(...pets(100, 'sold', 300)),
       },
+      toSearch: '201 pets to search. Some sold pets and pets without a status may be missing.',
       message: 'Searched 201 pets. Some sold pets and pets without a status may be missing.',
     },
     {
@@ -395,15 +408,19 @@ describe('the message on how far the stock goes', () => {
         pending: read(pet('200', 'pending')),
         sold: read(),
       },
+      toSearch: '101 pets to search. Some without a status may be missing.',
       message: 'Searched 101 pets. Some without a status may be missing.',
     },
     {
       what: 'a pet cannot be read',
       lists: { all: { list: listWithUnreadable(...pets(2)) } },
+      toSearch:
+        '2 pets to search. Some available pets, pending pets, sold pets, and pets without a status may be missing.',
       message:
         'Searched 2 pets. Some available pets, pending pets, sold pets, and pets without a status may be missing.',
     },
-  ])('when $what', ({ lists, message }) => {
+  ])('when $what', ({ lists, toSearch, message }) => {
+    expect(stockToSearchMessage(stockOf(lists), 'Staging')).toBe(toSearch)
     expect(stockMessage(stockOf(lists), 'Staging')).toBe(message)
   })
 })

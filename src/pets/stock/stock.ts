@@ -156,6 +156,16 @@ export function missingText(counts: StockCounts): string {
   return `Some ${new Intl.ListFormat('en').format(missing)} may be missing.`
 }
 
+/** Says how many pets a search of the stock will cover, before anything is looked for. */
+export function stockToSearchMessage(stock: Stock, service: string): string {
+  const counts = countStock(stock, [])
+  const { value, isExact } = counts.all
+  if (stock.current.length === 0) return ''
+  if (isExact && value === 0) return `${service} has no pets.`
+  const toSearch = `${counted(value, 'pet')} to search.`
+  return isExact ? toSearch : `${toSearch} ${missingText(counts)}`
+}
+
 /**
  * Says how far a search of the stock goes: how many pets it covers, and of which kinds there may be
  * more. It is empty when nothing was read.

@@ -17,8 +17,6 @@ type CardFrameProps = {
   card: CardItem
   icon: ComponentProps<typeof OutcomeIcon>['kind']
   headline: string
-  /** The time that ends the headline, in milliseconds since 1970. */
-  until?: number | undefined
   /** A sentence that stands below the headline, for example why the service rejected the pet. */
   message?: string | undefined
   /** The pet to whose page the name leads. */
@@ -41,7 +39,6 @@ export function CardFrame({
   card,
   icon,
   headline,
-  until,
   message,
   petId,
   isAlert = false,
@@ -60,8 +57,7 @@ export function CardFrame({
         <p className={styles['headline']} data-kind={icon}>
           <CardName id={nameId} name={card.newPet.name} petId={petId} />
           <span className={`row gap-1 small ${styles['outcome']}`}>
-            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>{' '}
-            {until !== undefined && <time dateTime={new Date(until).toISOString()}>{formatTime(until)}</time>}
+            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>
           </span>{' '}
           <CardFacts card={card} />
         </p>

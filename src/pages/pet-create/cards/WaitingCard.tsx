@@ -17,7 +17,6 @@ export function WaitingCard({ card, form }: CardProps<'waiting'>) {
       card={card}
       icon="waiting"
       headline={waitingHeadline(waitingUntil, environmentName)}
-      until={waitingUntil}
       actions={canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     />
   )

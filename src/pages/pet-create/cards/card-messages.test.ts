@@ -75,9 +75,12 @@ test('The headlines say which ID was assigned, and who is busy', () => {
   expect(addedHeadline(int64('981'))).toBe('Added (ID 981)')
   expect(addedHeadline(undefined)).toBe('Added')
   expect(waitingHeadline(undefined, 'Staging')).toBe('Waiting')
-  expect(waitingHeadline(AT, 'Staging')).toBe('Waiting (Staging is busy) until')
+  expect(waitingHeadline(AT, 'Staging')).toBe(`Waiting until ${formatTime(AT)} (Staging is busy)`)
 })
 
 test('An unconfirmed pet may have been added, which is said with the reason', () => {
-  expect(unconfirmedMessage('The connection broke.')).toBe('May have been added: The connection broke.')
+  expect(unconfirmedMessage('The answer was not a pet.')).toBe(
+    'May have been added: the answer was not a pet.',
+  )
+  expect(unconfirmedMessage('Theo did not respond.')).toBe('May have been added: Theo did not respond.')
 })

@@ -10,10 +10,11 @@ import { petName } from './pet-name.ts'
 /**
  * Returns the headline of a pet that waits.
  *
- * @param waitingUntil when the service takes requests again, which is shown after this text
+ * @param waitingUntil when the service takes requests again, in milliseconds since 1970
  */
 export function waitingHeadline(waitingUntil: number | undefined, environmentName: string): string {
-  return waitingUntil === undefined ? 'Waiting' : `Waiting (${environmentName} is busy) until`
+  if (waitingUntil === undefined) return 'Waiting'
+  return `Waiting until ${formatTime(waitingUntil)} (${environmentName} is busy)`
 }
 
 /**
@@ -37,7 +38,9 @@ export function otherTabMessage(wasSent: boolean): string {
  * @param reason why nobody knows what became of the request
  */
 export function unconfirmedMessage(reason: string): string {
-  return `May have been added: ${reason}`
+  // A reason is a sentence, whose first word is small here unless it is the name of the environment.
+  const continuation = reason.replace(/^(The|Cancelled)\b/, (word) => word.toLowerCase())
+  return `May have been added: ${continuation}`
 }
 
 /**
