@@ -38,7 +38,8 @@ export function otherTabMessage(wasSent: boolean): string {
  * @param reason why nobody knows what became of the request
  */
 export function unconfirmedMessage(reason: string): string {
-  // A reason is a sentence, whose first word is small here unless it is the name of the environment.
+  // A reason is a sentence, whose first word is small here unless it is the name of the
+  // environment.
   const continuation = reason.replace(/^(The|Cancelled)\b/, (word) => word.toLowerCase())
   return `May have been added: ${continuation}`
 }
