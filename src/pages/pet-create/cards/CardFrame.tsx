@@ -16,7 +16,7 @@ import { MAX_NAME_LENGTH } from './pet-name.ts'
 type CardFrameProps = {
   card: CardItem
   icon: ComponentProps<typeof OutcomeIcon>['kind']
-  headline: string
+  headline: ReactNode
   /** A sentence that stands below the headline, for example why the service rejected the pet. */
   message?: string | undefined
   /** The pet to whose page the name leads. */
@@ -49,6 +49,9 @@ export function CardFrame({
 }: CardFrameProps) {
   const nameId = useId()
   const role = isAlert ? 'alert' : undefined
+  // Another text is another element, because React cannot change a text that a translation has
+  // replaced.
+  const headlineKey = typeof headline === 'string' ? headline : icon
   return (
     <li data-kind={card.kind} data-decide={needsDecision || undefined} className={styles['card']}>
       {/* The alert is another element, because screen readers read an alert that is inserted,
@@ -57,7 +60,7 @@ export function CardFrame({
         <p className={styles['headline']} data-kind={icon}>
           <CardName id={nameId} name={card.newPet.name} petId={petId} />
           <span className={`row gap-1 small ${styles['outcome']}`}>
-            <OutcomeIcon kind={icon} /> <span key={headline}>{headline}</span>
+            <OutcomeIcon kind={icon} /> <span key={headlineKey}>{headline}</span>
           </span>{' '}
           <CardFacts card={card} />
         </p>

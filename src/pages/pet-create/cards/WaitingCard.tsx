@@ -1,23 +1,28 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
-import { waitingHeadline } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
 
 /** Shows a pet that is not sent yet. */
 export function WaitingCard({ card, form }: CardProps<'waiting'>) {
-  const { name: environmentName } = useEnvironment()
   const { run } = card.item
   // While pets are being sent, it is about to be this pet's turn.
   const canDiscard = card.canDiscard && (card.isUnsaved || !isRunning(run))
   const waitingUntil = run.phase === 'running' ? run.waitingUntil : undefined
+  const headline = waitingUntil === undefined ? 'Waiting' : <BusyUntil at={waitingUntil} />
+  const actions = canDiscard ? <DiscardButton card={card} form={form} /> : undefined
+  return <CardFrame card={card} icon="waiting" headline={headline} actions={actions} />
+}
+
+/** Says why a pet waits. @param at when the service takes requests again, in ms since 1970 */
+function BusyUntil({ at }: { at: number }) {
+  const { name: environmentName } = useEnvironment()
   return (
-    <CardFrame
-      card={card}
-      icon="waiting"
-      headline={waitingHeadline(waitingUntil, environmentName)}
-      actions={canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
-    />
+    <>
+      Waiting until <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time> ({environmentName} is
+      busy)
+    </>
   )
 }

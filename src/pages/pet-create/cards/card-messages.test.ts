@@ -4,13 +4,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import { int64 } from '#tests/support/int64.ts'
-import {
-  addedHeadline,
-  isStillChecking,
-  petCheckMessage,
-  unconfirmedMessage,
-  waitingHeadline,
-} from './card-messages.ts'
+import { addedHeadline, isStillChecking, petCheckMessage, unconfirmedMessage } from './card-messages.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const REX = bidiIsolate('Rex')
@@ -71,11 +65,9 @@ test('If something in between may have refused the key, the words do not blame t
   )
 })
 
-test('The headlines say which ID was assigned, and who is busy', () => {
+test('The headline says which ID was assigned', () => {
   expect(addedHeadline(int64('981'))).toBe('Added (ID 981)')
   expect(addedHeadline(undefined)).toBe('Added')
-  expect(waitingHeadline(undefined, 'Staging')).toBe('Waiting')
-  expect(waitingHeadline(AT, 'Staging')).toBe(`Waiting until ${formatTime(AT)} (Staging is busy)`)
 })
 
 test('An unconfirmed pet may have been added, which is said with the reason', () => {

@@ -8,16 +8,6 @@ import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './pet-name.ts'
 
 /**
- * Returns the headline of a pet that waits.
- *
- * @param waitingUntil when the service takes requests again, in milliseconds since 1970
- */
-export function waitingHeadline(waitingUntil: number | undefined, environmentName: string): string {
-  if (waitingUntil === undefined) return 'Waiting'
-  return `Waiting until ${formatTime(waitingUntil)} (${environmentName} is busy)`
-}
-
-/**
  * Returns the headline of a pet that was added.
  *
  * @param id `undefined` if the person said that it was added, and did not say as which pet
