@@ -23,6 +23,10 @@ export default defineConfig({
       firefoxUserPrefs: {
         // The sandbox of Firefox reads fonts only there.
         'security.sandbox.content.read_path_whitelist': NODE_MODULES,
+        // A machine for tests has no mouse. These say that there is a fine pointer (2) that hovers
+        // (4).
+        'ui.primaryPointerCapabilities': 6,
+        'ui.allPointerCapabilities': 6,
       },
     },
   },

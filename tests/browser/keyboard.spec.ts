@@ -153,18 +153,21 @@ test.describe('shortcuts', () => {
 
 const find = (page: Page) => page.getByRole('button', { name: 'Find a pet', exact: true })
 
-/** Returns the keys that somebody sees beside the label of the button. */
+/** Returns the keys that somebody sees beside the label of the button, or '' without any. */
 const keysBesideFind = (page: Page) =>
   find(page)
     .getByText('Find a pet')
-    .evaluate((label) => getComputedStyle(label, '::after').content)
+    .evaluate((label) => {
+      const { content } = getComputedStyle(label, '::after')
+      return content === 'none' ? '' : label.dataset['keys']
+    })
 
 test.describe('the keys of "Find a pet"', () => {
   test.use({ isSignedIn: true })
 
   test('are shown beside its name, which stays the same', async ({ page }) => {
     await openPage(page)
-    await expect.poll(() => keysBesideFind(page)).toBe('"Ctrl K"')
+    await expect.poll(() => keysBesideFind(page)).toBe('Ctrl K')
     await page.keyboard.press('Control+k')
     await expect(page.getByRole('dialog', { name: 'Find a pet' })).toBeVisible()
   })
@@ -176,10 +179,10 @@ test.describe('the keys of "Find a pet"', () => {
     )
     const release = site.holdAssets(/\/assets\/load-app-.*\.js$/)
     await page.goto('/staging/pets', { waitUntil: 'commit' })
-    await expect.poll(() => keysBesideFind(page)).toBe('"⌘K"')
+    await expect.poll(() => keysBesideFind(page)).toBe('⌘K')
     release()
     await expect(namesOf(page)).toHaveText(['Rex'])
-    expect(await keysBesideFind(page)).toBe('"⌘K"')
+    expect(await keysBesideFind(page)).toBe('⌘K')
     await page.keyboard.press('Meta+k')
     await expect(page.getByRole('dialog', { name: 'Find a pet' })).toBeVisible()
   })
@@ -187,10 +190,11 @@ test.describe('the keys of "Find a pet"', () => {
   test.describe('with a finger', () => {
     test.use({ hasTouch: true, isMobile: true })
 
-    test('are not shown', async ({ page }) => {
+    test('are not shown', async ({ page, browserName }) => {
+      test.skip(browserName === 'firefox', 'Playwright cannot take the mouse away from Firefox.')
       await openPage(page)
       await expect(find(page)).toBeVisible()
-      expect(await keysBesideFind(page)).toBe('none')
+      expect(await keysBesideFind(page)).toBe('')
     })
   })
 })
