@@ -1,4 +1,5 @@
 import { addedPetsPath } from '#src/lib/paths.ts'
+import type { AddedPetsState } from '#src/pets/added-pets.ts'
 import type { Entry } from './entry.ts'
 
 /**
@@ -7,14 +8,21 @@ import type { Entry } from './entry.ts'
  * them.
  */
 export function linkToAddedPets(environmentId: string, entries: readonly Entry[]) {
-  const pets = entries.flatMap(({ newPet, state }) =>
-    state.kind === 'added' && state.id !== undefined ? [{ id: state.id, status: newPet?.status }] : [],
-  )
-  if (pets.length === 0) return undefined
+  const pets = entries.flatMap(({ newPet, state, enteredAt, sentAt = enteredAt }) => {
+    if (state.kind !== 'added' || state.id === undefined) return []
+    return [{ id: state.id, status: newPet?.status, signInId: state.confirmedTo, addedAt: sentAt }]
+  })
+  const [firstPet] = pets
+  if (firstPet === undefined) return undefined
   const [status, ...otherStatuses] = new Set(pets.map((pet) => pet.status))
+  const state: AddedPetsState = {
+    added: pets.map(({ id }) => id),
+    signInId: firstPet.signInId,
+    addedAt: Math.max(...pets.map(({ addedAt }) => addedAt)),
+  }
   return {
     to: addedPetsPath(environmentId, otherStatuses.length === 0 ? status : undefined),
-    state: { added: pets.map(({ id }) => id) },
+    state,
     text: pets.length === 1 ? 'See it in the list' : 'See them in the list',
   }
 }

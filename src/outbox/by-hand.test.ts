@@ -27,6 +27,7 @@ import {
   shown,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { createByHand } from './by-hand.ts'
 import { conflictText } from './conflict-text.ts'
 import { petsFound } from './lists/verdict.ts'
@@ -74,6 +75,39 @@ describe('leaving the page', () => {
 })
 
 describe('what is shown', () => {
+  test('a pet whose second request was refused was sent when its first request was', async () => {
+    const { service, device, tab } = setUp('request-lost')
+    const firstSentAt = device.now
+    await enterUntil(tab, rex, 'unknown')
+    device.passTime(3 * 60 * 60 * 1000)
+    await tab.byHand.refresh()
+    await expectMaySendAgain(tab, 'Rex')
+    service.answers.push('key-refused')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex unknown')
+    expect(conflictText(itemNamed(tab, 'Rex').entry)).toBe(
+      `sent at ${formatTime(firstSentAt)}, not confirmed`,
+    )
+  })
+
+  test('a pet is not said to be perhaps added because of one that certainly was not', async () => {
+    const { service, device, tab: before } = setUp('request-lost')
+    await enterUntil(before, rex, 'unknown')
+    const unknownId = itemNamed(before, 'Rex').id
+    device.crash(before)
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'held')
+    passMinute(device)
+    await tab.byHand.refresh()
+    const itemOf = (kind: string) => tab.byHand.get().items.find(({ entry }) => entry.state.kind === kind)
+    await expectSoon(() => itemOf('unknown')?.check?.kind).toBe('not-added')
+    service.answers.push('rejected')
+    await tab.byHand.sendAgain(unknownId)
+    await expectSoon(() => device.saved.get(unknownId)?.state.kind).toBe('rejected')
+    await tab.byHand.refresh()
+    await expectSoon(() => itemOf('held')?.conflicts).toEqual([])
+  })
+
   test('the newest pet comes first, and each has the time at which it was entered', async () => {
     const { device, tab } = setUp()
     const start = device.now

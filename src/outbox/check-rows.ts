@@ -27,9 +27,10 @@ export type ImportCheck =
 /**
  * This says whether there may be more duplicates than the lists show, and why: the lists are cut,
  * lack pets for another reason, or were read in another sign-in than the one that sent some of the
- * rows. The ledger has sign-ins and no API keys, so the key may be the same.
+ * rows. The ledger has sign-ins and no API keys, so the key may be the same. `no-id`: a person has
+ * marked a row as added without saying as which pet, and one like it counts as its own.
  */
-export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-sign-in'
+export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-sign-in' | 'no-id'
 
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
@@ -75,5 +76,6 @@ function missingDuplicates(
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
-  return added.every((row) => row.signInId === signInId) ? 'no' : 'other-sign-in'
+  if (added.some((row) => row.signInId !== signInId)) return 'other-sign-in'
+  return added.some(({ state }) => state.kind === 'added' && state.id === undefined) ? 'no-id' : 'no'
 }

@@ -98,8 +98,9 @@ export function conflictsOf(entry: Entry, lookalikes: readonly Entry[]): readonl
 }
 
 /**
- * Returns the entries that hold this one, as far as they are still a question: a row may have been
- * rejected since, or corrected to another pet. Entries that `lookUp` does not return are missing.
+ * Returns the entries that hold this one, as far as they are still a question: one may have been
+ * rejected since, or a row corrected to another pet. Entries that `lookUp` does not return are
+ * missing.
  */
 export function openConflictsOf(
   { state, lookalikeKey }: Pick<Entry, 'state' | 'lookalikeKey'>,
@@ -108,13 +109,13 @@ export function openConflictsOf(
   if (state.kind !== 'held') return []
   return state.by.flatMap((id) => {
     const conflict = lookUp(id)
-    return conflict === undefined || isSettledRow(conflict, lookalikeKey) ? [] : [conflict]
+    return conflict === undefined || isNoQuestion(conflict, lookalikeKey) ? [] : [conflict]
   })
 }
 
-function isSettledRow(conflict: Entry, lookalikeKey: string): boolean {
-  if (conflict.importId === '') return false
-  return canBeCorrected(conflict) || conflict.lookalikeKey !== lookalikeKey
+function isNoQuestion(conflict: Entry, lookalikeKey: string): boolean {
+  const isRowOfOtherPet = conflict.importId !== '' && conflict.lookalikeKey !== lookalikeKey
+  return canBeCorrected(conflict) || isRowOfOtherPet
 }
 
 /** Returns whether the person has said that the look-alike is another pet. */
@@ -142,7 +143,7 @@ export function answerTo({ state }: Pick<Entry, 'state'>, shownConflicts: readon
   return { entries, imports: imports.filter((id) => heldByImports.includes(id)) }
 }
 
-/** Returns these conflicts as an answer to all of them. */
+/** Returns the answer that each of these conflicts is another pet. */
 export function acceptedFrom(conflicts: readonly Entry[]): Accepted {
   const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))
   return {

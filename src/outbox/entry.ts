@@ -95,7 +95,7 @@ export type Entry = {
    * When it was last claimed to be sent, which is said on the screen. Entries of older versions
    * have none.
    */
-  readonly sentAt?: number
+  readonly sentAt?: number | undefined
   /**
    * The conflicts that it had when it was entered. They are a question until the person answers it,
    * also once they are added.

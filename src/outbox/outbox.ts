@@ -270,15 +270,15 @@ export function createOutbox(ports: OutboxPorts) {
     pauseOffline: (): void => pauseAll('offline'),
 
     /**
-     * Stops what was entered by hand before the API key has ended: a press sends nothing with the
-     * key of somebody else. An import waits for the next key.
+     * Pauses the visits of this tab, because what was pressed must not leave with the next API key,
+     * which may be somebody else's. An import waits for that key.
      */
     keyEnded(): void {
       for (const [batch, sender] of senders) if (!importRecords.has(batch)) sender.pause('key')
     },
 
     /**
-     * Does the same as `pauseOffline` when the person signs out, and aborts the request on its way.
+     * Pauses everything when the person signs out, and aborts the request on its way.
      * What is left of a visit is shown by the tab in which somebody signs in.
      */
     signedOut(): void {

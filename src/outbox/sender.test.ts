@@ -278,6 +278,38 @@ describe('"Sign in again" at an import', () => {
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
   })
 
+  test('sends nothing of an import that signing out has paused.', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const session = { ...device.session, waitForKey: async () => undefined }
+    const tab = device.openTab({ session })
+    gate.close()
+    await startImport(tab, mia, bo, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    tab.signOut()
+    gate.open()
+    await expectPaused(tab)
+    await openImport(tab).resumeOnceSignedIn()
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('sends nothing of an import that was closed since, and only opened again.', async () => {
+    const { service, device } = setUpDevice({}, 'key-refused')
+    const session = { ...device.session }
+    const tab = device.openTab({ session: { ...session, waitForKey: () => session.waitForKey() } })
+    await startImport(tab, mia, bo)
+    await expectPaused(tab)
+    const { id } = openImport(tab).record
+    await tab.imports.close()
+    device.signInId = 'key 2'
+    expect(await tab.imports.open(id)).toBe('opened')
+    session.waitForKey = async () => undefined
+    await openImport(tab).resumeOnceSignedIn()
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
   test('"Resume" goes on with all of them.', async () => {
     const { service, tab } = await stopCorrectionOfPausedImport()
     await openImport(tab).resume()

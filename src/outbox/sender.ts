@@ -25,6 +25,9 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly onRunEnded: () => void
 }
 
+/** A run that was stopped. Without `only`, it was to send all that waits. */
+type StoppedRun = { readonly only: readonly EntryId[] | undefined; readonly pressSignal: AbortSignal }
+
 /**
  * Sends one batch in this tab. It decides when a run begins, pauses and ends; `send-batch.ts` does
  * the sending.
@@ -44,11 +47,8 @@ export function createSender(batch: string, options: Options) {
   let isLeft = false
   /** A pet was entered into the batch in this tab, so that more may follow. */
   let isOwnVisit = false
-  /**
-   * The entries of the last run, where it was to send these alone, and the end of the API key has
-   * stopped it. What else waits was paused before.
-   */
-  let stoppedByKey: readonly EntryId[] | undefined
+  /** The last run, where the end of the API key has stopped it. */
+  let stoppedRun: StoppedRun | undefined
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
@@ -58,7 +58,7 @@ export function createSender(batch: string, options: Options) {
     const only = request.only && [...request.only]
     if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch({ ...request, only }))
     else await showWhyItEnded('elsewhere')
-    stoppedByKey = isPausedBy(run.get(), 'key') ? only : undefined
+    stoppedRun = isPausedBy(run.get(), 'key') ? { only, pressSignal } : undefined
     options.onRunEnded()
   }
 
@@ -76,7 +76,7 @@ export function createSender(batch: string, options: Options) {
     const stateBefore = run.get()
     releaseUnlessNeeded(waiting)
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
-    else if (waiting > 0) run.set({ phase: 'paused', reason: remainingReason(stateBefore) })
+    else if (waiting > 0) run.set({ phase: 'paused', reason: reasonToStayPaused(stateBefore) })
     else run.set({ phase: 'idle' })
   }
 
@@ -207,16 +207,17 @@ export function createSender(batch: string, options: Options) {
      */
     beginPress,
 
-    /** The same for a press that asks for the API key itself. */
+    /** Returns that signal also while the dialog asks: for a press that opens this dialog. */
     pressSignal: run.pressSignal,
 
     /**
-     * Sends what the end of the API key has stopped, if that is why the batch is paused: the
-     * entries of the last press alone, where there were others that waited before.
+     * Goes on with the run that the end of the API key has stopped, unless its press was withdrawn
+     * since: somebody has signed out, paused or closed the import.
      */
     async resumeAfterKey(pressSignal: AbortSignal): Promise<void> {
       if (!isPausedBy(run.get(), 'key')) return
-      const only = stoppedByKey
+      if (stoppedRun === undefined || stoppedRun.pressSignal.aborted) return
+      const { only } = stoppedRun
       await run.inTurn(() => start(pressSignal, { only }))
     },
 
@@ -293,11 +294,14 @@ export function createSender(batch: string, options: Options) {
 
 export type Sender = ReturnType<typeof createSender>
 
-/** Returns why a batch stays paused, where another tab no longer sends it and it can be written. */
-function remainingReason(state: RunState): PauseReason {
-  const isPaused = state.phase === 'pausing' || state.phase === 'paused'
-  if (!isPaused || state.reason === 'elsewhere' || state.reason === 'storage') return 'user'
-  return state.reason
+/**
+ * Returns the reason for which a batch that still waits stays paused. Where there was none, or it
+ * is over because another tab or the disk had caused it, the person decides when it goes on.
+ */
+function reasonToStayPaused(state: RunState): PauseReason {
+  if (state.phase === 'idle' || state.phase === 'running') return 'user'
+  const isOver = state.reason === 'elsewhere' || state.reason === 'storage'
+  return isOver ? 'user' : state.reason
 }
 
 /** A sender with the signal of a press, which is aborted when the sender is paused after it. */

@@ -93,12 +93,13 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
   let previousState = session.get()
   session.subscribe(() => {
     const currentState = session.get()
-    if (currentState.signInId !== previousState.signInId || !canShowPets(currentState)) outbox.lists.clear()
+    const isOtherKey = currentState.signInId !== previousState.signInId
+    if (isOtherKey || !canShowPets(currentState)) outbox.lists.clear()
     if (currentState.kind === 'signed-out' && previousState.kind !== 'signed-out') {
       outbox.signedOut()
       byHand.signedOut()
     }
-    if (hasKeyEnded(currentState)) outbox.keyEnded()
+    if (hasKeyEnded(currentState) || isOtherKey) outbox.keyEnded()
     // Readings that waited for the key which has ended were given up.
     if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState

@@ -1,10 +1,10 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { screen, waitFor, within } from '@testing-library/react'
+import { act, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { enterPet, expectItems, press, visit } from '#tests/support/add-page.ts'
-import { pasteRows } from '#tests/support/import-page.ts'
-import { int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { pasteRows, saveImport } from '#tests/support/import-page.ts'
+import { int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -73,4 +73,43 @@ test('a finished import leads to its pets, in the list of their status', async (
   expect(address()).toBe('/staging/pets?status=sold&limit=100&sort=-id')
   await expectStatus('Your 2 new pets are marked.')
   expect(markedAsNew().toSorted()).toEqual(['Max', 'Rex'])
+})
+
+test('a new pet that a search hides is not said to be marked', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await enterPet(user, 'Rex')
+  await expectItems(/Rex.*Added/)
+  await visit(user, 'See it in the list')
+  await expectStatus('Your new pet is marked.')
+  await user.type(screen.getByRole('searchbox'), 'zzz')
+  await expectStatus('Your new pet is in this list, but the search hides it.')
+  expect(screen.queryByRole('link', { name: 'Rex' })).not.toBeInTheDocument()
+})
+
+test('to whoever signs in next, no pet is new', async () => {
+  const { user, services } = renderApp('/staging/pets/new')
+  await enterPet(user, 'Rex')
+  await expectItems(/Rex.*Added/)
+  await visit(user, 'See it in the list')
+  await expectStatus('Your new pet is marked.')
+  const session = services.forEnvironment('staging')?.session
+  act(() => session?.signOut())
+  await screen.findByLabelText('API key')
+  act(() => session?.signIn(KEY, false))
+  await screen.findByRole('link', { name: 'Rex' })
+  expect(markedAsNew()).toEqual([])
+  expect(document.body).not.toHaveTextContent('new pet')
+})
+
+test('pets of an import that was finished long ago are not new', async () => {
+  await saveImport([
+    { kind: 'added', id: int64('1') },
+    { kind: 'rejected', message: 'No.' },
+  ])
+  petstore.db.create({ id: int64('1'), name: 'Pet 1', categoryId: int64('1') })
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, 'Open')
+  await user.click(await screen.findByRole('link', { name: 'See it in the list' }))
+  await screen.findByRole('link', { name: 'Pet 1' })
+  expect(markedAsNew()).toEqual([])
 })

@@ -3,9 +3,12 @@ import '#tests/support/counts-in-english.ts'
 import { screen, waitFor } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { describe, expect, test } from 'vitest'
+import { formatTime } from '#src/lib/format-time.ts'
+import { newEntry } from '#src/outbox/entry.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { enterPet, findItem, press, visit } from '#tests/support/add-page.ts'
 import { pasteRows } from '#tests/support/import-page.ts'
-import { renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { BASE_URL, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
 
 const petstore = usePetstoreServer()
@@ -87,4 +90,36 @@ describe('What is said of several rows is true of each of them:', () => {
     await press(user, 'Leave hidden rows out')
     expect(button('Add 2 pets')).toBeVisible()
   })
+})
+
+test('All words that one press gives a category are remembered.', async () => {
+  const { user } = await pasteRows('name,category\nRex,Dogss\nMia,Catss')
+  await press(user, 'Use 2 suggestions')
+  await screen.findByRole('button', { name: 'Add 2 pets' })
+  const stored = Object.entries(window.localStorage).find(([name]) => name.includes('category-words'))
+  expect(JSON.parse(stored?.[1] ?? 'null')).toEqual([
+    ['dogss', '1'],
+    ['catss', '2'],
+  ])
+})
+
+test('The review says when a pet was added, and not when it was entered.', async () => {
+  const [enteredAt, sentAt] = [5, 1].map((hours) => Date.now() - hours * 60 * 60 * 1000) as [number, number]
+  await createIndexedDbLedger().write(async (ledger) =>
+    ledger.put({
+      ...newEntry({
+        environmentId: 'staging',
+        baseUrl: BASE_URL,
+        batch: 'visit',
+        position: 0,
+        sequence: await ledger.takeSequence(1),
+        newPet: { name: 'Rex', categoryId: int64('1'), status: undefined },
+        enteredAt,
+        state: { kind: 'added', id: int64('7') },
+      }),
+      sentAt,
+    }),
+  )
+  await pasteRows('name,categoryId\nRex,1')
+  expect(await screen.findByText(/already added at/)).toHaveTextContent(formatTime(sentAt))
 })

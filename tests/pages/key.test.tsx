@@ -283,6 +283,26 @@ test('a pet that was entered before the key ended is not sent with the next one,
   await expectItems(/Mia.*Added/, /Rex.*Added/)
 })
 
+test('a pet that waits is not sent with the key with which another tab signs in', async () => {
+  const advance = fakeTime()
+  const { user, services } = renderApp('/staging/pets/new')
+  const session = services.forEnvironment('staging')?.session
+  act(() => session?.signIn(KEY, true))
+  petstore.onCreate(() => HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '30' } }))
+  await fill(user, 'Rex', '1')
+  await user.keyboard('{Enter}')
+  await expectItems(/Rex.*Waiting until/)
+  const [name = '', text = '{}'] =
+    Object.entries(window.localStorage).find(([candidate]) => candidate.endsWith('key.staging')) ?? []
+  const newValue = JSON.stringify({ ...(JSON.parse(text) as object), key: 'other-key', keyId: 'other' })
+  window.localStorage.setItem(name, newValue)
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: name, newValue })))
+  expect(session?.key()).toBe('other-key')
+  await advance(31_000)
+  await expectItems(/Rex.*Waiting/)
+  expect(petstore.posts().map(({ key }) => key)).toEqual([`Bearer ${KEY}`])
+})
+
 test('a pet that was announced is not announced again when the pause ends', async () => {
   const { user } = renderApp('/staging/pets/new')
   await fill(user, 'Rex', '1')

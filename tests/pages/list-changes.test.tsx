@@ -3,6 +3,7 @@ import '#tests/support/counts-in-english.ts'
 
 import { act, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
+import { HttpResponse } from 'msw/http'
 import { describe, expect, test } from 'vitest'
 import type { Pet } from '#src/pets/pet.ts'
 import { expectItems, fakeTime, fill, press, visit } from '#tests/support/add-page.ts'
@@ -245,5 +246,56 @@ describe('an older comparison is not offered for a list', () => {
     await expectRows('Kiwi', 'Rex', 'Mochi')
     expect(screen.getByRole('checkbox', { name: 'Check for changes every minute' })).toBeChecked()
     expect(showChanges()).not.toBeInTheDocument()
+  })
+})
+
+/** Another tab signs in with this key, and stays signed in on this device. */
+function signInElsewhere(key: string): void {
+  const name = Object.keys(window.localStorage).find((candidate) => candidate.endsWith('key.staging')) ?? ''
+  const entry = JSON.parse(window.localStorage.getItem(name) ?? '{}') as object
+  const newValue = JSON.stringify({ ...entry, key, keyId: `sign-in with ${key}` })
+  window.localStorage.setItem(name, newValue)
+  act(() => void window.dispatchEvent(new StorageEvent('storage', { key: name, newValue })))
+}
+
+/** Opens a checked list, from which Mochi is gone a minute later. */
+async function loseMochi() {
+  const advance = fakeTime()
+  replacePets(REX, MOCHI)
+  const { user, services } = renderApp('/staging/pets')
+  const session = services.forEnvironment('staging')?.session
+  act(() => session?.signIn(KEY, true))
+  await user.click(await screen.findByRole('checkbox', { name: 'Check for changes every minute' }))
+  await screen.findByText('Checks every minute')
+  replacePets(REX)
+  await advance(60_000)
+  await screen.findByText('1 gone')
+  return { advance, user, session }
+}
+
+describe('what changed since the list of one key', () => {
+  test('is not said to another one that a second tab has signed in with while the dialog was open', async () => {
+    const { advance, user } = await loseMochi()
+    await press(user, '1 gone')
+    expect(
+      within(await screen.findByRole('dialog', { name: /^Changes since/ })).getByText('Mochi'),
+    ).toBeVisible()
+    petstore.onList(() => HttpResponse.json([]))
+    signInElsewhere('other-key')
+    await advance(5000)
+    expect(screen.queryByText('Mochi')).not.toBeInTheDocument()
+  })
+
+  test('is not said to whoever signs in after "Show changes" was refused for the key', async () => {
+    const { advance, user, session } = await loseMochi()
+    petstore.controls.set({ nextResponse: '401' })
+    await press(user, 'Show changes')
+    await screen.findByRole('dialog', { name: 'Sign in again' })
+    petstore.onList(() => HttpResponse.json([{ id: 9, name: 'Kiwi', categoryId: 1 }]))
+    act(() => session?.signIn('other-key', true))
+    await advance(3000)
+    await screen.findByRole('link', { name: 'Kiwi' })
+    await advance(3000)
+    expect(screen.queryByRole('button', { name: 'What changed' })).not.toBeInTheDocument()
   })
 })

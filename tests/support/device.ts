@@ -422,9 +422,12 @@ export function createDevice({
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
     const byHand = createByHand(outbox)
+    let previousSignInId = device.signInId
     // use-outbox.ts does the same in the app.
     sessionState.subscribe(() => {
-      if (!hasKeyEnded(sessionState.get())) return
+      const isOtherKey = device.signInId !== previousSignInId
+      previousSignInId = device.signInId
+      if (!hasKeyEnded(sessionState.get()) && !isOtherKey) return
       outbox.lists.clear()
       outbox.keyEnded()
     })

@@ -8,7 +8,7 @@ import { inSlices } from './in-slices.ts'
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const entered = await withSequence(ledger, entry)
-  await holdOrPut(ledger, entered, await findOfSamePress(ledger, entered))
+  await holdOrPut(ledger, entered, await findEnteredBySamePress(ledger, entered))
 }
 
 /**
@@ -30,7 +30,8 @@ export async function enterCorrection(
   }
   if (corrected.state.kind !== 'rejected') {
     // Another tab has corrected or discarded it meanwhile: the person decides.
-    await holdOrPut(ledger, entered, [await findCorrection(ledger, corrected)])
+    const enteredBefore = await findEnteredBySamePress(ledger, entered)
+    await holdOrPut(ledger, entered, [await findCorrection(ledger, corrected), ...enteredBefore])
     return
   }
   const correctedBy = entryIdOf(entered)
@@ -46,34 +47,35 @@ async function findCorrection(ledger: LedgerTransaction, entry: Entry): Promise<
 }
 
 /**
- * Returns the look-alikes by hand that the same press has entered and that are no conflicts by
- * themselves. A browser that has crashed restores a form that was sent already, and a duplicated
- * tab has a copy of it.
+ * Returns what the same press has entered before, or what has taken its place. A browser that has
+ * crashed restores a form that was sent already, and a duplicated tab has a copy of it.
  */
-async function findOfSamePress(
+async function findEnteredBySamePress(
   ledger: LedgerTransaction,
   { press, baseUrl, lookalikeKey }: Entry,
 ): Promise<readonly Entry[]> {
   if (press === undefined) return []
+  // Those in other states are conflicts by themselves.
+  const kinds = ['held', 'added', 'discarded'] as const
   const lookalikes = await Promise.all(
-    (['held', 'added'] as const).map((kind) =>
-      ledger.findAll(['lookalike', baseUrl, lookalikeKey, kind, '']),
-    ),
+    kinds.map((kind) => ledger.findAll(['lookalike', baseUrl, lookalikeKey, kind, ''])),
   )
-  return lookalikes.flat().filter((lookalike) => lookalike.press === press)
+  const ofPress = lookalikes.flat().filter((lookalike) => lookalike.press === press)
+  const current = await Promise.all(ofPress.map((entry) => findCorrection(ledger, entry)))
+  return current.filter(({ state }) => state.kind !== 'discarded' && state.kind !== 'rejected')
 }
 
 async function withSequence(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
   return { ...entry, sequence: await ledger.takeSequence(1) }
 }
 
-/** Holds the entry by these others and by its conflicts, or lets it wait without any. */
+/** Holds the entry by what was entered in its place, and by its conflicts, or lets it wait. */
 async function holdOrPut(
   ledger: LedgerTransaction,
   entered: Entry,
-  others: readonly Entry[] = [],
+  enteredBefore: readonly Entry[] = [],
 ): Promise<void> {
-  const conflicts = [...others, ...(await findConflicts(ledger, entered))]
+  const conflicts = [...enteredBefore, ...(await findConflicts(ledger, entered))]
   const conflictsById = new Map(conflicts.map((conflict) => [entryIdOf(conflict), conflict]))
   // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
   await ledger.put(noteQuestion(hold(entered, [...conflictsById.values()])))

@@ -156,7 +156,7 @@ async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean
 
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  if (await isAlone(ledger, entry)) return []
+  if (entry.askedAbout === undefined && (await isAlone(ledger, entry))) return []
   const { baseUrl, lookalikeKey, importId, accepted, askedAbout } = entry
   const isInMemory = entry.enteredAfter !== undefined
   const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
@@ -174,7 +174,10 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
     asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
     readEntries(ledger, askedAbout?.entries ?? []),
   ])
-  const isAlike = (lookalike: Entry) => lookalike.lookalikeKey === lookalikeKey
+  // A correction that another tab has made is a question, although it may be another pet.
+  const isAlike = (lookalike: Entry) =>
+    lookalike.lookalikeKey === lookalikeKey ||
+    (lookalike.importId === '' && askedAbout?.entries.includes(entryIdOf(lookalike)) === true)
   const byId = new Map(lookalikes.flat().map((lookalike) => [entryIdOf(lookalike), lookalike]))
   return [...byId.values()].filter(isAlike)
 }

@@ -47,8 +47,8 @@ async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promi
  */
 async function giveBack(ledger: LedgerTransaction, claim: Claim, current: Entry): Promise<void> {
   if (!stillHasClaim(current, claim)) return
-  const { state, claims, wasUnknown, signInId, knownBefore } = claim.entry
-  await ledger.put({ ...current, state, claims, wasUnknown, signInId, knownBefore })
+  const { state, claims, wasUnknown, signInId, knownBefore, sentAt } = claim.entry
+  await ledger.put({ ...current, state, claims, wasUnknown, signInId, knownBefore, sentAt })
 }
 
 /** A 2xx always counts, because the pet is there. */

@@ -6,7 +6,7 @@ import type { PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { usePetstore } from '#src/pets/petstore-context.ts'
-import { useSessionState } from '#src/session/session-context.ts'
+import { useSession, useSessionState } from '#src/session/session-context.ts'
 import { canShowPets } from '#src/session/session-state.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { ChangesDialog } from './ChangesDialog.tsx'
@@ -40,6 +40,7 @@ export type ChangeWatchProps = {
  * was loaded.
  */
 export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: ChangeWatchProps) {
+  const session = useSession()
   const { now, checkedAt } = useNewerList(filter, list, loadedAt)
   const [dialog, openDialog] = useDialog()
   const changesUntil = (after: PetList | undefined): ListChanges | undefined => {
@@ -50,7 +51,10 @@ export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: 
   const hasNews = news !== undefined && news.changes.length > 0
 
   const show = async () => {
+    const signInId = session.signInId()
     const after = await refetch()
+    // Somebody else may have signed in meanwhile, who must not see what the list had before.
+    if (session.signInId() !== signInId) return
     const changes = changesUntil(after)
     if (after !== undefined && changes !== undefined)
       onShow({ ...changes, list: after, marks: marksOf(changes.changes) })
@@ -72,7 +76,10 @@ export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: 
       </span>
       {dialog !== undefined &&
         // Outside of the line, whose styles are for its texts and buttons.
-        createPortal(<ChangesDialog {...dialog} onClose={() => openDialog(undefined)} />, document.body)}
+        createPortal(
+          <ChangesDialog news={dialog.news} kind={dialog.kind} onClose={() => openDialog(undefined)} />,
+          document.body,
+        )}
     </>
   )
 }
@@ -100,10 +107,15 @@ function useNewerList({ limit, status }: PetFilter, list: PetList | undefined, l
 
 type Dialog = { readonly news: ListChanges; readonly kind?: ChangeKind }
 
-/** Returns what the dialog shows while it is open. It closes for good once the key has ended. */
+/**
+ * Returns what the dialog shows while it is open. It closes for good once the key has ended, or
+ * another one has taken its place.
+ */
 function useDialog() {
-  const mayShowPets = canShowPets(useSessionState())
-  const [dialog, setDialog] = useState<Dialog>()
-  if (dialog !== undefined && !mayShowPets) setDialog(undefined)
-  return [mayShowPets ? dialog : undefined, setDialog] as const
+  const session = useSessionState()
+  const [opened, setOpened] = useState<Dialog & Pick<typeof session, 'signInId'>>()
+  const mayShow = canShowPets(session) && opened?.signInId === session.signInId
+  if (opened !== undefined && !mayShow) setOpened(undefined)
+  const open = (dialog: Dialog | undefined) => setOpened(dialog && { ...dialog, signInId: session.signInId })
+  return [mayShow ? opened : undefined, open] as const
 }

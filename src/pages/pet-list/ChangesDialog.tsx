@@ -14,7 +14,7 @@ import type { ListChanges } from './shown-changes.ts'
 type ChangesDialogProps = {
   news: ListChanges
   /** The kind that somebody asked for, or `undefined` for all. */
-  kind?: ChangeKind
+  kind: ChangeKind | undefined
   onClose: () => void
 }
 

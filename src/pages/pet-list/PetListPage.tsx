@@ -1,10 +1,11 @@
 import { type ComponentType, useEffect, useMemo } from 'react'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
-import type { Int64 } from '#src/lib/int64.ts'
 import { createStore } from '#src/lib/create-store.ts'
+import { newPetsIn } from '#src/pets/added-pets.ts'
 import { orderMessage } from '#src/pets/table/order-texts.ts'
 import { useDownloadCsv } from '#src/pets/table/use-download-csv.tsx'
+import { useSessionState } from '#src/session/session-context.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -61,6 +62,7 @@ export function PetListPage({ ListNews }: PetListPageProps) {
               <ListNews
                 isWatching={isWatching}
                 added={added}
+                rows={rows}
                 filter={address}
                 list={load.isFetching ? undefined : list}
                 loadedAt={petList.loadedAt}
@@ -88,8 +90,9 @@ export function PetListPage({ ListNews }: PetListPageProps) {
  * of their rows.
  */
 function useAddedPets() {
-  const { state } = useLocation()
-  const added = (state as { added?: readonly Int64[] } | null)?.added
+  const { state } = useLocation() as { state: unknown }
+  const { signInId } = useSessionState()
+  const added = useMemo(() => newPetsIn(state, signInId), [state, signInId])
   const marks = useMemo(() => added && new Map(added.map((id) => [id, 'New'])), [added])
   return { added, marks }
 }

@@ -51,6 +51,13 @@ test('What is gone from a complete list of all pets needs no word', () => {
   expect(goneNote(list(1), { limit: 20, status: undefined })).toBeUndefined()
 })
 
+test('pets that are gone from a list with pets that cannot be read may be among these', () => {
+  const unreadable = { ...list(1), unreadable: [1], returned: 2 }
+  expect(goneNote(unreadable, { limit: 20, status: undefined })).toBe(
+    'They may still exist, because some pets of this list cannot be read.',
+  )
+})
+
 describe('the list says of pets that were just added', () => {
   test.each([
     [['1'], [1, 2], 'Your new pet is marked.'],
@@ -59,6 +66,15 @@ describe('the list says of pets that were just added', () => {
     [['1', '2', '9'], [1, 2], '2 of your 3 new pets are in this list, marked.'],
     [['8', '9'], [1, 2], 'None of your 2 new pets is in this list.'],
   ])('%j in a list of %j', (added, ids, text) => {
-    expect(addedMessage(added, list(...ids))).toBe(text)
+    const { pets } = list(...ids)
+    expect(addedMessage(added.map(int64), list(...ids), pets)).toBe(text)
+  })
+
+  test.each([
+    [['1'], 'Your new pet is in this list, but the search hides it.'],
+    [['1', '2'], 'Your 2 new pets are in this list, but the search hides 1.'],
+    [['1', '2', '9'], '2 of your 3 new pets are in this list, but the search hides 1.'],
+  ])('%j in a list of pets 1 and 2, of which a search leaves pet 2', (added, text) => {
+    expect(addedMessage(added.map(int64), list(1, 2), list(2).pets)).toBe(text)
   })
 })

@@ -1,3 +1,4 @@
+import type { Int64 } from '#src/lib/int64.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { isTruncated, type Pet, type PetList } from '#src/pets/pet.ts'
 import type { PetFilter } from '#src/pets/petstore.ts'
@@ -31,6 +32,8 @@ export function changedFacts(before: Pet, pet: Pet, labels: CategoryLabels): rea
  */
 export function goneNote(list: PetList, { limit, status }: PetFilter): string | undefined {
   if (status !== undefined) return 'They may still exist, for example with another status.'
+  if (list.unreadable.length > 0)
+    return 'They may still exist, because some pets of this list cannot be read.'
   if (isTruncated(list, limit)) return 'They may still exist, because this list may not have all pets.'
   return undefined
 }
@@ -38,12 +41,31 @@ export function goneNote(list: PetList, { limit, status }: PetFilter): string | 
 /**
  * Says which of the pets that were just added are in the list. No order and no filter makes sure
  * that they are, because the service gives no more than so many pets.
+ *
+ * @param rows the pets of the list that a search leaves
  */
-export function addedMessage(added: readonly string[], list: PetList): string {
-  const ids = new Set<string>(list.pets.map(({ id }) => id))
-  const found = added.filter((id) => ids.has(id)).length
+export function addedMessage(added: readonly Int64[], list: PetList, rows: readonly Pet[]): string {
+  const found = countIn(list.pets, added)
+  const hidden = found - countIn(rows, added)
+  if (hidden > 0)
+    return `${foundText(added.length, found)}, but the search hides ${hiddenText(added, hidden)}.`
   if (added.length === 1) return found === 1 ? 'Your new pet is marked.' : 'Your new pet is not in this list.'
   if (found === 0) return `None of your ${formatNumber(added.length)} new pets is in this list.`
   if (found === added.length) return `Your ${formatNumber(found)} new pets are marked.`
-  return `${formatNumber(found)} of your ${formatNumber(added.length)} new pets are in this list, marked.`
+  return `${foundText(added.length, found)}, marked.`
+}
+
+function foundText(addedCount: number, found: number): string {
+  if (addedCount === 1) return 'Your new pet is in this list'
+  if (found === addedCount) return `Your ${formatNumber(found)} new pets are in this list`
+  return `${formatNumber(found)} of your ${formatNumber(addedCount)} new pets are in this list`
+}
+
+function hiddenText(added: readonly Int64[], hidden: number): string {
+  return added.length === 1 ? 'it' : formatNumber(hidden)
+}
+
+function countIn(pets: readonly Pet[], ids: readonly Int64[]): number {
+  const shownIds = new Set(pets.map(({ id }) => id))
+  return ids.filter((id) => shownIds.has(id)).length
 }

@@ -1,6 +1,7 @@
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import { digitsOf } from '#src/spreadsheet/category-numbers.ts'
 import type { ProblemGroup } from '#src/spreadsheet/problem-groups.ts'
+import type { NewValues } from './draft-changes.ts'
 import type { ReviewRow } from './review.ts'
 import type { ReviewStore } from './review-store.ts'
 
@@ -30,9 +31,7 @@ export function perform(
     case 'edit':
       return onEdit(command)
     case 'apply-suggestions':
-      for (const { problem, suggestion, rows } of command.groups)
-        store.edit(rows, () => ({ [problem.field]: suggestion?.text }))
-      return undefined
+      return applySuggestions(command.groups, store)
     case 'confirm-ids':
       return store.edit(command.rows, ({ values }) => ({ category: digitsOf(values.category) }))
     case 'include':
@@ -42,4 +41,13 @@ export function perform(
     case 'leave-hidden-out':
       return store.leaveHiddenOut(command.rows)
   }
+}
+
+/** Changes all rows at once, because the groups are about the rows as they are now. */
+function applySuggestions(groups: readonly ProblemGroup<ReviewRow>[], store: ReviewStore): void {
+  const valuesByRow = new Map<ReviewRow, NewValues>()
+  for (const { problem, suggestion, rows } of groups)
+    for (const row of rows)
+      valuesByRow.set(row, { ...valuesByRow.get(row), [problem.field]: suggestion?.text })
+  store.edit([...valuesByRow.keys()], (row) => valuesByRow.get(row) ?? {})
 }

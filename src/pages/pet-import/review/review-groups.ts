@@ -211,6 +211,6 @@ function soLeftOut(rows: readonly ReviewRow[]): string {
 
 /** Example: " at 16:50", the time of the last of the entries that may have added a pet. */
 function atLastTime(rows: readonly ReviewRow[]): string {
-  const times = rows.flatMap(({ conflicts }) => conflicts.map(({ enteredAt }) => enteredAt))
+  const times = rows.flatMap(({ conflicts }) => conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt))
   return times.length === 0 ? '' : ` at ${formatTime(Math.max(...times))}`
 }

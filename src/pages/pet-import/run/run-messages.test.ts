@@ -31,7 +31,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
   [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
-  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three rows in a row are unknown.'],
+  [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three pets in a row were not confirmed.'],
   [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved.'],
   [{ phase: 'paused', reason: 'elsewhere' }, undefined, 'It runs in another tab.'],
   [{ phase: 'paused', reason: 'user' }, undefined, ''],
@@ -48,7 +48,7 @@ test('An import that pauses after one unconfirmed row, and two pets by hand, say
   await expectPaused(tab)
   const { counts, ...snapshot } = openImport(tab).get()
   expect(counts).toMatchObject({ unknown: 1, waiting: 2 })
-  expect(stateMessage(snapshot, 'Staging', 'none')).toBe('Three rows in a row are unknown.')
+  expect(stateMessage(snapshot, 'Staging', 'none')).toBe('Three pets in a row were not confirmed.')
 })
 
 test.each<[RunState, string]>([

@@ -37,7 +37,7 @@ function pauseText(reason: PauseReason): string {
     case 'offline':
       return 'You went offline.'
     case 'consecutive-unknown':
-      return 'Three rows in a row are unknown.'
+      return 'Three pets in a row were not confirmed.'
     case 'storage':
       return 'Progress could not be saved.'
     case 'elsewhere':
@@ -78,6 +78,8 @@ function doubtText(
       return `; ${environmentName} shows at most 100 pets a list, so there may be others`
     case 'lists-incomplete':
       return `; the lists may not show all pets of ${environmentName}, so there may be others`
+    case 'no-id':
+      return '; some rows were marked as added without an ID, so there may be others'
     case 'other-sign-in':
       return '; some rows were sent in another sign-in, whose key may see other pets, so there may be others'
   }

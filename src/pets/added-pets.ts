@@ -1,0 +1,25 @@
+import type { Int64 } from '#src/lib/int64.ts'
+import { ageOf } from '#src/lib/moment.ts'
+
+/** The time for which pets that were added are called new, in milliseconds. */
+const NEW_FOR_MS = 60 * 60 * 1000
+
+/** The state of an address of the list in which pets that were just added are marked. */
+export type AddedPetsState = {
+  readonly added: readonly Int64[]
+  /** The sign-in to which the service has confirmed them. */
+  readonly signInId: string | undefined
+  /** When the last of them was added, in milliseconds since 1970. */
+  readonly addedAt: number
+}
+
+/**
+ * Returns the IDs of pets that are new to this sign-in, or `undefined` without any. A browser keeps
+ * the state of an address for days, and for whoever signs in next.
+ */
+export function newPetsIn(state: unknown, signInId: string | undefined): readonly Int64[] | undefined {
+  if (typeof state !== 'object' || state === null || !('added' in state)) return undefined
+  const { added, addedAt, signInId: confirmedTo } = state as AddedPetsState
+  const isOld = ageOf({ wall: addedAt, elapsed: undefined }) > NEW_FOR_MS
+  return confirmedTo !== signInId || isOld ? undefined : added
+}
