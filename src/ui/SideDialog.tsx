@@ -1,5 +1,5 @@
 import { type ReactNode, useId, useLayoutEffect, useRef, useState } from 'react'
-import { isTypingInField } from '#src/browser/text-field.ts'
+import { isTextField, isTypingInField } from '#src/browser/text-field.ts'
 import { LiveRegion } from './LiveRegion.tsx'
 import styles from './SideDialog.module.css'
 
@@ -58,15 +58,18 @@ function focusFirstField(dialog: HTMLElement | null): void {
 }
 
 /**
- * Gives the focus back to where it came from, if the dialog has it when it is removed.
+ * Gives the focus back, if the dialog has it when it is removed: to the field from which it came,
+ * or else to what had it first. On its way by Tab it may pass a button that must not get it.
  *
  * @returns a function that must be called before it is removed
  */
 function returnFocus(dialog: HTMLElement): () => void {
-  let cameFrom: HTMLElement | undefined
+  const { activeElement } = document
+  let cameFrom =
+    activeElement instanceof HTMLElement && activeElement !== document.body ? activeElement : undefined
   dialog.addEventListener('focusin', ({ relatedTarget }) => {
     const isFromPage = relatedTarget instanceof HTMLElement && !dialog.contains(relatedTarget)
-    if (isFromPage) cameFrom = relatedTarget
+    if (isFromPage && (cameFrom === undefined || isTextField(relatedTarget))) cameFrom = relatedTarget
   })
   return () => {
     if (!dialog.contains(document.activeElement)) return

@@ -173,7 +173,7 @@ describe('three unknown rows', () => {
   test('pause an import, and nothing is sent again before a check', async () => {
     await startWithThreeUnknown()
     await expectStatus(/Three pets in a row were not confirmed/)
-    await expectDecisions(/Unknown: Staging may have added these.*3 rows/)
+    await expectDecisions(/Unknown: may have been added.*3 rows/)
     expect(decisionsOn(ROW_OF_TOM)).toEqual(['Mark as added'])
   })
 

@@ -71,9 +71,11 @@ export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: 
           What changed
         </Button>
       )}
-      <span data-slot="checked">
-        {checkedAt === undefined ? 'Checks every minute' : `Checked ${formatTime(checkedAt)}`}
-      </span>
+      {!hasNews && (
+        <span data-slot="checked">
+          {checkedAt === undefined ? 'Checks every minute' : `Checked ${formatTime(checkedAt)}`}
+        </span>
+      )}
       {dialog !== undefined &&
         // Outside of the line, whose styles are for its texts and buttons.
         createPortal(

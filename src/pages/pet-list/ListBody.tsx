@@ -28,6 +28,7 @@ export function ListBody({ petList, address, onChange, marks }: ListBodyProps) {
       data-slot="list"
       aria-label="List"
       aria-busy={isFetching || undefined}
+      data-stale={petList.isOfOtherFilter || undefined}
       // A grid around the table alone would lay it out twice.
       className={hasUnreadable ? 'stack' : undefined}
     >

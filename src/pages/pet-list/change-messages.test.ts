@@ -54,7 +54,7 @@ test('What is gone from a complete list of all pets needs no word', () => {
 test('pets that are gone from a list with pets that cannot be read may be among these', () => {
   const unreadable = { ...list(1), unreadable: [1], returned: 2 }
   expect(goneNote(unreadable, { limit: 20, status: undefined })).toBe(
-    'They may still exist, because some pets of this list cannot be read.',
+    'What is gone may still exist, because some pets of this list cannot be read.',
   )
 })
 

@@ -31,10 +31,11 @@ export function changedFacts(before: Pet, pet: Pet, labels: CategoryLabels): rea
  * all pets, so that they are gone from the service.
  */
 export function goneNote(list: PetList, { limit, status }: PetFilter): string | undefined {
-  if (status !== undefined) return 'They may still exist, for example with another status.'
+  if (status !== undefined) return 'What is gone may still exist, for example with another status.'
   if (list.unreadable.length > 0)
-    return 'They may still exist, because some pets of this list cannot be read.'
-  if (isTruncated(list, limit)) return 'They may still exist, because this list may not have all pets.'
+    return 'What is gone may still exist, because some pets of this list cannot be read.'
+  if (isTruncated(list, limit))
+    return 'What is gone may still exist, because this list may not have all pets.'
   return undefined
 }
 

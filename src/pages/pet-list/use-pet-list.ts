@@ -35,6 +35,11 @@ export function usePetList(address: ListAddress) {
     /** The state of the query, and its commands. */
     load,
     rows,
+    /**
+     * `true` while the rows are those of another filter, until the list that was asked for is
+     * there.
+     */
+    isOfOtherFilter: query.isPlaceholderData,
     /** The number of loaded pets that match the search. */
     matchCount: matches.length,
     /** The time when the list was loaded, in milliseconds since 1970. */

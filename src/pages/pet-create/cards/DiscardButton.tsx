@@ -4,7 +4,7 @@ import type { CardForm } from './card-props.ts'
 
 export function DiscardButton({ card, form }: { card: CardItem; form: CardForm }) {
   return (
-    <Button variant="quiet" onClick={() => form.discard(card.item)}>
+    <Button variant="danger" onClick={() => form.discard(card.item)}>
       Discard
     </Button>
   )

@@ -44,7 +44,8 @@ export function reviewGroups(review: Review, stock: Stock, environmentName: stri
       title: 'Possible duplicates',
       key: 'stock',
       label: `Like a pet in ${environmentName}`,
-      rows: ready.filter(({ lookalikeKey }) => stock.has(lookalikeKey)),
+      // Of a pet that this browser has added, the group above says more.
+      rows: ready.filter(({ lookalikeKey, conflicts }) => conflicts.length === 0 && stock.has(lookalikeKey)),
     },
   ]
 }
@@ -77,7 +78,7 @@ function includedHiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
   return {
     ...HIDDEN,
     key: 'hidden and included',
-    sentence: `${areHidden(rows)} and included`,
+    sentence: `${areHidden(rows)} and will be added`,
     rows,
     actions: [{ id: 'include', label: 'Leave hidden rows out', command: { kind: 'leave-hidden-out', rows } }],
   }
@@ -187,7 +188,7 @@ function includedGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
     key: `${key} and included`,
     label: `${KNOWN_LABELS[key]}, included`,
     rows,
-    sentence: `${knownText(key, rows)} and included`,
+    sentence: `${knownText(key, rows)} and will be added again`,
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }

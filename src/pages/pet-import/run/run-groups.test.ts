@@ -85,7 +85,7 @@ test.each<
     evidence: string,
   ]
 >([
-  [UNKNOWN, undefined, 'Unknown: Staging may have added these', undefined, 'import 0 undefined'],
+  [UNKNOWN, undefined, 'Unknown: may have been added', undefined, 'import 0 undefined'],
   [
     UNKNOWN,
     verdict('found', { pets: [PET] }),

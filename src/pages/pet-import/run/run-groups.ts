@@ -118,7 +118,7 @@ export function countStillChecked({
 function decisionLabel(decision: Decision, environmentName: string): string {
   switch (decision.kind) {
     case 'unknown':
-      return `Unknown: ${environmentName} may have added these`
+      return 'Unknown: may have been added'
     case 'held':
       return 'Left out: may already have been added'
     case 'found':
