@@ -4,6 +4,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { newId } from '#src/lib/new-id.ts'
+import { splitHttpNote } from '#src/http/split-http-note.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import type { ByHand } from '#src/outbox/by-hand.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
@@ -189,7 +190,7 @@ function useRejectionAtField(
 ): void {
   const id = corrected?.id
   const state = corrected?.entry.state
-  const rejection = state?.kind === 'rejected' ? state.message : undefined
+  const rejection = state?.kind === 'rejected' ? splitHttpNote(state.message).what : undefined
   useEffect(() => {
     if (id !== undefined && rejection !== undefined)
       setError(fieldOfRejection(rejection) ?? 'root', { message: rejection })

@@ -1,16 +1,24 @@
 import { use } from 'react'
 import { AlertSupport } from '#src/ui/Alert.tsx'
 
-/** Offers what helps to find out why a request failed. Renders nothing without an error. */
-export function ErrorSupport({ error }: { error: unknown }) {
+type ErrorSupportProps = {
+  /** The failure of the last request. A reload loses it. */
+  error: unknown
+  /** The status and the code of the response. */
+  note?: string | undefined
+}
+
+/** Offers what helps to find out why a request failed. Renders nothing if nothing is known. */
+export function ErrorSupport({ error, note }: ErrorSupportProps) {
   const supportFor = use(AlertSupport)
-  if (error === undefined) return null
+  if (error === undefined && note === undefined) return null
   return (
     <>
-      {supportFor(error, 'copy')}
+      {error !== undefined && supportFor(error, 'copy')}
       <details className="small">
         <summary>Details</summary>
-        {supportFor(error, 'requests')}
+        {note !== undefined && <p>{note}</p>}
+        {error !== undefined && supportFor(error, 'requests')}
       </details>
     </>
   )

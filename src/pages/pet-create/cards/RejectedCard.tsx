@@ -1,3 +1,4 @@
+import { splitHttpNote } from '#src/http/split-http-note.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
@@ -8,19 +9,20 @@ import { ErrorSupport } from './ErrorSupport.tsx'
 export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
   const isInForm = form.correctedId === card.id
   const isBlocked = form.blocked === card.id
+  const { what, note } = splitHttpNote(state.message)
   return (
     <CardFrame
       card={card}
       icon="rejected"
       headline="Not added"
-      message={state.message}
+      message={what}
       isAlert
       needsDecision
       actions={
         <>
           {card.isActionable && !isInForm && <Button onClick={() => form.fix(card.item)}>Fix</Button>}
           {card.canDiscard && <DiscardButton card={card} form={form} />}
-          <ErrorSupport error={card.error} />
+          <ErrorSupport error={card.error} note={note} />
         </>
       }
     >
