@@ -1,5 +1,6 @@
 /**
- * The most brotli bytes (quality 11) before the first pet row. `html` leaves room for a
- * configuration in the 14,000 that a server sends at once.
+ * The most brotli bytes (quality 11) before the first pet row. With a configuration of one or two
+ * environments, `html` is what a server sends at once (ten packets, which are about 14,400 bytes
+ * without their headers). The names of files change it by up to 50 bytes.
  */
-export const BUDGET = { js: 110_900, css: 8_000, html: 13_960 }
+export const BUDGET = { js: 111_000, css: 8_000, html: 13_990 }
