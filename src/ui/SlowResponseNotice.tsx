@@ -1,6 +1,6 @@
-import { useEffect, useState } from 'react'
 import { Button } from './Button.tsx'
 import styles from './SlowResponseNotice.module.css'
+import { useIsOverdue } from './use-is-overdue.ts'
 
 const NOTICE_DELAY_MS = 3000
 
@@ -16,16 +16,7 @@ type SlowResponseNoticeProps = {
 }
 
 export function SlowResponseNotice({ waiting, service, note = '', onCancel }: SlowResponseNoticeProps) {
-  const [isLong, setIsLong] = useState(false)
-  useEffect(() => {
-    if (!waiting) return
-    const timer = setTimeout(() => setIsLong(true), NOTICE_DELAY_MS)
-    return () => {
-      clearTimeout(timer)
-      setIsLong(false)
-    }
-  }, [waiting])
-  const isOverdue = isLong && Boolean(waiting)
+  const isOverdue = useIsOverdue(waiting, NOTICE_DELAY_MS)
   return (
     // A live region must exist before its text, or it is not announced.
     <div role="status">

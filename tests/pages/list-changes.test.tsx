@@ -299,3 +299,17 @@ describe('what changed since the list of one key', () => {
     expect(screen.queryByRole('button', { name: 'What changed' })).not.toBeInTheDocument()
   })
 })
+
+test('rows of the filter before stand back while the list that was asked for takes long', async () => {
+  const advance = fakeTime()
+  petstore.db.create({ name: 'Rex', status: 'available' })
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  petstore.onList(() => Promise.withResolvers<undefined>().promise)
+  await user.click(screen.getByRole('radio', { name: 'Sold' }))
+  const list = screen.getByRole('region', { name: 'List' })
+  expect(list).not.toHaveAttribute('data-stale')
+  await advance(300)
+  expect(list).toHaveAttribute('data-stale')
+  expect(screen.getByRole('link', { name: 'Rex' })).toBeVisible()
+})

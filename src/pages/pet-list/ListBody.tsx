@@ -1,5 +1,6 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { useIsOverdue } from '#src/ui/use-is-overdue.ts'
 import { EmptyList } from './EmptyList.tsx'
 import type { ListAddress } from './list-address.ts'
 import type { Marks } from './list-changes.ts'
@@ -10,6 +11,9 @@ import type { ShownPetList } from './use-pet-list.ts'
 
 /** The number of rows without pets, which fit into most windows. */
 const MAX_SKELETON_ROWS = 20
+
+/** The time for which the rows of another filter look like any others, in milliseconds. */
+const STALE_AFTER_MS = 300
 
 type ListBodyProps = {
   readonly petList: ShownPetList
@@ -22,13 +26,15 @@ type ListBodyProps = {
 export function ListBody({ petList, address, onChange, marks }: ListBodyProps) {
   const { name: environmentName } = useEnvironment()
   const { data, kind, isFetching, error, retry } = petList.load
+  // Most lists are there before, and a change of the style of all rows takes a slow device long.
+  const isStale = useIsOverdue(petList.isOfOtherFilter, STALE_AFTER_MS)
   const hasUnreadable = data !== undefined && data.unreadable.length > 0
   return (
     <section
       data-slot="list"
       aria-label="List"
       aria-busy={isFetching || undefined}
-      data-stale={petList.isOfOtherFilter || undefined}
+      data-stale={isStale || undefined}
       // A grid around the table alone would lay it out twice.
       className={hasUnreadable ? 'stack' : undefined}
     >
