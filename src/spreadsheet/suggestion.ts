@@ -27,10 +27,13 @@ export const NO_WORDS: CategoryWords = new Map()
 const MIN_LENGTH_FOR_SLIP = 4
 
 /**
- * Returns the option that a word most likely means. It is the category that the word was taken for
- * before, else the only one that is the same word in
- * another form (letter case, accents, plural), else the only one that differs from it by a slip of
- * typing. Words that begin alike are not the same: "Cattle" is not "Cats".
+ * Returns the option that a word most likely means: the first of these that there is.
+ *
+ * - the category that a person has taken the word for before
+ * - the only option that is the same word in another form (letter case, accents, plural)
+ * - the only option that differs from it by a slip of typing
+ *
+ * Words that begin alike are not the same: "Cattle" is not "Cats".
  */
 export function suggestionFor(
   { field, word = '' }: RowProblem,

@@ -41,23 +41,23 @@ export type ChangeWatchProps = {
  */
 export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: ChangeWatchProps) {
   const session = useSession()
-  const { now, checkedAt } = useNewerList(filter, list, loadedAt)
+  const { newerList, checkedAt } = useNewerList(filter, list, loadedAt)
   const [dialog, openDialog] = useDialog()
-  const changesUntil = (after: PetList | undefined): ListChanges | undefined => {
-    if (list === undefined || after === undefined) return undefined
-    return { changes: listChanges(list, after), since: loadedAt, goneNote: goneNote(after, filter) }
+  const changesUntil = (newest: PetList | undefined): ListChanges | undefined => {
+    if (list === undefined || newest === undefined) return undefined
+    return { changes: listChanges(list, newest), since: loadedAt, goneNote: goneNote(newest, filter) }
   }
-  const news = changesUntil(now)
+  const news = changesUntil(newerList)
   const hasNews = news !== undefined && news.changes.length > 0
 
   const show = async () => {
     const signInId = session.signInId()
-    const after = await refetch()
+    const newest = await refetch()
     // Somebody else may have signed in meanwhile, who must not see what the list had before.
     if (session.signInId() !== signInId) return
-    const changes = changesUntil(after)
-    if (after !== undefined && changes !== undefined)
-      onShow({ ...changes, list: after, marks: marksOf(changes.changes) })
+    const changes = changesUntil(newest)
+    if (newest !== undefined && changes !== undefined)
+      onShow({ ...changes, list: newest, marks: marksOf(changes.changes) })
   }
 
   return (
@@ -86,7 +86,9 @@ export function ChangeWatch({ filter, list, loadedAt, shown, refetch, onShow }: 
   )
 }
 
-/** Requests the list every minute. It returns nothing until the first time. */
+/**
+ * Requests the list every minute. Returns an empty object until it was requested once.
+ */
 function useNewerList({ limit, status }: PetFilter, list: PetList | undefined, loadedAt: number) {
   const petstore = usePetstore()
   // Each list on the screen has a query of its own, so that nothing of the newer list is on the
@@ -104,7 +106,7 @@ function useNewerList({ limit, status }: PetFilter, list: PetList | undefined, l
     networkMode: 'online',
   })
   const isChecked = list !== undefined && data !== undefined && dataUpdatedAt !== loadedAt
-  return isChecked ? { now: data, checkedAt: dataUpdatedAt } : {}
+  return isChecked ? { newerList: data, checkedAt: dataUpdatedAt } : {}
 }
 
 type Dialog = { readonly news: ListChanges; readonly kind?: ChangeKind }

@@ -1,7 +1,10 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet, PetList } from '#src/pets/pet.ts'
 
-/** What became of a pet from one list to another. `pet` is as the list says that has it last. */
+/**
+ * What became of a pet from one list to a newer one. `pet` is from the newer list or, if it is
+ * gone, from the older.
+ */
 export type PetChange =
   | { readonly kind: 'new' | 'gone'; readonly pet: Pet }
   | { readonly kind: 'changed'; readonly pet: Pet; readonly before: Pet }
@@ -14,8 +17,8 @@ export type Marks = ReadonlyMap<Int64, string>
  * order of the pets says nothing. When lists are cut, the line above the rows says that there may
  * be more.
  */
-export function listChanges(before: PetList, now: PetList): readonly PetChange[] {
-  const [old, current] = [petsById(before), petsById(now)]
+export function listChanges(olderList: PetList, newerList: PetList): readonly PetChange[] {
+  const [old, current] = [petsById(olderList), petsById(newerList)]
   const ofCurrent = [...current.values()].flatMap((pet) => changeOf(old.get(pet.id), pet))
   const gone = [...old.values()].filter(({ id }) => !current.has(id))
   return [...ofCurrent, ...gone.map((pet) => ({ kind: 'gone', pet }) as const)]

@@ -50,7 +50,10 @@ export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => N
  * Returns the answer that including a row gives. The screen names what may already have added it
  * only where the row is left out for that.
  */
-export function answerAbout({ conflicts, leftOutBy }: Pick<ReviewRow, 'conflicts' | 'leftOutBy'>): Accepted {
+export function answerOfIncluding({
+  conflicts,
+  leftOutBy,
+}: Pick<ReviewRow, 'conflicts' | 'leftOutBy'>): Accepted {
   const isNamed = leftOutBy === 'look-alike' || leftOutBy === 'report'
   return isNamed ? acceptedFrom(conflicts) : NOTHING_ACCEPTED
 }

@@ -68,7 +68,7 @@ function hiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
   return {
     ...HIDDEN,
     key: 'hidden',
-    sentence: `${areHidden(rows)}${soLeftOut(rows)}`,
+    sentence: hiddenSentence(rows.length),
     rows,
     actions: [{ id: 'include', label: 'Include hidden rows', command: { kind: 'include', rows } }],
   }
@@ -78,14 +78,15 @@ function includedHiddenGroup(rows: readonly ReviewRow[]): ReviewGroup {
   return {
     ...HIDDEN,
     key: 'hidden and included',
-    sentence: `${areHidden(rows)} and will be added`,
+    sentence: `${counted(rows.length, 'row is', 'rows are')} hidden in the spreadsheet and will be added`,
     rows,
     actions: [{ id: 'include', label: 'Leave hidden rows out', command: { kind: 'leave-hidden-out', rows } }],
   }
 }
 
-function areHidden(rows: readonly ReviewRow[]): string {
-  return `${counted(rows.length, 'row is', 'rows are')} hidden in the spreadsheet`
+function hiddenSentence(count: number): string {
+  if (count === 1) return `${counted(1, 'row')} is hidden in the spreadsheet, so it is left out`
+  return `${counted(count, 'row')} are hidden in the spreadsheet, so they are left out`
 }
 
 /** Offers to apply all suggestions at once, if there are several. */
@@ -175,7 +176,7 @@ function leftOutGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
     key,
     label: KNOWN_LABELS[key],
     rows,
-    sentence: `${knownText(key, rows)}${soLeftOut(rows)}`,
+    sentence: leftOutSentence(key, rows),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
   }
@@ -188,26 +189,30 @@ function includedGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
     key: `${key} and included`,
     label: `${KNOWN_LABELS[key]}, included`,
     rows,
-    sentence: `${knownText(key, rows)} and will be added again`,
+    sentence: includedSentence(key, rows),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }
 }
 
-/** Returns what is known of the rows, in a sentence that may go on. */
-function knownText(key: Known, rows: readonly ReviewRow[]): string {
-  const time = atLastTime(rows)
-  if (key === 'added') return `${counted(rows.length, 'row was', 'rows were')} already added${time}`
-  return `${counted(rows.length, 'row')} may already have been added${time}`
+function leftOutSentence(key: Known, rows: readonly ReviewRow[]): string {
+  const [count, time] = [rows.length, atLastTime(rows)]
+  if (key === 'added' && count === 1)
+    return `${counted(1, 'row')} was already added${time}, so it is left out`
+  if (key === 'added') return `${counted(count, 'row')} were already added${time}, so they are left out`
+  if (count === 1) return `${counted(1, 'row')} may already have been added${time}, so it is left out`
+  return `${counted(count, 'row')} may already have been added${time}, so they are left out`
+}
+
+function includedSentence(key: Known, rows: readonly ReviewRow[]): string {
+  const [count, time] = [rows.length, atLastTime(rows)]
+  if (key === 'may-be-added')
+    return `${counted(count, 'row')} may already have been added${time} and will be added`
+  return `${counted(count, 'row was', 'rows were')} already added${time} and will be added again`
 }
 
 function isIncluded({ kind }: ReviewRow): boolean {
   return kind !== 'left-out'
-}
-
-/** Ends a sentence about rows that are left out for the reason that it gives. */
-function soLeftOut(rows: readonly ReviewRow[]): string {
-  return rows.length === 1 ? ', so it is left out' : ', so they are left out'
 }
 
 /** Example: " at 16:50", the time of the last of the entries that may have added a pet. */

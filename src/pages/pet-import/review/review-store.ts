@@ -10,7 +10,7 @@ import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import {
-  answerAbout,
+  answerOfIncluding,
   draftOfCorrections,
   type NewValues,
   type RowChange,
@@ -334,7 +334,9 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
      * because a hidden row may already have been added, it is left out for that from now on.
      */
     include: (rows: readonly ReviewRow[]): void =>
-      changeRows(rows, (shownRow) => ({ decision: { kind: 'included', accepted: answerAbout(shownRow) } })),
+      changeRows(rows, (shownRow) => ({
+        decision: { kind: 'included', accepted: answerOfIncluding(shownRow) },
+      })),
 
     /** Leaves hidden rows out again. */
     leaveHiddenOut: (rows: readonly ReviewRow[]): void => changeRows(rows, () => ({ decision: undefined })),
