@@ -16,8 +16,8 @@ type Candidate<E extends Entry> = {
 
 /**
  * Returns one duplicate for each pet, in the order of the entries. A pet that is `offered` for an
- * entry that may have been added is no duplicate, nor is the pet of an entry that a person has
- * marked as added without saying as which pet.
+ * entry that may have been added is no duplicate. An entry that a person has marked as added,
+ * without an ID, keeps one pet for itself, so that its own pet is not called a duplicate.
  */
 export function duplicatesOf<E extends Entry>(
   candidates: readonly Candidate<E>[],
