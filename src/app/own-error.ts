@@ -28,7 +28,7 @@ export function isOwnError(error: unknown, filename?: string): boolean {
  */
 function scriptOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || typeof error.stack !== 'string') return undefined
-  // In Chromium the stack begins with the message, which may name a URL itself.
+  // The stack of Chromium begins with the message, which may name a URL itself.
   const frames = error.stack.replace(String(error), '')
   return /[\w+-]+:\/\/[^\s)]*/.exec(frames)?.[0]
 }

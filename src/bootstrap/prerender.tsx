@@ -64,7 +64,7 @@ function adaptLoading(html: string): string {
   return replaceEach(html, [
     [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
     [new RegExp(`(?<=<input[^>]* (value|aria-value(now|text))=)"${LIMIT_MAX}"`, 'g'), '"__limit__"'],
-    // In the browser, React selects an option without this attribute.
+    // React in the browser selects an option without this attribute.
     [/ selected=""/, ''],
     [FIND_KEYS, '__keys__'],
     [`Options:\n${LIMIT_MAX} pets`, '__options__'],

@@ -30,7 +30,7 @@ export function normalized(heading: string): string {
 export function kindOfHeading(heading: string): ColumnKind | undefined {
   const name = normalized(heading)
   if (/^category[ _]?id$/.test(name)) return 'category'
-  // In the CSV of a list, this column has the label.
+  // This column has the label in the CSV of a list.
   if (name === 'category') return 'category?'
   return name === 'name' || name === 'status' ? name : undefined
 }

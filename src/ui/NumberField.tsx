@@ -42,7 +42,7 @@ export function NumberField({ label, value, min, max, onChange, onEnter, ...rest
     if (typed !== undefined && typed !== value) onChange(typed)
   }
   const isTyping = current !== undefined
-  // Nothing is applied while the field is empty, because it is about to be filled in.
+  // An empty field applies no value, because it is about to be filled in.
   const applyAfterPause = useEffectEvent(() => digits === '' || apply())
   useEffect(() => {
     if (!isTyping) return

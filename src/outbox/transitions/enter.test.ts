@@ -125,6 +125,13 @@ describe('enter', () => {
     expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['own 0', 'other 0'] })
   })
 
+  test('A copy of a correction is asked about what the same press has added, where the rejected pet is no longer in the ledger.', async () => {
+    const { find } = await change([other(added, { press: 'a press' })], (ledger) =>
+      enterCorrection(ledger, newest({ press: 'a press' }), 'own 0'),
+    )
+    expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['other 0'] })
+  })
+
   test('A correction of what is no longer in the ledger is entered like any other pet.', async () => {
     const { states } = await change([], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
     expect(states).toEqual([waiting])

@@ -7,8 +7,7 @@ import { inSlices } from './in-slices.ts'
 
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
-  const entered = await withSequence(ledger, entry)
-  await holdOrPut(ledger, entered, await findEnteredBySamePress(ledger, entered))
+  await holdOrPut(ledger, await withSequence(ledger, entry))
 }
 
 /**
@@ -30,8 +29,7 @@ export async function enterCorrection(
   }
   if (corrected.state.kind !== 'rejected') {
     // Another tab has corrected or discarded it meanwhile: the person decides.
-    const enteredBefore = await findEnteredBySamePress(ledger, entered)
-    await holdOrPut(ledger, entered, [await findCorrection(ledger, corrected), ...enteredBefore])
+    await holdOrPut(ledger, entered, [await findCorrection(ledger, corrected)])
     return
   }
   const correctedBy = entryIdOf(entered)
@@ -69,13 +67,18 @@ async function withSequence(ledger: LedgerTransaction, entry: Entry): Promise<En
   return { ...entry, sequence: await ledger.takeSequence(1) }
 }
 
-/** Holds the entry by what was entered in its place, and by its conflicts, or lets it wait. */
+/**
+ * Holds the entry by what its press has entered before, and by its conflicts, or lets it wait.
+ *
+ * @param corrections what another tab has entered in its place
+ */
 async function holdOrPut(
   ledger: LedgerTransaction,
   entered: Entry,
-  enteredBefore: readonly Entry[] = [],
+  corrections: readonly Entry[] = [],
 ): Promise<void> {
-  const conflicts = [...enteredBefore, ...(await findConflicts(ledger, entered))]
+  const enteredBefore = await findEnteredBySamePress(ledger, entered)
+  const conflicts = [...corrections, ...enteredBefore, ...(await findConflicts(ledger, entered))]
   const conflictsById = new Map(conflicts.map((conflict) => [entryIdOf(conflict), conflict]))
   // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
   await ledger.put(noteQuestion(hold(entered, [...conflictsById.values()])))

@@ -23,7 +23,7 @@ export function ListOptions({ address, onChange, isWatching, onWatch }: ListTool
     button.current?.focus()
   }
   const closeAfter = (control: Element) => {
-    // By keyboard, each arrow key is a choice, and more may follow.
+    // Each arrow key is a choice by keyboard, and more may follow.
     if (!control.matches(':focus-visible')) close()
   }
   return (

@@ -44,7 +44,7 @@ export function CategoryField({
 
   const close = () => setOpen(undefined)
   const type = (typed: string) => {
-    // What is complete needs no list, which would cover the next field.
+    // A complete category needs no list, which would cover the next field.
     const needsList = matchCategories(typed, categories).best !== undefined
     setOpen(needsList ? {} : undefined)
     onChange(typed)

@@ -3,9 +3,9 @@ import type { NewPet } from '#src/pets/pet.ts'
 import type { KnownPets, ReviewRow } from './review.ts'
 
 /**
- * What this device knows of the pets under review. Each look-alike key is looked up once, and again
- * after an entry with that key was written. That is a hint for the person, which may lag a little:
- * the outbox looks again when the rows are entered, and when each is sent.
+ * The knowledge of this device about the pets under review. Each look-alike key is looked up once,
+ * and again after an entry with that key was written. That is a hint for the person, which may lag
+ * a little: the outbox looks again when the rows are entered, and when each is sent.
  */
 export function createKnownPets({ findConflictsOfFile }: Pick<Outbox, 'findConflictsOfFile'>) {
   let known: KnownPets = new Map()

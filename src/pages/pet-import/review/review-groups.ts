@@ -44,7 +44,7 @@ export function reviewGroups(review: Review, stock: Stock, environmentName: stri
       title: 'Possible duplicates',
       key: 'stock',
       label: `Like a pet in ${environmentName}`,
-      // Of a pet that this browser has added, the group above says more.
+      // The group above says more of a pet that this browser has added.
       rows: ready.filter(({ lookalikeKey, conflicts }) => conflicts.length === 0 && stock.has(lookalikeKey)),
     },
   ]

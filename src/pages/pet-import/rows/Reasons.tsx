@@ -13,7 +13,7 @@ import styles from './Rows.module.css'
 const FIRST_REASONS = 6
 const MORE_REASONS = 100
 
-/** What the edge of a list says: attention is for what the person can decide now. */
+/** The meaning of the edge of a list: attention is for what the person can decide now. */
 const TONES: Readonly<Record<ReasonTitle, 'bad' | 'attention' | 'neutral'>> = {
   Problems: 'bad',
   'Hidden rows': 'attention',
