@@ -7,7 +7,8 @@ import { linkToAddedPets } from '#src/outbox/added-pets.ts'
 import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { useKeyProblem } from '#src/session/session-context.ts'
+import { useKeyProblem, useSession, useSessionState } from '#src/session/session-context.ts'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
@@ -76,14 +77,25 @@ function AddedAnnouncement({ items }: { items: readonly ByHandItem[] }) {
 
 /** The pets that are sent only at another press, and why. */
 function WaitingPets({ count, pause }: { count: number; pause: string | undefined }) {
-  const { byHand } = useOutbox()
+  const isKeyEnded = hasKeyEnded(useSessionState())
   if (count === 0) return null
   return (
     <div className="actions">
       {pause !== undefined && <p>{pause}</p>}
-      <Button onClick={() => void byHand.sendWaiting()}>Add {count} waiting</Button>
+      {isKeyEnded ? <SignInAgainButton /> : <SendWaitingButton count={count} />}
     </div>
   )
+}
+
+function SendWaitingButton({ count }: { count: number }) {
+  const { byHand } = useOutbox()
+  return <Button onClick={() => void byHand.sendWaiting()}>Add {count} waiting</Button>
+}
+
+/** Asks for another key. It sends nothing, because the next key may be somebody else's. */
+function SignInAgainButton() {
+  const session = useSession()
+  return <Button onClick={() => session.prompt()}>Sign in again</Button>
 }
 
 /** Leads to what one may do next with the pets that were added. */
