@@ -47,6 +47,7 @@ function Trouble({ onLeave }: { onLeave: () => void }) {
         <CopyButton
           text={redactKey(supportText(environment, record), key)}
           what="for support"
+          variant="secondary"
           describedBy={factsId}
         />
       </div>

@@ -67,7 +67,7 @@ function adaptLoading(html: string): string {
     // React in the browser selects an option without this attribute.
     [/ selected=""/, ''],
     [FIND_KEYS, '__keys__'],
-    [`Options:\n${LIMIT_MAX} pets`, '__options__'],
+    [`Options\n${LIMIT_MAX} pets`, '__options__'],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],
   ])
 }

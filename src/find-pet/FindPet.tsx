@@ -29,7 +29,6 @@ type FindPetProps = { text: string; onTextChange: (text: string) => void; onClos
 /**
  * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in
  * the field.
- *
  */
 export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
   const { id: environmentId, name: environmentName } = useEnvironment()
@@ -91,16 +90,16 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
           />
         </span>
       </label>
+      <div className={`small ${styles['searched']}`}>
+        <p role="status">{isTyped && isSearched ? outcomeText : ''}</p>
+        <p role="status">{isFetching ? `Reading the pets of ${environmentName}…` : stockText}</p>
+      </div>
       <div className={styles['results']}>
         {ids.length > 0 && (
           <FoundPets pets={pets} unknownId={unknownId} isTyped={isTyped} listbox={listbox} />
         )}
       </div>
-      <div className={`row ${styles['end']}`}>
-        <div className="small">
-          <p role="status">{isFetching ? `Reading the pets of ${environmentName}…` : stockText}</p>
-          <p role="status">{isTyped && isSearched ? outcomeText : ''}</p>
-        </div>
+      <div className={styles['end']}>
         <Button onClick={onClose}>Close</Button>
       </div>
       <StockProblems

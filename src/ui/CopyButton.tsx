@@ -7,7 +7,7 @@ type CopyButtonProps = {
   /** The words after the verb, for example "as cURL". */
   what: string
   /** With `icon`, the words are only the accessible name. */
-  variant?: 'quiet' | 'icon'
+  variant?: 'quiet' | 'secondary' | 'icon'
   describedBy?: string | undefined
 }
 
@@ -44,7 +44,8 @@ export function CopyButton({ text, what, variant = 'quiet', describedBy }: CopyB
   return (
     <>
       <Button variant={variant} aria-describedby={describedBy} {...handlers}>
-        {name}
+        {/* The text to copy by hand, which follows, says what could not be copied. */}
+        {outcome === 'Could not copy' ? outcome : name}
       </Button>
       {isShown && (
         <textarea

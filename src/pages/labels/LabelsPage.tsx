@@ -102,7 +102,7 @@ function NotFoundAlert({ ids, mayExist, isLinkNeeded }: NotFoundAlertProps) {
   const link = isLinkNeeded ? <Link to={petListPath(environmentId)}>Go to pets</Link> : undefined
   return (
     <Alert
-      tone="attention"
+      tone="information"
       message={`No label for ${idsName} ${idsText}: not found in ${environmentName}${doubt}.`}
       details={details}
     >

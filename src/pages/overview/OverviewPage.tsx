@@ -44,13 +44,11 @@ export function OverviewPage() {
           {overviewMessage(stockState, counts, environmentName)}
         </p>
         <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={cancel} />
-        {!isAwaited && <LoadedAt at={readAt} />}
-        {mayDownload && (
-          <div className={`row ${styles['csv']}`}>
-            {csv.buttons}
-            {csv.outcome}
-          </div>
-        )}
+        <div className={`row ${styles['download']}`}>
+          {!isAwaited && <LoadedAt at={readAt} />}
+          {mayDownload && csv.buttons}
+          {mayDownload && csv.outcome}
+        </div>
       </div>
       <StockProblems {...stockState} />
       {(!isAwaited || isFetching) && <Counts counts={counts} isAwaited={isAwaited} />}

@@ -67,7 +67,7 @@ export function PetDetailPage({ id }: { id: Int64 }) {
         <h1>
           <BidiText text={heading} />
         </h1>
-        {pet !== undefined && <HeadingActions pet={pet} />}
+        {hasFacts && <HeadingActions pet={pet ?? placeholder} isAwaited={pet === undefined} />}
       </div>
       <DeprecationNote status={status} foundBy={found?.foundBy} />
       {hasFacts && <PetFacts pet={pet ?? placeholder} isAwaited={pet === undefined} />}
@@ -90,18 +90,22 @@ export function PetDetailPage({ id }: { id: Int64 }) {
   )
 }
 
-/** Shows the status beside the heading, and what can be done with the pet. */
-function HeadingActions({ pet }: { pet: Pet }) {
+/**
+ * Shows the status beside the heading, and what can be done with the pet. While the pet is awaited,
+ * the buttons only keep their place.
+ */
+function HeadingActions({ pet, isAwaited }: { pet: Pet; isAwaited: boolean }) {
   const { id: environmentId } = useEnvironment()
   const { id, categoryId, status } = pet
   const values = new URLSearchParams({ categoryId, ...(isPetStatus(status) && { status }) })
+  const placeClass = isAwaited ? styles['place'] : ''
   return (
     <>
       {/* The facts say the status, too, so a screen reader need not say it twice. */}
-      <span aria-hidden="true">
+      <span aria-hidden="true" className={placeClass}>
         <StatusTag status={status} />
       </span>
-      <div className="actions">
+      <div className={`actions ${placeClass}`}>
         <Link
           to={labelsPath(environmentId, [pet])}
           className={buttonStyles['button']}

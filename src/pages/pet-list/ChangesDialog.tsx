@@ -23,7 +23,7 @@ export function ChangesDialog({ news: { changes, since, goneNote }, kind, onClos
   const words = changeWords(changes).filter((word) => kind === undefined || word.kind === kind)
   return (
     <Modal title={`Changes since ${formatTime(since)}`} focusTitle onClose={onClose}>
-      <div className={`stack ${styles['kinds']}`}>
+      <div className="stack">
         {words.map((word) => (
           <section key={word.kind} aria-label={word.text}>
             <h3>{word.text}</h3>
@@ -38,7 +38,9 @@ export function ChangesDialog({ news: { changes, since, goneNote }, kind, onClos
           </section>
         ))}
       </div>
-      <Button onClick={onClose}>Close</Button>
+      <footer>
+        <Button onClick={onClose}>Close</Button>
+      </footer>
     </Modal>
   )
 }
@@ -53,7 +55,7 @@ function Change({ change }: { change: PetChange }) {
       : [`${texts.category} · ${texts.status}`]
   return (
     <li className={styles['pet']}>
-      <p className="split">
+      <p className={`split ${styles['name']}`}>
         <Link to={petPath(environmentId, pet.id)}>
           <BidiText text={texts.name} />
         </Link>

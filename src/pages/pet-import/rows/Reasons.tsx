@@ -100,7 +100,7 @@ function Reason({ id, group, onShow }: ReasonProps) {
         {details}
         <ActionButtons key={evidence} actions={actions} />
         <Button variant="quiet" onClick={() => onShow(key)}>
-          Show these rows
+          {rows.length === 1 ? 'Show this row' : 'Show these rows'}
         </Button>
       </div>
     </li>
