@@ -176,9 +176,13 @@ export function createByHand(outbox: Outbox) {
      * written.
      *
      * @param correctedId the rejected pet that it corrects
-     * @param press the ID of the form that is sent, by which a restored one is known
+     * @param formId of the form in which it was typed (`Entry.formId`)
      */
-    add(newPet: NewPet, correctedId?: EntryId, press?: string): { id: EntryId; isWritten: Promise<boolean> } {
+    add(
+      newPet: NewPet,
+      correctedId?: EntryId,
+      formId?: string,
+    ): { id: EntryId; isWritten: Promise<boolean> } {
       const { id: environmentId, baseUrl } = environment
       const position = nextPosition
       nextPosition += 1
@@ -189,7 +193,7 @@ export function createByHand(outbox: Outbox) {
         baseUrl,
         newPet,
         enteredAt: clock.now(),
-        ...(press !== undefined && { press }),
+        ...(formId !== undefined && { formId }),
       })
       return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import type { EntryId } from '#src/outbox/entry.ts'
+import type { Answer, Tab } from '#tests/support/device.ts'
 import {
   bo,
   enterUntil,
@@ -17,15 +19,26 @@ import {
 
 // A duplicated tab, and a tab that the browser restores after a crash, have a copy of the form.
 
+const FORM = 'the form'
+
+const itemWithId = (tab: Tab, id: EntryId) => tab.byHand.get().items.find((item) => item.id === id)
+
+/** "Add it anyway" at this item, once its question is shown. */
+async function addAnyway(tab: Tab, id: EntryId): Promise<void> {
+  await expectSoon(() => itemWithId(tab, id)?.conflicts).not.toEqual([])
+  const item = itemWithId(tab, id)
+  if (item !== undefined) await tab.byHand.addAnyway(item)
+}
+
 test('A copy of a form is asked about the correction of its pet, which was rejected.', async () => {
   const { service, device } = setUpDevice({}, 'rejected')
   const first = await openPage(device)
   const copy = await openPage(device)
-  first.byHand.add(rex, undefined, 'press of the form')
+  first.byHand.add(rex, undefined, FORM)
   await expectShown(first, 'Rex rejected')
-  first.byHand.add({ ...rex, status: 'sold' }, itemNamed(first, 'Rex').id, 'press of the correction')
+  first.byHand.add({ ...rex, status: 'sold' }, itemNamed(first, 'Rex').id, FORM)
   await expectShown(first, 'Rex added')
-  copy.byHand.add(rex, undefined, 'press of the form')
+  copy.byHand.add(rex, undefined, FORM)
   // The tab may show what the other one has entered, too.
   await expectSoon(() => itemNamed(copy, 'Rex').entry.state.kind).toBe('held')
   await waitForQuiet()
@@ -34,25 +47,100 @@ test('A copy of a form is asked about the correction of its pet, which was rejec
   await expectSoon(() => service.pets).toHaveLength(2)
 })
 
-test('A second correction stays a question about the first, once another look-alike that holds it is settled.', async () => {
-  const { service, device } = setUpDevice({}, 'rejected', 'request-lost')
+test('A correction is asked about what a copy of the corrected form has added.', async () => {
+  const { service, device } = setUpDevice({}, 'rejected')
+  const first = await openPage(device)
+  const copy = await openPage(device)
+  first.byHand.add(rex, undefined, FORM)
+  await expectShown(first, 'Rex rejected')
+  const rejectedId = itemNamed(first, 'Rex').id
+  copy.byHand.add(rex, undefined, FORM)
+  await expectSoon(() => service.pets).toHaveLength(1)
+  // The first tab still says "Not added".
+  const fixed = first.byHand.add({ ...rex, name: 'Rexy' }, rejectedId, FORM)
+  await expectSoon(() => itemWithId(first, fixed.id)?.entry.state.kind).toBe('held')
+  await waitForQuiet()
+  expect(namesReceived(service)).toEqual(['Rex', 'Rex'])
+})
+
+test('A copy of a form is asked about a correction that may have been added, and was discarded since.', async () => {
+  const { service, device } = setUpDevice({}, 'rejected', 'answer-lost')
+  const first = await openPage(device)
+  const copy = await openPage(device)
+  first.byHand.add(rex, undefined, FORM)
+  await expectShown(first, 'Rex rejected')
+  first.byHand.add({ ...rex, name: 'Rexy' }, itemNamed(first, 'Rex').id, FORM)
+  await expectSoon(() => itemNamed(first, 'Rexy').entry.state.kind).toBe('unknown')
+  await first.byHand.discard(itemNamed(first, 'Rexy').id)
+  const sent = copy.byHand.add(rex, undefined, FORM)
+  await expectSoon(() => itemWithId(copy, sent.id)?.entry.state.kind).toBe('held')
+  await waitForQuiet()
+  expect(namesReceived(service)).toEqual(['Rex', 'Rexy'])
+})
+
+test.each<[what: string, answersToMia: readonly Answer[]]>([
+  ['was added', []],
+  ['is still held, because it may be added', ['request-lost']],
+])(
+  'A second correction stays a question about the first, which %s, once another look-alike that holds it is settled.',
+  async (_what, answersToMia) => {
+    const { service, device } = setUpDevice({}, 'rejected', 'request-lost', ...answersToMia)
+    const first = await openPage(device)
+    const second = await openPage(device)
+    await enterUntil(first, bo, 'rejected')
+    const rejectedId = itemNamed(first, 'Bo').id
+    await enterUntil(second, rex, 'unknown')
+    const unknownId = itemNamed(second, 'Rex').id
+    if (answersToMia.length > 0) await enterUntil(await openPage(device), mia, 'unknown')
+    const firstCorrection = first.byHand.add(mia, rejectedId, FORM)
+    const expectedOfFirst = answersToMia.length > 0 ? 'held' : 'added'
+    await expectSoon(() => itemWithId(first, firstCorrection.id)?.entry.state.kind).toBe(expectedOfFirst)
+    const secondCorrection = second.byHand.add(rex, rejectedId, FORM)
+    await expectSoon(() => itemWithId(second, secondCorrection.id)?.entry.state.kind).toBe('held')
+    passMinute(device)
+    await expectSoon(() => itemWithId(second, unknownId)?.check?.kind).toBe('not-added')
+    service.answers.push('rejected')
+    await second.byHand.sendAgain(unknownId)
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Bo', 'Rex', 'Mia', 'Rex'])
+    expect(itemWithId(second, secondCorrection.id)?.entry.state.kind).toBe('held')
+  },
+)
+
+test('A second correction is asked about what has taken the place of the first one meanwhile.', async () => {
+  const { service, device } = setUpDevice({}, 'rejected', 'rejected')
   const first = await openPage(device)
   const second = await openPage(device)
   await enterUntil(first, bo, 'rejected')
   const rejectedId = itemNamed(first, 'Bo').id
-  await enterUntil(second, rex, 'unknown')
-  const unknownId = itemNamed(second, 'Rex').id
-  const item = (id: string) => second.byHand.get().items.find((candidate) => candidate.id === id)
-  first.byHand.add(mia, rejectedId)
-  await expectSoon(() => itemNamed(first, 'Mia').entry.state.kind).toBe('added')
-  second.byHand.add(rex, rejectedId)
-  await expectSoon(() => itemNamed(second, 'Rex').entry.state.kind).toBe('held')
-  const heldId = itemNamed(second, 'Rex').id
-  passMinute(device)
-  await expectSoon(() => item(unknownId)?.check?.kind).toBe('not-added')
-  service.answers.push('rejected')
-  await second.byHand.sendAgain(unknownId)
+  const firstCorrection = first.byHand.add(mia, rejectedId, FORM)
+  await expectShown(first, 'Mia rejected')
+  first.byHand.add({ ...mia, name: 'Max' }, firstCorrection.id, FORM)
+  await expectShown(first, 'Max added')
+  const secondCorrection = second.byHand.add(rex, rejectedId, FORM)
+  const shown = () => itemWithId(second, secondCorrection.id)
+  await expectSoon(() => shown()?.conflicts.map(({ newPet }) => newPet?.name)).toEqual(['Max'])
   await waitForQuiet()
-  expect(namesReceived(service)).toEqual(['Bo', 'Rex', 'Mia', 'Rex'])
-  expect(item(heldId)?.entry.state.kind).toBe('held')
+  expect(namesReceived(service)).toEqual(['Bo', 'Mia', 'Max'])
+})
+
+test('The answer that two corrections are two pets is for both of them.', async () => {
+  const { service, device } = setUpDevice({}, 'rejected', 'rejected')
+  const first = await openPage(device)
+  const second = await openPage(device)
+  await enterUntil(first, bo, 'rejected')
+  const rejectedId = itemNamed(first, 'Bo').id
+  await enterUntil(second, rex, 'rejected')
+  service.answers.push('request-lost')
+  const unconfirmed = await openPage(device)
+  await enterUntil(unconfirmed, rex, 'unknown')
+  const earlier = second.byHand.add(rex, rejectedId, FORM)
+  await expectSoon(() => itemWithId(second, earlier.id)?.entry.state.kind).toBe('held')
+  const later = first.byHand.add(mia, rejectedId, FORM)
+  await expectSoon(() => itemWithId(first, later.id)?.entry.state.kind).toBe('held')
+  await addAnyway(first, later.id)
+  await expectSoon(() => itemWithId(first, later.id)?.entry.state.kind).toBe('added')
+  await addAnyway(second, earlier.id)
+  await expectSoon(() => itemWithId(second, earlier.id)?.entry.state.kind).toBe('added')
+  expect(service.pets.map(({ name }) => name)).toEqual(['Mia', 'Rex'])
 })

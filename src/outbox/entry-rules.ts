@@ -84,17 +84,60 @@ export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean 
  *
  * This function alone decides it (rule 4 of the README). A person who enters "Hamster" ten times
  * means ten hamsters, so entries of the same batch are no conflict unless one of them is
- * unconfirmed. For a row of an import, a pet that any other batch has added is a conflict, too.
+ * unconfirmed. For a row of an import, a pet that any other batch has added is a conflict, too. A
+ * form means one pet, so what was entered from the same form is a conflict in any batch.
  *
- * @param lookalikes entries with the same `lookalikeKey` and base URL; may include `entry` itself
+ * @param others of the same base URL; may include `entry` itself
  */
-export function conflictsOf(entry: Entry, lookalikes: readonly Entry[]): readonly Entry[] {
-  return lookalikes.filter(
-    (lookalike) =>
-      entryIdOf(lookalike) !== entryIdOf(entry) &&
-      !isAccepted(entry.accepted, lookalike) &&
-      (mayBeSamePet(entry, lookalike) || isOpenQuestion(entry, lookalike)),
+export function conflictsOf(entry: Entry, others: readonly Entry[]): readonly Entry[] {
+  return others.filter(
+    (other) =>
+      entryIdOf(other) !== entryIdOf(entry) &&
+      !isAccepted(entry.accepted, other) &&
+      (isFromSameForm(entry, other) || (isLookalike(entry, other) && mayBeLookalike(entry, other))),
   )
+}
+
+function isLookalike({ lookalikeKey }: Entry, other: Entry): boolean {
+  return other.lookalikeKey === lookalikeKey
+}
+
+function mayBeLookalike(entry: Entry, lookalike: Entry): boolean {
+  return mayBeSamePet(entry, lookalike) || isOpenQuestion(entry, lookalike)
+}
+
+/**
+ * Returns whether the other entry is from the same form as this one, and may have been added, or
+ * was entered before it and is still to be sent. A copy of a form in which something else was typed
+ * is another form, but a correction may have any name. An answer about the two counts for both.
+ */
+function isFromSameForm(entry: Entry, other: Entry): boolean {
+  if (entry.formId === undefined || other.formId !== entry.formId) return false
+  const isCorrected = entry.isCorrection === true || other.isCorrection === true
+  if (!isCorrected && !isLookalike(entry, other)) return false
+  return isAddedOrEnteredBefore(entry, other) && !isAccepted(other.accepted, entry)
+}
+
+function isAddedOrEnteredBefore(entry: Entry, other: Entry): boolean {
+  switch (other.state.kind) {
+    case 'added':
+    case 'sending':
+    case 'unknown':
+      return true
+    case 'discarded':
+      return mayBeAdded(other)
+    case 'waiting':
+    case 'held':
+      return enteredPlaceOf(other) < enteredPlaceOf(entry)
+    case 'rejected':
+    case 'not-sent':
+      return false
+  }
+}
+
+/** Returns the place in the order in which entries were entered, whatever was let go since. */
+export function enteredPlaceOf({ sequence, firstSequence = sequence }: Entry): number {
+  return firstSequence
 }
 
 /**
@@ -178,8 +221,7 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
  */
 function isOpenQuestion({ askedAbout }: Entry, lookalike: Entry): boolean {
   if (askedAbout === undefined) return false
-  const { kind } = lookalike.state
-  const isOrMayBeAdded = kind === 'added' || kind === 'sending' || kind === 'waiting'
+  const isOrMayBeAdded = ['added', 'sending', 'waiting', 'held'].includes(lookalike.state.kind)
   const isNamed = askedAbout.entries.includes(entryIdOf(lookalike))
   return isOrMayBeAdded && (isNamed || askedAbout.imports.includes(lookalike.importId))
 }

@@ -44,11 +44,8 @@ export type EntryState =
    * have none.
    */
   | UnknownState
-  /**
-   * The person took it off the screen, or corrected it: then another entry, `correctedBy`, has
-   * taken its place. Older versions did not write which.
-   */
-  | { readonly kind: 'discarded'; readonly isCorrected?: boolean; readonly correctedBy?: EntryId }
+  /** The person took it off the screen, or corrected it: then another entry has taken its place. */
+  | { readonly kind: 'discarded'; readonly isCorrected?: boolean }
 
 type UnknownState = {
   readonly kind: 'unknown'
@@ -102,10 +99,18 @@ export type Entry = {
    */
   readonly askedAbout?: Accepted
   /**
-   * The ID of the press that entered it. It tells a row from others that were in its place before
-   * and after, and a form that the browser has restored from a new one. Older versions wrote none.
+   * The ID of the press that entered the row. It tells it from others that were in its place before
+   * and after. Older versions wrote none.
    */
   readonly press?: string
+  /**
+   * The form in which it was typed, by hand. A copy of the form (in a duplicated tab, or in one
+   * that the browser restores) has the same ID, and so has the form in which a rejected pet is
+   * corrected.
+   */
+  readonly formId?: string
+  /** It was entered to correct a rejected pet of its form. */
+  readonly isCorrection?: true
   /**
    * The sign-in whose lists can prove that it was not added: the one that sent it, empty before,
    * and `SEVERAL_SIGN_INS` where it was more than one. Never the API key.

@@ -83,6 +83,24 @@ async function goOnWithoutRecord(tab: Awaited<ReturnType<typeof openPage>>): Pro
   await waitForQuiet()
 }
 
+test('A pet that the browser has written, although it says that it failed, is not sent twice by the form.', async () => {
+  const { service, device } = setUpDevice({})
+  const { disk, tab } = await openPageOnFragileDisk(device, service)
+  enter(tab, mia)
+  await expectShown(tab, 'Mia added')
+  disk.losesConnection = true
+  const { id, isWritten } = tab.byHand.add(rex, undefined, 'the form')
+  expect(await isWritten).toBe(false)
+  expect(await tab.byHand.takeBack(id)).toBe(true)
+  disk.losesConnection = false
+  disk.isBroken = false
+  // The pet is in the form again.
+  tab.byHand.add(rex, undefined, 'the form')
+  await expectSoon(() => tab.byHand.get().items.map(({ entry }) => entry.state.kind)).toContain('held')
+  await waitForQuiet()
+  expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+})
+
 describe('the first write of a tab', () => {
   test('shows that the record is on the disk', async () => {
     const { tab } = setUp()

@@ -1,6 +1,6 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
-import { pressOf } from './entry-rules.ts'
+import { enteredPlaceOf, pressOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Changes } from './storage.ts'
 
@@ -134,7 +134,7 @@ export function createView() {
           if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
-      const shownOrder = missing.toSorted((earlier, later) => shownPlaceOf(earlier) - shownPlaceOf(later))
+      const shownOrder = missing.toSorted((earlier, later) => enteredPlaceOf(earlier) - enteredPlaceOf(later))
       const shownPlaces = new Map(shownOrder.map((entry, index) => [entry, first + index]))
       for (const [index, entry] of inOrder.entries()) {
         const wasHeld = entry.state.kind === 'held' || entry.firstSequence !== undefined
@@ -153,11 +153,6 @@ export function createView() {
 }
 
 export type View = ReturnType<typeof createView>
-
-/** Returns the place of the entry in the order of the screen. */
-function shownPlaceOf({ sequence, firstSequence = sequence }: Entry): number {
-  return firstSequence
-}
 
 function isRow(entry: Entry): entry is ImportRow {
   return entry.row !== undefined && entry.state.kind !== 'discarded'

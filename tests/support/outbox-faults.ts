@@ -141,10 +141,11 @@ export function openCountingTab(device: Device, service: Service) {
 /**
  * Opens a tab and its page for pets by hand. Its disk can neither be read nor written once it is
  * broken, and only not be written while it is full. A broken disk says so at once, or for reading
- * once it no longer hangs.
+ * once it no longer hangs. One that loses its connection has written what it says it has not, and
+ * is broken from then on.
  */
 export async function openPageOnFragileDisk(device: Device, service: Service, hanging = Promise.resolve()) {
-  const disk = { isBroken: false, isFull: false }
+  const disk = { isBroken: false, isFull: false, losesConnection: false }
   const tab = await openPage(device, {
     openLedger(options) {
       const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
@@ -157,7 +158,10 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
         },
         write: async (act) => {
           if (disk.isBroken || disk.isFull) throw new StorageError('broken')
-          return write(act)
+          const result = await write(act)
+          disk.isBroken = disk.losesConnection
+          if (disk.isBroken) throw new StorageError('the connection was lost')
+          return result
         },
       }
     },

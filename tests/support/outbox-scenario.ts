@@ -88,7 +88,7 @@ export async function openPage(device: Device, options?: Partial<OutboxPorts>): 
 
 /** Types a pet and presses "Add pet". */
 export function enter(tab: Tab, newPet: NewPet, replaces?: ByHandItem['id']): void {
-  tab.byHand.add(newPet, replaces)
+  tab.byHand.add(newPet, replaces, replaces)
 }
 
 /** Enters a pet, and waits until it is in this state. */

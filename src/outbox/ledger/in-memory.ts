@@ -368,6 +368,8 @@ function isAmong(where: EntryQuery, entry: Entry): boolean {
       )
     case 'heldBy':
       return state.kind === 'held' && state.by.includes(where[1])
+    case 'form':
+      return entry.formId === where[1]
     case 'open':
       return isOpenByHand(entry)
     case 'overSince':

@@ -1,6 +1,5 @@
 import { type IDBPTransaction, openDB } from 'idb'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
-import { newId } from '#src/lib/new-id.ts'
 import { batchOf, type Entry, positionOf } from '#src/outbox/entry.ts'
 import { startDeadline } from './deadline.ts'
 import {
@@ -16,7 +15,7 @@ import { type Database, type Schema, STORES, withMarkers } from './schema.ts'
 /** A read-only transaction has this type, too; writing in one throws a ReadOnlyError. */
 type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
 
-const VERSION = 3
+const VERSION = 4
 
 /** Milliseconds without an answer of the disk, after which it counts as broken. */
 const DEADLINE_MS = 5000
@@ -62,7 +61,6 @@ export function createIndexedDbLedger({
         transaction.done.catch(() => undefined)
         try {
           await migrate(upgraded, transaction, oldVersion)
-          await transaction.objectStore('about').put(newId(), 'ledgerId')
         } catch {
           // Nobody awaits this function. The database stays as it was, and opening it fails.
           transaction.abort()
@@ -245,6 +243,7 @@ function rangeOf(where: EntryQuery): IDBValidKey | IDBKeyRange {
     case 'open':
       return 1
     case 'heldBy':
+    case 'form':
       return where[1]
     case 'state':
     case 'id':

@@ -20,6 +20,8 @@ export type EntryQuery =
   /** Those that were added as a pet which the service has shown to this sign-in. */
   | readonly ['confirmed', baseUrl: string, signInId: string]
   | readonly ['heldBy', id: EntryId]
+  /** Those that were entered from this form. */
+  | readonly ['form', formId: string]
   /** Those by hand that are not settled. */
   | readonly ['open']
   /**

@@ -1,6 +1,7 @@
 import { IDBFactory } from 'fake-indexeddb'
+import { openDB } from 'idb'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { EntryState } from '#src/outbox/entry.ts'
+import type { Entry, EntryState } from '#src/outbox/entry.ts'
 import { mayBeAdded } from '#src/outbox/entry-rules.ts'
 import { added, held, ONE, rejected, sending, unknown, waiting } from '#tests/support/ledger-entries.ts'
 import { entryOf, idsOf, rex } from '#tests/support/outbox-scenario.ts'
@@ -92,6 +93,36 @@ async function migrated(part: OldRecord) {
 test('A new database is empty, and its first sequence number is 1.', async () => {
   expect(await readAll()).toEqual({ entries: [], imports: [], open: [], over: [] })
   expect(await createIndexedDbLedger().write(({ takeSequence }) => takeSequence(1))).toBe(1)
+})
+
+describe('From version 3', () => {
+  /** Writes a database as that version has left it, which had no index of forms. */
+  async function writeVersion3(entry: Entry): Promise<void> {
+    const database = await openDB('petstore-admin.outbox', 3, {
+      upgrade(upgraded) {
+        upgraded.createObjectStore('imports', { keyPath: 'id' })
+        upgraded.createObjectStore('about')
+        const entries = upgraded.createObjectStore('entries', { keyPath: ['batch', 'position'] })
+        entries.createIndex('state', ['batch', 'state.kind'])
+        entries.createIndex('open', 'open')
+      },
+    })
+    await database.put('entries', { ...entry, open: 1 })
+    await database.put('about', 7, 'sequence')
+    await database.put('about', 'the same', 'ledgerId')
+    database.close()
+  }
+
+  test('everything stays, and entries are found by their form.', async () => {
+    const entry = entryOf({ state: unknown })
+    await writeVersion3(entry)
+    const ledger = createIndexedDbLedger()
+    expect(await ledger.read(({ findAll }) => findAll(['open']))).toMatchObject([entry])
+    expect(await ledger.read(({ ledgerId }) => ledgerId())).toBe('the same')
+    expect(await ledger.read(({ lastSequence }) => lastSequence())).toBe(7)
+    await ledger.write(({ put }) => put({ ...entry, formId: 'a form' }))
+    expect(await ledger.read(({ findAll }) => findAll(['form', 'a form']))).toHaveLength(1)
+  })
 })
 
 describe('From version 2', () => {

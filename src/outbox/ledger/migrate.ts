@@ -1,3 +1,4 @@
+import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type Import, NOTHING_ACCEPTED, newEntry } from '#src/outbox/entry.ts'
 import { type Database, type Upgrade, withMarkers } from './schema.ts'
 
@@ -21,6 +22,12 @@ type OldEntry = Omit<Entry, 'state' | 'accepted'> & {
  * lost.
  */
 export async function migrate(database: Database, transaction: Upgrade, oldVersion: number): Promise<void> {
+  if (oldVersion === 3) transaction.objectStore('entries').createIndex('form', 'formId')
+  else await createAnew(database, transaction, oldVersion)
+}
+
+/** Writes what versions 1 and 2 have left, whose stores had other names and fields. */
+async function createAnew(database: Database, transaction: Upgrade, oldVersion: number): Promise<void> {
   const oldBatches = oldVersion === 0 ? [] : await oldBatchesOf(transaction)
   const oldEntries = oldVersion === 0 ? [] : await transaction.objectStore('entries').getAll()
   for (const name of database.objectStoreNames) database.deleteObjectStore(name)
@@ -32,6 +39,7 @@ export async function migrate(database: Database, transaction: Upgrade, oldVersi
     await transaction.objectStore('imports').put(batch)
   }
   await transaction.objectStore('about').put(entries.length, 'sequence')
+  await transaction.objectStore('about').put(newId(), 'ledgerId')
 }
 
 function createStores(database: Database): void {
@@ -43,6 +51,7 @@ function createStores(database: Database): void {
   entries.createIndex('id', ['baseUrl', 'state.id'])
   entries.createIndex('confirmed', ['baseUrl', 'state.confirmedTo', 'state.id'])
   entries.createIndex('heldBy', 'state.by', { multiEntry: true })
+  entries.createIndex('form', 'formId')
   entries.createIndex('open', 'open')
   entries.createIndex('overSince', 'overSince')
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
@@ -17,6 +19,9 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { bo, entryOf, mia, rex } from '#tests/support/outbox-scenario.ts'
 import { correctRows, enter, enterCorrection, enterRows, type RowToSend } from './enter.ts'
+
+/** The parts of an entry that say which pet it is. */
+const petParts = (newPet: NewPet) => ({ newPet, lookalikeKey: lookalikeKeyOf(newPet) })
 
 const newest = (part: Partial<Entry> = {}) => entryOf({ sequence: 0, position: 1, ...part })
 
@@ -48,29 +53,56 @@ describe('enter', () => {
 
   test.each<[what: string, lookalike: Entry]>([
     ['waits in the same visit', own(waiting)],
-    ['was added', other(added, { press: 'another press' })],
+    ['was added', other(added, { formId: 'another form' })],
     ['was added by an import', row(added)],
   ])('A pet that is entered while the same pet %s waits.', async (_what, lookalike) => {
     const { find } = await change([lookalike], async (ledger) => {
       await ledger.takeSequence(lookalike.sequence)
-      await enter(ledger, newest({ press: 'a press' }))
+      await enter(ledger, newest({ formId: 'a form' }))
     })
     expect(find('own 1')?.state).toEqual(waiting)
   })
 
-  test.each<[what: string, lookalike: Entry]>([
-    ['was added', other(added, { press: 'a press' })],
-    ['is held', other(held, { press: 'a press' })],
-  ])(
-    'A pet that %s, and is in the form again because the browser has restored that, is asked about.',
-    async (_what, lookalike) => {
-      const { find } = await change([lookalike], (ledger) => enter(ledger, newest({ press: 'a press' })))
-      expect(find('own 1')).toMatchObject({
-        state: { kind: 'held', by: ['other 0'] },
-        askedAbout: { entries: ['other 0'] },
+  describe('from a copy of a form', () => {
+    const ofForm = { formId: 'a form' } as const
+
+    test.each<[what: string, lookalike: Entry]>([
+      ['was added', other(added, ofForm)],
+      ['is held', other(held, ofForm)],
+      ['was added in the same visit', own(added, ofForm)],
+    ])('A pet that %s is asked about.', async (_what, lookalike) => {
+      const { find } = await change([lookalike], async (ledger) => {
+        await ledger.takeSequence(lookalike.sequence)
+        await enter(ledger, newest(ofForm))
       })
-    },
-  )
+      const by = entryIdOf(lookalike)
+      expect(find('own 1')).toMatchObject({
+        state: { kind: 'held', by: [by] },
+        askedAbout: { entries: [by] },
+      })
+    })
+
+    test('A pet that was rejected is entered again, and the rejected one stays.', async () => {
+      const { states } = await change([other(rejected, ofForm)], (ledger) => enter(ledger, newest(ofForm)))
+      expect(states).toEqual([rejected, waiting])
+    })
+
+    test('Another pet waits, because it was typed over the copy.', async () => {
+      const { find } = await change([other(added, ofForm)], (ledger) =>
+        enter(ledger, newest({ ...ofForm, ...petParts(mia) })),
+      )
+      expect(find('own 1')?.state).toEqual(waiting)
+    })
+
+    test.each<[what: string, part: Partial<Entry>]>([
+      ['whatever its name', petParts(mia)],
+      ['which was discarded, and may have been added', { state: discarded, wasUnknown: true }],
+    ])('The correction of its pet is asked about, %s.', async (_what, part) => {
+      const correction = other(added, { ...ofForm, isCorrection: true, ...part })
+      const { find } = await change([correction], (ledger) => enter(ledger, newest(ofForm)))
+      expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['other 0'] })
+    })
+  })
 
   test('A pet that is entered waits where its visit has accepted the conflict.', async () => {
     const accepted = { entries: ['other 0'], imports: [] } as const
@@ -84,52 +116,42 @@ describe('enter', () => {
     const { find } = await change([own(rejected), other(unknown)], (ledger) =>
       enterCorrection(ledger, newest(), 'own 0'),
     )
-    expect(find('own 0')?.state).toEqual({ kind: 'discarded', isCorrected: true, correctedBy: 'own 1' })
+    expect(find('own 0')?.state).toEqual({ kind: 'discarded', isCorrected: true })
     expect(find('own 1')?.state).toEqual(held)
   })
 
   test('A correction takes the place of the pet that was rejected.', async () => {
     const { states } = await change([own(rejected)], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
-    expect(states).toEqual([{ kind: 'discarded', isCorrected: true, correctedBy: 'own 1' }, waiting])
+    expect(states).toEqual([{ kind: 'discarded', isCorrected: true }, waiting])
   })
 
-  test.each<[what: string, replaced: Entry]>([
-    ['corrected', own({ kind: 'discarded', isCorrected: true })],
-    ['discarded', own(discarded)],
-  ])('A correction of what another tab has %s meanwhile is held by it.', async (_what, replaced) => {
-    const { states } = await change([replaced], (ledger) => enterCorrection(ledger, newest(), 'own 0'))
-    expect(states).toEqual([replaced.state, { kind: 'held', by: ['own 0'] }])
-  })
-
-  test.each<[what: string, correction: Entry, by: EntryId]>([
-    ['the correction', own(added, { position: 2 }), 'own 2'],
+  test.each<[what: string, others: readonly Entry[]]>([
+    ['another tab has added as its correction', [other(added, { isCorrection: true, ...petParts(mia) })]],
+    ['a copy of its form has added', [other(added)]],
     [
-      'the correction of the correction',
-      own({ kind: 'discarded', isCorrected: true, correctedBy: 'own 3' }, { position: 2 }),
-      'own 3',
+      'is the correction of the correction',
+      [
+        own({ kind: 'discarded', isCorrected: true }, { position: 2, isCorrection: true }),
+        other(added, { isCorrection: true, ...petParts(mia) }),
+      ],
     ],
-  ])('A correction of what another tab has corrected is held by %s.', async (_what, correction, by) => {
-    const entries = [
-      own({ kind: 'discarded', isCorrected: true, correctedBy: 'own 2' }),
-      correction,
-      own(added, { position: 3 }),
-    ]
-    const { find } = await change(entries, (ledger) => enterCorrection(ledger, newest(), 'own 0'))
-    expect(find('own 1')).toMatchObject({ state: { kind: 'held', by: [by] }, askedAbout: { entries: [by] } })
+  ])('A correction is held by what %s.', async (_what, others) => {
+    const corrected = own({ kind: 'discarded', isCorrected: true })
+    const entries = [corrected, ...others].map((entry) => ({ ...entry, formId: 'a form' }))
+    const { find } = await change(entries, (ledger) =>
+      enterCorrection(ledger, newest({ formId: 'a form' }), 'own 0'),
+    )
+    expect(find('own 1')).toMatchObject({
+      state: { kind: 'held', by: ['other 0'] },
+      askedAbout: { entries: ['other 0'] },
+    })
   })
 
-  test('A copy of a correction is asked about what the same press has added, where the rejected pet was discarded.', async () => {
-    const { find } = await change([own(discarded), other(added, { press: 'a press' })], (ledger) =>
-      enterCorrection(ledger, newest({ press: 'a press' }), 'own 0'),
+  test('A correction of what another tab has discarded, and nobody has added, waits.', async () => {
+    const { find } = await change([own(discarded, { formId: 'a form' })], (ledger) =>
+      enterCorrection(ledger, newest({ formId: 'a form' }), 'own 0'),
     )
-    expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['own 0', 'other 0'] })
-  })
-
-  test('A copy of a correction is asked about what the same press has added, where the rejected pet is no longer in the ledger.', async () => {
-    const { find } = await change([other(added, { press: 'a press' })], (ledger) =>
-      enterCorrection(ledger, newest({ press: 'a press' }), 'own 0'),
-    )
-    expect(find('own 1')?.state).toEqual({ kind: 'held', by: ['other 0'] })
+    expect(find('own 1')?.state).toEqual(waiting)
   })
 
   test('A correction of what is no longer in the ledger is entered like any other pet.', async () => {

@@ -7,11 +7,14 @@ import { inSlices } from './in-slices.ts'
 
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
-  await holdOrPut(ledger, await withSequence(ledger, entry))
+  const entered = { ...entry, sequence: await ledger.takeSequence(1) }
+  // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
+  await ledger.put(noteQuestion(hold(entered, await findConflicts(ledger, entered))))
 }
 
 /**
- * Does the same with a pet that takes the place of a rejected one.
+ * Does the same with a pet that takes the place of a rejected one. Another tab may have corrected
+ * or discarded that meanwhile, or its record may be gone.
  *
  * @param correctedId the rejected pet
  */
@@ -20,68 +23,10 @@ export async function enterCorrection(
   entry: Entry,
   correctedId: EntryId,
 ): Promise<void> {
-  const entered = await withSequence(ledger, entry)
   const corrected = await ledger.get(correctedId)
-  if (corrected === undefined) {
-    // The record is gone, with a ledger in memory or a database that was deleted.
-    await holdOrPut(ledger, entered)
-    return
-  }
-  if (corrected.state.kind !== 'rejected') {
-    // Another tab has corrected or discarded it meanwhile: the person decides.
-    await holdOrPut(ledger, entered, [await findCorrection(ledger, corrected)])
-    return
-  }
-  const correctedBy = entryIdOf(entered)
-  await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true, correctedBy } })
-  await holdOrPut(ledger, entered)
-}
-
-/** Returns the entry that has taken the place of this one, or itself where none has. */
-async function findCorrection(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
-  const correctedBy = entry.state.kind === 'discarded' ? entry.state.correctedBy : undefined
-  const correction = correctedBy && (await ledger.get(correctedBy))
-  return correction === undefined ? entry : findCorrection(ledger, correction)
-}
-
-/**
- * Returns what the same press has entered before, or what has taken its place. A browser that has
- * crashed restores a form that was sent already, and a duplicated tab has a copy of it.
- */
-async function findEnteredBySamePress(
-  ledger: LedgerTransaction,
-  { press, baseUrl, lookalikeKey }: Entry,
-): Promise<readonly Entry[]> {
-  if (press === undefined) return []
-  // Those in other states are conflicts by themselves.
-  const kinds = ['held', 'added', 'discarded'] as const
-  const lookalikes = await Promise.all(
-    kinds.map((kind) => ledger.findAll(['lookalike', baseUrl, lookalikeKey, kind, ''])),
-  )
-  const ofPress = lookalikes.flat().filter((lookalike) => lookalike.press === press)
-  const current = await Promise.all(ofPress.map((entry) => findCorrection(ledger, entry)))
-  return current.filter(({ state }) => state.kind !== 'discarded' && state.kind !== 'rejected')
-}
-
-async function withSequence(ledger: LedgerTransaction, entry: Entry): Promise<Entry> {
-  return { ...entry, sequence: await ledger.takeSequence(1) }
-}
-
-/**
- * Holds the entry by what its press has entered before, and by its conflicts, or lets it wait.
- *
- * @param corrections what another tab has entered in its place
- */
-async function holdOrPut(
-  ledger: LedgerTransaction,
-  entered: Entry,
-  corrections: readonly Entry[] = [],
-): Promise<void> {
-  const enteredBefore = await findEnteredBySamePress(ledger, entered)
-  const conflicts = [...corrections, ...enteredBefore, ...(await findConflicts(ledger, entered))]
-  const conflictsById = new Map(conflicts.map((conflict) => [entryIdOf(conflict), conflict]))
-  // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
-  await ledger.put(noteQuestion(hold(entered, [...conflictsById.values()])))
+  if (corrected?.state.kind === 'rejected')
+    await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
+  await enter(ledger, { ...entry, isCorrection: true })
 }
 
 /** Notes in an entry that is held when it is entered what the person is asked about. */

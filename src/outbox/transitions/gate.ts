@@ -9,10 +9,10 @@ import { inSlices } from './in-slices.ts'
  * import has added, or still has to add, the newest stands for all, so that this takes few steps.
  */
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const conflicts = conflictsOf(entry, await readLookalikes(ledger, entry))
+  const conflicts = conflictsOf(entry, await readLookalikesAndForm(ledger, entry))
   if (conflicts.length === 0 || entry.importId !== '') return conflicts
   const answered = withAnswers(entry, await readAnswers(ledger, entry))
-  return conflictsOf(answered, await readLookalikes(ledger, answered))
+  return conflictsOf(answered, await readLookalikesAndForm(ledger, answered))
 }
 
 /** Returns the entry as it is once it is held by these conflicts, or itself without any. */
@@ -80,14 +80,15 @@ export async function createConflictCheck(
   )
   const answers = await readAnswers(ledger, entries[0])
   return async (entry) => {
-    const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
     if (entry.state.kind !== 'waiting') return entry
-    if (ofLast.length === 0 && entry.askedAbout === undefined) return entry
+    const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
+    const ofForm = await readForm(ledger, entry)
+    if (ofLast.length + ofForm.length === 0 && entry.askedAbout === undefined) return entry
     const answered = withAnswers(entry, answers)
     const wasAsked = entry.askedAbout !== undefined
     const areOlderHidden = wasAsked || ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
     const ofEntry = areOlderHidden ? await readLookalikes(ledger, answered) : ofLast
-    return hold(entry, conflictsOf(answered, ofEntry))
+    return hold(entry, conflictsOf(answered, eachOnce([...ofEntry, ...ofForm])))
   }
 }
 
@@ -154,6 +155,20 @@ async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean
   return someLookalikes.every((lookalike) => entryIdOf(lookalike) === entryIdOf(entry))
 }
 
+async function readLookalikesAndForm(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  const [lookalikes, ofForm] = [await readLookalikes(ledger, entry), await readForm(ledger, entry)]
+  return eachOnce([...lookalikes, ...ofForm])
+}
+
+/** Reads what was entered from the form of this entry, which is mostly the entry alone. */
+async function readForm(ledger: LedgerTransaction, { formId }: Entry): Promise<readonly Entry[]> {
+  return formId === undefined ? [] : ledger.findAll(['form', formId])
+}
+
+function eachOnce(entries: readonly Entry[]): readonly Entry[] {
+  return [...new Map(entries.map((entry) => [entryIdOf(entry), entry])).values()]
+}
+
 /** Reads all look-alikes that can conflict with the entry. */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   if (entry.askedAbout === undefined && (await isAlone(ledger, entry))) return []
@@ -174,12 +189,7 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
     asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
     readEntries(ledger, askedAbout?.entries ?? []),
   ])
-  // A correction that another tab has made is a question, although it may be another pet.
-  const isAlike = (lookalike: Entry) =>
-    lookalike.lookalikeKey === lookalikeKey ||
-    (lookalike.importId === '' && askedAbout?.entries.includes(entryIdOf(lookalike)) === true)
-  const byId = new Map(lookalikes.flat().map((lookalike) => [entryIdOf(lookalike), lookalike]))
-  return [...byId.values()].filter(isAlike)
+  return eachOnce(lookalikes.flat())
 }
 
 /** Reads these entries, of which a newer row of their import may hide some. */

@@ -8,8 +8,8 @@ import { emptyForm } from './form-rules.ts'
 const NAME = 'petstore-admin.draft.staging'
 const REX = { ...emptyForm(), name: 'Rex', category: 'Dogs', status: 'sold' }
 
-/** An empty form, whose press is another one each time. */
-const EMPTY = { ...emptyForm(), press: expect.any(String) as string }
+/** An empty form, whose ID is another one each time. */
+const EMPTY = { ...emptyForm(), formId: expect.any(String) as string }
 
 /** Opens the draft as a page does that was just loaded. */
 const openDraft = () => createDraft({ id: 'staging' } as CurrentEnvironment)
@@ -20,16 +20,23 @@ test('A draft survives a reload.', () => {
   expect(openDraft().read()).toEqual(values)
 })
 
-test('A draft of an older version is read, and is then about to be entered by a press of its own.', () => {
+test('A draft of an older version is read, and is then a form of its own.', () => {
   const text =
     '{"values":{"name":"Rex","category":"Dogs","status":"sold"},"isKept":true,"replaces":"visit 3"}'
   sessionStorage.setItem(NAME, text)
-  const { press, ...values } = openDraft().read()
-  const { press: _press, ...rex } = REX
+  const { formId, ...values } = openDraft().read()
+  const { formId: _formId, ...rex } = REX
   expect(values).toEqual({ ...rex, keepsCategoryAndStatus: true, correctedId: 'visit 3' })
-  expect(press).not.toBe('')
-  openDraft().write({ ...values, press })
-  expect(sessionStorage.getItem(NAME)).toBe(`${text.slice(0, -1)},"press":"${press}"}`)
+  expect(formId).not.toBe('')
+  openDraft().write({ ...values, formId })
+  expect(sessionStorage.getItem(NAME)).toBe(`${text.slice(0, -1)},"press":"${formId}"}`)
+})
+
+test('Copies of a form that has no pet yet are forms of their own.', () => {
+  const kept = { ...emptyForm(), category: 'Dogs', keepsCategoryAndStatus: true }
+  openDraft().write(kept)
+  expect(openDraft().read()).toEqual({ ...kept, formId: expect.any(String) as string })
+  expect(openDraft().read().formId).not.toBe(kept.formId)
 })
 
 test('Nothing is stored for an empty form.', () => {

@@ -6,7 +6,7 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { newId } from '#src/lib/new-id.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import { PET_FORM_FIELDS, type PetFormValues } from '#src/pets/form/pet-form.ts'
-import { type AddPetValues, emptyForm } from './form-rules.ts'
+import { type AddPetValues, emptyForm, holdsPet } from './form-rules.ts'
 
 /**
  * A draft as it is stored. A new version reads what an older one has stored, so no name may change.
@@ -15,8 +15,8 @@ type StoredDraft = {
   readonly values: PetFormValues
   readonly isKept: boolean
   readonly replaces?: EntryId | undefined
-  /** Older versions have stored none. */
-  readonly press?: string
+  /** The ID of the form. A form without a pet has none, nor has one of an older version. */
+  readonly press?: string | undefined
 }
 
 /**
@@ -43,7 +43,7 @@ function valuesFrom(text: string | null): AddPetValues {
     const draft = JSON.parse(text ?? 'null') as StoredDraft
     if (!isComplete(draft)) return emptyForm()
     const { values, isKept, replaces, press = newId() } = draft
-    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces, press }
+    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces, formId: press }
   } catch {
     // There is no draft, or something else has stored a text under this name.
     return emptyForm()
@@ -56,7 +56,10 @@ function isComplete({ values, isKept, replaces, press }: StoredDraft): boolean {
   return areTexts && typeof isKept === 'boolean' && areIds
 }
 
-function textOf({ keepsCategoryAndStatus, correctedId, press, ...values }: AddPetValues): string {
+function textOf(form: AddPetValues): string {
+  const { keepsCategoryAndStatus, correctedId, formId, ...values } = form
+  // What is typed into two copies of an empty form is two pets.
+  const press = holdsPet(form) ? formId : undefined
   const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, replaces: correctedId, press }
   return JSON.stringify(draft)
 }

@@ -9,15 +9,15 @@ export type AddPetValues = PetFormValues & {
   /** The rejected entry whose pet is in the form to be corrected. */
   correctedId: EntryId | undefined
   /**
-   * The ID of the press that will enter the pet. A form that the browser restores has it, too, so
-   * that the outbox knows that its pet was entered already.
+   * The ID of the form. A copy that the browser restores has it, too, and so has the form in which
+   * a rejected pet is corrected, so that the outbox knows what was entered from it already.
    */
-  press: string
+  formId: string
 }
 
 /** Returns the values of a form in which nothing was typed. */
 export function emptyForm(): AddPetValues {
-  return { ...EMPTY_VALUES, keepsCategoryAndStatus: false, correctedId: undefined, press: newId() }
+  return { ...EMPTY_VALUES, keepsCategoryAndStatus: false, correctedId: undefined, formId: newId() }
 }
 
 /**

@@ -60,10 +60,10 @@ export function useAddPet() {
     // A second press within the same task was validated with the values of the first.
     if (isEmptied()) return
     const typed = form.getValues()
-    const added = byHand.add(newPet, typed.correctedId, typed.press)
+    const added = byHand.add(newPet, typed.correctedId, typed.formId)
     addPetForm.empty(valuesForNextPet(typed))
     const isFormFree = () => isEmptied() && element.current !== null
-    const giveBack = () => addPetForm.fill(typed, 'name', typed.correctedId)
+    const giveBack = () => addPetForm.fill(typed, 'name', typed)
     void giveBackUnlessWritten({ outbox, byHand }, added, isFormFree, giveBack)
   }
 
@@ -83,6 +83,11 @@ export function useAddPet() {
   return { snapshot, form, element, focus, submit, tryAgain, cardForm }
 }
 
+/** Where the pet in the form comes from. */
+type FormOrigin = Pick<AddPetValues, 'correctedId' | 'formId'>
+
+const newForm = (): FormOrigin => ({ correctedId: undefined, formId: newId() })
+
 /** The form, whose draft survives a reload. */
 function useAddPetForm() {
   const environment = useEnvironment()
@@ -100,8 +105,8 @@ function useAddPetForm() {
     onChange: () => {
       emptied.current = false
       setBlocked(undefined)
-      // Somebody who empties the form no longer corrects the pet that was in it.
-      if (isBlank(form.getValues())) stopCorrecting()
+      // Somebody who empties the form begins another pet.
+      if (isBlank(form.getValues())) startAnew()
     },
   })
   const { form } = petForm
@@ -111,9 +116,11 @@ function useAddPetForm() {
   )
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
-  const fill = (next: PetFormValues, field: PetFormField, correctedId?: EntryId) => {
+  const fill = (next: PetFormValues, field: PetFormField, origin: FormOrigin = newForm()) => {
+    const { name, category, status } = next
+    const { correctedId, formId } = origin
     const { keepsCategoryAndStatus } = form.getValues()
-    flushSync(() => form.reset({ ...next, keepsCategoryAndStatus, correctedId, press: newId() }))
+    flushSync(() => form.reset({ name, category, status, keepsCategoryAndStatus, correctedId, formId }))
     // The text is selected, so that typing replaces the wrong text.
     petForm.focus(field)?.select()
     emptied.current = false
@@ -128,6 +135,12 @@ function useAddPetForm() {
   /** Returns whether the form is as the last press has emptied it. */
   const isEmptied = () => emptied.current
 
+  const startAnew = () => {
+    form.setValue('correctedId', undefined)
+    form.setValue('formId', newId())
+  }
+
+  /** The form no longer takes the place of an item that was discarded. */
   const stopCorrecting = () => form.setValue('correctedId', undefined)
 
   return { ...petForm, isEmptied, blocked, setBlocked, stopCorrecting, fill, empty }
@@ -145,7 +158,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
   )
 
   /** Puts a rejected pet into the form, unless that would overwrite a typed pet. */
-  const fix = ({ id, entry: { newPet, state } }: ByHandItem) => {
+  const fix = ({ id, entry: { newPet, state, formId = id } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
     if (holdsPet(form.getValues())) {
       setBlocked(id)
@@ -153,7 +166,7 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     }
     const { name, categoryId, status = '' } = newPet
     const rejected = { name, category: categoryFieldText(categoryId, categories), status }
-    fill(rejected, fieldOfRejection(state.message) ?? 'name', id)
+    fill(rejected, fieldOfRejection(state.message) ?? 'name', { correctedId: id, formId })
   }
 
   /** Discards a pet. If it is in the form to be fixed, the form becomes another pet. */
