@@ -207,16 +207,15 @@ export function createBatchSending(options: Options) {
   async function waitOrPause({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
     if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return
     const seconds = secondsToWait(result.error)
-    if (seconds !== undefined) {
-      await writeNow(queue)
-      await waitFor(seconds)
-    } else if (result.error.status === 401 && importId !== '') {
-      await writeNow(queue)
-      await waitForKey()
-    } else if (result.error.status === 401) {
-      // A pet by hand waits for another press.
-      run.pause('key')
-    }
+    const isKeyRefused = result.error.status === 401
+    if (seconds === undefined && !isKeyRefused) return
+    // A pet by hand waits for another press.
+    if (isKeyRefused && importId === '') return run.pause('key')
+    await writeNow(queue)
+    // Somebody may have paused it, or signed out, while that was written.
+    if (!run.mayClaim()) return
+    if (seconds === undefined) await waitForKey()
+    else await waitFor(seconds)
   }
 
   async function waitFor(seconds: number): Promise<void> {

@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidResponseError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import { answerWith, httpError, openTabAnsweredBy } from '#tests/support/outbox-faults.ts'
+import { answerWith, httpError, openTabAnsweredBy, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   bo,
   correctionsOf,
@@ -19,6 +19,7 @@ import {
   mia,
   namesReceived,
   openImport,
+  passMinute,
   pets,
   rex,
   setUp,
@@ -28,7 +29,7 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
-import type { Device } from '#tests/support/device.ts'
+import type { Answer, Device, Tab } from '#tests/support/device.ts'
 
 /** Opens a tab whose requests end so, in turn. Then every pet is added. */
 function openTab(...results: readonly CreatePetOutcome[]) {
@@ -212,6 +213,58 @@ describe('the next request', () => {
     await expectFinished(tab)
     await expectRows(tab, 'added', 'added')
   })
+})
+
+describe('while the answer of a busy service is being written', () => {
+  /** Sends until the answer has come whose writing is held back. */
+  async function holdBackWriting(begin: (tab: Tab) => void, ...answers: readonly Answer[]) {
+    const { service, device } = setUpDevice({}, ...answers)
+    const { world, tab } = openUnsteadyTab(device, service)
+    const answer = Promise.withResolvers<void>()
+    const writing = Promise.withResolvers<void>()
+    world.waitsFor.answer = answer.promise
+    begin(tab)
+    await expectSoon(() => service.received).toHaveLength(1)
+    world.waitsFor.writing = writing.promise
+    answer.resolve()
+    await waitForQuiet()
+    return { service, device, tab, goOn: writing.resolve }
+  }
+
+  test.each<[what: string, act: (tab: Tab, device: Device) => void]>([
+    ['going offline', (tab) => tab.outbox.pauseOffline()],
+    [
+      'signing out',
+      (tab, device) => {
+        tab.signOut()
+        device.signInId = 'key 2'
+      },
+    ],
+  ])('%s ends what was pressed by hand.', async (_what, act) => {
+    const { service, device, tab, goOn } = await holdBackWriting((opened) => enter(opened, rex), 'busy')
+    act(tab, device)
+    goOn()
+    await waitForQuiet()
+    passMinute(device)
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Rex'])
+  })
+
+  test.each<[answer: Answer]>([['busy'], ['key-refused']])(
+    '"Pause" pauses an import (%s).',
+    async (answer) => {
+      const { service, device, tab, goOn } = await holdBackWriting(
+        (opened) => void startImport(opened, ...pets(2)),
+        answer,
+      )
+      openImport(tab).pause()
+      goOn()
+      await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
+      passMinute(device)
+      await waitForQuiet()
+      expect(service.received).toHaveLength(1)
+    },
+  )
 })
 
 describe('a press before the API key has ended', () => {
