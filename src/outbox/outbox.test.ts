@@ -1238,6 +1238,48 @@ describe('6. Absence is hard to say', () => {
   })
 })
 
+describe('6. A service that was restored gives IDs again', () => {
+  test('A pet that gets the ID of a look-alike which a list had shown is found.', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const tab = await openPage(device)
+    service.create(mia, 'key 1')
+    const { id } = service.create(rex, 'key 1')
+    tab.showAllPets()
+    service.pets.pop()
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    expect(itemNamed(tab, 'Rex').check).toMatchObject({ kind: 'found', pets: [{ id }] })
+  })
+
+  test('A pet that gets the ID of one which this device had added is not said to be missing.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'added')
+    service.pets.pop()
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
+    await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+  })
+
+  test('A list that has lagged once is no proof about a look-alike that it has lacked.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'request-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    service.lag.shownCount = 0
+    await tab.outbox.lists.read()
+    service.lag.shownCount = Infinity
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
+    await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+  })
+})
+
 describe('7. Each pet answers one entry', () => {
   test('an answer with the body of another pet leaves that pet for the entry that it looks like', async () => {
     const { service, device } = setUpDevice({})

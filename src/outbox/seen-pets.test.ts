@@ -34,6 +34,20 @@ test('A pet of an answer is remembered by its ID alone, because the ledger has t
   expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([])
 })
 
+test('An ID that a list of all pets lacks, although it was shown before, is doubtful for that sign-in from then on', () => {
+  const seenPets = createSeenPets(createSharedText())
+  seenPets.addListed('key 1', [petOf(1), petOf(2)])
+  seenPets.addAnswer('key 1', petOf(3, mia))
+  const idsBefore = seenPets.ids('key 1')
+  seenPets.addListed('key 1', [petOf(1)])
+  expect(seenPets.doubtfulIds('key 1')).toEqual(new Set())
+  seenPets.addAnswer('key 1', petOf(4, mia))
+  seenPets.addListed('key 1', [petOf(1)], idsBefore)
+  seenPets.addListed('key 1', [petOf(1), petOf(2)], idsBefore)
+  expect(seenPets.doubtfulIds('key 1')).toEqual(new Set(['2', '3']))
+  expect(seenPets.doubtfulIds('key 2')).toEqual(new Set())
+})
+
 test('Two pets that share an ID are both remembered', () => {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1), petOf(1, mia)])

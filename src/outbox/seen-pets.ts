@@ -10,6 +10,8 @@ type Shown = {
   readonly listed: Map<string, Map<Int64, Pet>>
   /** IDs of pets of answers. */
   readonly answeredIds: Set<Int64>
+  /** IDs that a list of all pets has lacked after they were shown. */
+  readonly doubtfulIds: Set<Int64>
 }
 
 /**
@@ -25,7 +27,7 @@ export function createSeenPets(shared: SharedText) {
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown: Shown = { listed: new Map(), answeredIds: new Set() }
+    const shown: Shown = { listed: new Map(), answeredIds: new Set(), doubtfulIds: new Set() }
     shownBySignIn.set(signInId, shown)
     return shown
   }
@@ -34,18 +36,21 @@ export function createSeenPets(shared: SharedText) {
     /** Notifies after a GET has shown pets. */
     subscribe: changes.subscribe,
 
-    /** Remembers pets that a GET has shown. */
-    addListed(signInId: string, pets: readonly Pet[]): void {
-      const { listed } = shownTo(signInId)
+    /**
+     * Remembers pets that a GET has shown. Where it is a list of all pets, `idsBefore` are those
+     * that were shown before it was requested. If it lacks one, it lags, or the service was
+     * restored from a copy, and may give the ID to another pet.
+     */
+    addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
+      const { listed, doubtfulIds } = shownTo(signInId)
+      const ids = pets.map(({ id }) => id)
+      for (const id of idsBefore ?? []) if (!ids.includes(id)) doubtfulIds.add(id)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
         const lookalikes = listed.get(key) ?? new Map<Int64, Pet>()
         listed.set(key, lookalikes.set(pet.id, pet))
       }
-      seenIds.add(
-        signInId,
-        pets.map(({ id }) => id),
-      )
+      seenIds.add(signInId, ids)
       changes.notify()
     },
 
@@ -56,6 +61,9 @@ export function createSeenPets(shared: SharedText) {
     addAnswer(signInId: string, pet: Pet): void {
       shownTo(signInId).answeredIds.add(pet.id)
     },
+
+    /** Returns the IDs that a list of all pets has lacked, although they were shown before. */
+    doubtfulIds: (signInId: string): ReadonlySet<Int64> => shownTo(signInId).doubtfulIds,
 
     /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] => [

@@ -121,7 +121,12 @@ export function createBatchSending(options: Options) {
     queue: RunQueue | undefined,
   ): Promise<Claim | RunEnd> {
     const signInId = session.signInId()
-    const knownIds = (key: string) => seenPets.listedLookalikes(signInId, key).map(({ id }) => id)
+    const doubtfulIds = seenPets.doubtfulIds(signInId)
+    const knownIds = (key: string) =>
+      seenPets
+        .listedLookalikes(signInId, key)
+        .map(({ id }) => id)
+        .filter((id) => !doubtfulIds.has(id))
     const claimant = { signInId, now: clock.now(), knownIds }
     try {
       return await writer.transact(async (transaction, unheldIds) => {

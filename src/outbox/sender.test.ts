@@ -215,22 +215,22 @@ describe('the next request', () => {
   })
 })
 
-describe('while the answer of a busy service is being written', () => {
-  /** Sends until the answer has come whose writing is held back. */
-  async function holdBackWriting(begin: (tab: Tab) => void, ...answers: readonly Answer[]) {
-    const { service, device } = setUpDevice({}, ...answers)
-    const { world, tab } = openUnsteadyTab(device, service)
-    const answer = Promise.withResolvers<void>()
-    const writing = Promise.withResolvers<void>()
-    world.waitsFor.answer = answer.promise
-    begin(tab)
-    await expectSoon(() => service.received).toHaveLength(1)
-    world.waitsFor.writing = writing.promise
-    answer.resolve()
-    await waitForQuiet()
-    return { service, device, tab, goOn: writing.resolve }
-  }
+/** Sends until the answer has come whose writing is held back. */
+async function holdBackWriting(begin: (tab: Tab) => void, ...answers: readonly Answer[]) {
+  const { service, device } = setUpDevice({}, ...answers)
+  const { world, tab } = openUnsteadyTab(device, service)
+  const answer = Promise.withResolvers<void>()
+  const writing = Promise.withResolvers<void>()
+  world.waitsFor.answer = answer.promise
+  begin(tab)
+  await expectSoon(() => service.received).toHaveLength(1)
+  world.waitsFor.writing = writing.promise
+  answer.resolve()
+  await waitForQuiet()
+  return { service, device, tab, goOn: writing.resolve }
+}
 
+describe('while the answer of a busy service is being written', () => {
   test.each<[what: string, act: (tab: Tab, device: Device) => void]>([
     ['going offline', (tab) => tab.outbox.pauseOffline()],
     [

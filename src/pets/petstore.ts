@@ -2,7 +2,15 @@ import { postFailure } from '#src/http/errors.ts'
 import type { CacheMode } from '#src/http/browser-cache.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { type NewPet, parsePet, parsePetList, type Pet, type PetList, type PetStatus } from './pet.ts'
+import {
+  isTruncated,
+  type NewPet,
+  parsePet,
+  parsePetList,
+  type Pet,
+  type PetList,
+  type PetStatus,
+} from './pet.ts'
 
 export type PetFilter = {
   /** The most pets to return, from 1 to 100. */
@@ -23,6 +31,8 @@ export type CreatePetOutcome =
 export type LoadedPets = {
   readonly source: 'list' | 'pet' | 'answer'
   readonly pets: readonly Pet[]
+  /** `true` for a list that is neither filtered nor cut, and of which each pet can be read. */
+  readonly areAll?: boolean
 }
 
 export function listPath({ limit, status }: PetFilter): string {
@@ -53,7 +63,9 @@ export function createPetstore(
     ): Promise<PetList> {
       const onLoaded = beginLoad()
       const list = await request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
-      onLoaded({ source: 'list', pets: list.pets })
+      const isWhole = !isTruncated(list, filter.limit) && list.unreadable.length === 0
+      const areAll = filter.status === undefined && isWhole
+      onLoaded({ source: 'list', pets: list.pets, areAll })
       return list
     },
 

@@ -22,11 +22,8 @@ type AlertProps = {
   details?: string | undefined
   /** The error of a request, with which `AlertSupport` helps to find out why. */
   error?: unknown
-  /**
-   * It is `attention` when nothing is known to have failed, and `information` when there is nothing
-   * to decide.
-   */
-  tone?: 'bad' | 'attention' | 'information' | undefined
+  /** It is `attention` when nothing is known to have failed. */
+  tone?: 'bad' | 'attention' | undefined
   /** It is `true` when the alert is a part of another one. */
   isPart?: boolean
   onRetry?: () => void
@@ -40,7 +37,7 @@ export function Alert(props: AlertProps) {
   const shownMessage = typeof message === 'string' ? <BidiText text={message} /> : message
   return (
     <div role={role} className={styles['alert']} data-tone={tone}>
-      <Icon name={tone === 'information' ? tone : 'warning'} />
+      <Icon name="warning" />
       <div className="stack gap-1">
         <p className={styles['message']}>{shownMessage}</p>
         {facts !== undefined && (

@@ -43,6 +43,28 @@ test('a pet that was found stays on the screen, with "This is it", when a later 
   expect(main()).not.toHaveTextContent(/Not among the pets/)
 })
 
+test('a pet that gets the ID of one which a list has lacked meanwhile, because the service was restored, is found', async () => {
+  const advance = fakeTime()
+  const shown = (...names: readonly string[]) =>
+    petstore.onList(() =>
+      HttpResponse.json(names.map((name, index) => ({ id: 980 + index, name, categoryId: 1 }))),
+    )
+  shown('Mia', 'Rex')
+  const { user } = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Rex' })
+  shown('Mia')
+  await press(user, 'Refresh')
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Rex' })).not.toBeInTheDocument())
+  shown('Mia', 'Rex')
+  petstore.onCreate(() => HttpResponse.error())
+  await visit(user, 'Add pet')
+  await enterPet(user, 'Rex')
+  await findItem(/In Staging: Rex · ID 981/)
+  await advance(61_000)
+  await findItem(/In Staging: Rex · ID 981/)
+  expect(main()).not.toHaveTextContent(/was not added/)
+})
+
 describe('a 2xx without a pet in it', () => {
   test.each([
     ['a login page', loginPage],

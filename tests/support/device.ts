@@ -356,11 +356,11 @@ export function createDevice({
     const memory = createSeenPets(sharedText)
     const seenPets = {
       ...memory,
-      addListed(signInId: string, pets: readonly Pet[]): void {
+      addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
         const shownPets = pets.map((pet) => ({ pet, signInId, at: device.elapsed }))
         listedPets.push(...shownPets)
         device.listedPets.push(...shownPets)
-        memory.addListed(signInId, pets)
+        memory.addListed(signInId, pets, idsBefore)
       },
     }
 
@@ -442,6 +442,11 @@ export function createDevice({
       /** Shows these pets on a list page of this tab. */
       showList(pets: readonly Pet[]): void {
         seenPets.addListed(device.signInId, pets)
+      },
+      /** Shows all pets of the service on a list page of this tab. */
+      showAllPets(): void {
+        const idsBefore = seenPets.ids(device.signInId)
+        seenPets.addListed(device.signInId, service.list(device.signInId, undefined), idsBefore)
       },
       crash(): void {
         isCrashed = true

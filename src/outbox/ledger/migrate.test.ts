@@ -75,6 +75,23 @@ function writeOld(
   })
 }
 
+/** Writes a database as version 3 has left it, which had no index of forms. */
+async function writeVersion3(entry: Entry): Promise<void> {
+  const database = await openDB('petstore-admin.outbox', 3, {
+    upgrade(upgraded) {
+      upgraded.createObjectStore('imports', { keyPath: 'id' })
+      upgraded.createObjectStore('about')
+      const entries = upgraded.createObjectStore('entries', { keyPath: ['batch', 'position'] })
+      entries.createIndex('state', ['batch', 'state.kind'])
+      entries.createIndex('open', 'open')
+    },
+  })
+  await database.put('entries', { ...entry, open: 1 })
+  await database.put('about', 7, 'sequence')
+  await database.put('about', 'the same', 'ledgerId')
+  database.close()
+}
+
 const readAll = () =>
   createIndexedDbLedger().read(async ({ findAll, imports }) => ({
     entries: await findAll(['batch']),
@@ -96,23 +113,6 @@ test('A new database is empty, and its first sequence number is 1.', async () =>
 })
 
 describe('From version 3', () => {
-  /** Writes a database as that version has left it, which had no index of forms. */
-  async function writeVersion3(entry: Entry): Promise<void> {
-    const database = await openDB('petstore-admin.outbox', 3, {
-      upgrade(upgraded) {
-        upgraded.createObjectStore('imports', { keyPath: 'id' })
-        upgraded.createObjectStore('about')
-        const entries = upgraded.createObjectStore('entries', { keyPath: ['batch', 'position'] })
-        entries.createIndex('state', ['batch', 'state.kind'])
-        entries.createIndex('open', 'open')
-      },
-    })
-    await database.put('entries', { ...entry, open: 1 })
-    await database.put('about', 7, 'sequence')
-    await database.put('about', 'the same', 'ledgerId')
-    database.close()
-  }
-
   test('everything stays, and entries are found by their form.', async () => {
     const entry = entryOf({ state: unknown })
     await writeVersion3(entry)

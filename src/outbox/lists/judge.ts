@@ -13,7 +13,7 @@ import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes'>,
+  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds'>,
 ) {
   /**
    * When the last request of an entry ended, on `Clock.elapsed`, or that of another one for which
@@ -77,10 +77,13 @@ export function createJudge(
     if (pets.length === 0) waitFor(marked, entry)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
+    // Another pet of a restored service may have the ID of the one that answers another entry.
+    const doubtfulIds = seenPets.doubtfulIds(evidence.signInId ?? '')
+    const isDoubtful = lookalikes.some(({ id }) => doubtfulIds.has(id))
     return judgeEntry(entry, {
       evidence,
       pets,
-      mayBeTakenByMistake: mayBeTakenByMistake || isOfOtherKey,
+      mayBeTaken: mayBeTakenByMistake || isOfOtherKey || isDoubtful,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),

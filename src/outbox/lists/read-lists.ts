@@ -1,7 +1,7 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { isTruncated, LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
+import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock/stock.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
@@ -12,7 +12,7 @@ import { dueAt } from './next-reading.ts'
  * This says whether lists have every pet of the service. Only complete lists can say that a pet is
  * not there.
  *
- * - `cut`: the service has more pets than a list can have.
+ * - `cut`: the service has, or may have, more pets than a list can have.
  * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets the
  *   service had shown before.
  */
@@ -93,6 +93,9 @@ export function createListReader({
       const requestedAt = clock.elapsed()
       const lists = await fetchAndRemember(signInId, signal)
       signal.throwIfAborted()
+      const unfiltered = unfilteredOf(lists)
+      const hasAll = unfiltered !== undefined && isComplete(unfiltered)
+      if (hasAll) seenPets.addListed(signInId, unfiltered.pets, shownIds)
       const evidence = {
         readAt: clock.now(),
         requestedAt,
@@ -203,13 +206,28 @@ function completenessOf(
   lists: readonly FetchedList[],
   shownBefore: readonly Int64[] | undefined,
 ): Completeness {
-  const unfiltered = lists.find(({ status }) => status === undefined)?.list
-  if (unfiltered !== undefined && isTruncated(unfiltered)) return 'cut'
+  const unfiltered = unfilteredOf(lists)
+  if (unfiltered !== undefined && mayBeCut(unfiltered)) return 'cut'
   if (unfiltered === undefined || !isComplete(unfiltered) || shownBefore === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
   const shownNow = petsOf(lists).map(({ id }) => id)
   const hasAll = [...shownBefore, ...shownNow].every((id) => ids.has(id))
   return hasAll ? 'complete' : 'incomplete'
+}
+
+/**
+ * Numbers of pets at which something in between may have cut the list: 20 is the default of the
+ * service, where a proxy drops the limit, and the others are usual page sizes.
+ */
+const USUAL_PAGE_SIZES = [10, 20, 25, 50]
+
+function mayBeCut(list: PetList): boolean {
+  return isTruncated(list) || USUAL_PAGE_SIZES.includes(list.returned)
+}
+
+/** Returns the list of all pets. */
+function unfilteredOf(lists: readonly FetchedList[]): PetList | undefined {
+  return lists.find(({ status }) => status === undefined)?.list
 }
 
 function petsOf(lists: readonly FetchedList[]): readonly Pet[] {

@@ -25,7 +25,7 @@ type Findings = {
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
  * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
- * - `may-be-taken`: a person may have taken its pet for another entry.
+ * - `may-be-taken`: its pet may be one that answers another entry.
  */
 export type Verdict =
   | (Findings & { readonly kind: 'found' })
@@ -57,8 +57,11 @@ export type Facts = {
    * was sent.
    */
   readonly pets: readonly Pet[]
-  /** It may be a pet that a person has taken for another entry. */
-  readonly mayBeTakenByMistake: boolean
+  /**
+   * It may be a pet that a person has taken for another entry, or that has the ID of another one
+   * because the service was restored.
+   */
+  readonly mayBeTaken: boolean
   readonly conflicts: readonly Entry[]
   /** When its last request ended, on `Clock.elapsed`. */
   readonly endedAtElapsed: number
@@ -69,8 +72,8 @@ export type Facts = {
 /**
  * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more
  * after its last request ended, with the API key that sent it, and that are complete. No list may
- * have shown a pet that is like it and unaccounted for, or that a person may have taken for another
- * entry by mistake.
+ * have shown a pet that is like it and unaccounted for, or that may answer another entry by
+ * mistake.
  */
 export function judgeEntry(entry: Entry, facts: Facts): Verdict {
   const { evidence, pets, conflicts, endedAtElapsed, toWallTime } = facts
@@ -86,14 +89,10 @@ export function judgeEntry(entry: Entry, facts: Facts): Verdict {
   }
 }
 
-function kindOf(
-  entry: Entry,
-  { evidence, pets, mayBeTakenByMistake }: Facts,
-  isTooSoon: boolean,
-): Verdict['kind'] {
+function kindOf(entry: Entry, { evidence, pets, mayBeTaken }: Facts, isTooSoon: boolean): Verdict['kind'] {
   if (pets.length > 0) return 'found'
   if (isTooSoon) return 'not-found-yet'
-  if (mayBeTakenByMistake) return 'may-be-taken'
+  if (mayBeTaken) return 'may-be-taken'
   const showsAll = evidence.completeness === 'complete' && entry.signInId === evidence.signInId
   return showsAll ? 'not-added' : 'cannot-tell'
 }

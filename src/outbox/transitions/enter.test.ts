@@ -126,19 +126,21 @@ describe('enter', () => {
   })
 
   test.each<[what: string, others: readonly Entry[]]>([
-    ['another tab has added as its correction', [other(added, { isCorrection: true, ...petParts(mia) })]],
-    ['a copy of its form has added', [other(added)]],
+    [
+      'another tab has added as its correction',
+      [other(added, { formId: 'a form', isCorrection: true, ...petParts(mia) })],
+    ],
+    ['a copy of its form has added', [other(added, { formId: 'a form' })]],
     [
       'is the correction of the correction',
       [
-        own({ kind: 'discarded', isCorrected: true }, { position: 2, isCorrection: true }),
-        other(added, { isCorrection: true, ...petParts(mia) }),
+        own({ kind: 'discarded', isCorrected: true }, { position: 2, formId: 'a form', isCorrection: true }),
+        other(added, { formId: 'a form', isCorrection: true, ...petParts(mia) }),
       ],
     ],
   ])('A correction is held by what %s.', async (_what, others) => {
     const corrected = own({ kind: 'discarded', isCorrected: true })
-    const entries = [corrected, ...others].map((entry) => ({ ...entry, formId: 'a form' }))
-    const { find } = await change(entries, (ledger) =>
+    const { find } = await change([corrected, ...others], (ledger) =>
       enterCorrection(ledger, newest({ formId: 'a form' }), 'own 0'),
     )
     expect(find('own 1')).toMatchObject({

@@ -20,6 +20,7 @@ import { usePetstore } from '#src/pets/petstore-context.ts'
 import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'
 import { useQueryView } from '#src/pets/queries/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
@@ -72,7 +73,7 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
         />
       )}
       {notFound.length > 0 && (
-        <NotFoundAlert
+        <NotFoundNote
           ids={notFound}
           mayExist={lookup?.mayExist === true}
           isLinkNeeded={pets.length === 0 && ids.length > 0}
@@ -84,7 +85,7 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
   )
 }
 
-type NotFoundAlertProps = {
+type NotFoundNoteProps = {
   ids: readonly string[]
   /** `true` if the service may have these pets, although it does not show them. */
   mayExist: boolean
@@ -92,22 +93,27 @@ type NotFoundAlertProps = {
   isLinkNeeded: boolean
 }
 
-function NotFoundAlert({ ids, mayExist, isLinkNeeded }: NotFoundAlertProps) {
+/** Names the IDs without a label. It is a note, because there is nothing to decide. */
+function NotFoundNote({ ids, mayExist, isLinkNeeded }: NotFoundNoteProps) {
   const { id: environmentId, name: environmentName } = useEnvironment()
   const idsText = ids.join(', ')
-  const idsName = ids.length === 1 ? 'ID' : 'IDs'
+  const isLong = ids.length > 20
+  const idsName = ids.length === 1 ? `ID ${idsText}` : `IDs ${idsText}`
+  const subject = isLong ? counted(ids.length, 'ID') : idsName
   const doubt = mayExist ? ' (may still exist)' : ''
-  // The message of an alert may be cut.
-  const details = ids.length > 20 ? idsText : undefined
-  const link = isLinkNeeded ? <Link to={petListPath(environmentId)}>Go to pets</Link> : undefined
   return (
-    <Alert
-      tone="information"
-      message={`No label for ${idsName} ${idsText}: not found in ${environmentName}${doubt}.`}
-      details={details}
-    >
-      {link}
-    </Alert>
+    <div role="alert" className="stack gap-1 note">
+      <p>
+        <BidiText text={`No label for ${subject}: not found in ${environmentName}${doubt}.`} />
+      </p>
+      {isLong && (
+        <details className="small">
+          <summary>Details</summary>
+          <BidiText text={idsText} max={Infinity} />
+        </details>
+      )}
+      {isLinkNeeded && <Link to={petListPath(environmentId)}>Go to pets</Link>}
+    </div>
   )
 }
 
