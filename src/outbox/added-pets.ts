@@ -1,23 +1,23 @@
 import { addedPetsPath } from '#src/lib/paths.ts'
-import type { AddedPetsState } from '#src/pets/added-pets.ts'
+import { type AddedPetsState, isNew } from '#src/pets/added-pets.ts'
 import type { Entry } from './entry.ts'
 
 /**
- * Returns a link to the list, where pets that were added are marked, or `undefined` if none has an
- * ID. The list says how many of them it has, because nothing makes sure that the service gives
- * them.
+ * Returns a link to the list, where those of these pets are marked that are new to this sign-in, or
+ * `undefined` if none is. The list says how many of them it has, because nothing makes sure that
+ * the service gives them.
  */
-export function linkToAddedPets(environmentId: string, entries: readonly Entry[]) {
+export function linkToAddedPets(environmentId: string, entries: readonly Entry[], signInId: string) {
   const pets = entries.flatMap(({ newPet, state, enteredAt, sentAt = enteredAt }) => {
-    if (state.kind !== 'added' || state.id === undefined) return []
-    return [{ id: state.id, status: newPet?.status, signInId: state.confirmedTo, addedAt: sentAt }]
+    const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
+    if (!isOfSignIn || state.id === undefined || !isNew(sentAt)) return []
+    return [{ id: state.id, status: newPet?.status, addedAt: sentAt }]
   })
-  const [firstPet] = pets
-  if (firstPet === undefined) return undefined
+  if (pets.length === 0) return undefined
   const [status, ...otherStatuses] = new Set(pets.map((pet) => pet.status))
   const state: AddedPetsState = {
     added: pets.map(({ id }) => id),
-    signInId: firstPet.signInId,
+    signInId,
     addedAt: Math.max(...pets.map(({ addedAt }) => addedAt)),
   }
   return {

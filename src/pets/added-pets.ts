@@ -8,9 +8,14 @@ const NEW_FOR_MS = 60 * 60 * 1000
 export type AddedPetsState = {
   readonly added: readonly Int64[]
   /** The sign-in to which the service has confirmed them. */
-  readonly signInId: string | undefined
+  readonly signInId: string
   /** When the last of them was added, in milliseconds since 1970. */
   readonly addedAt: number
+}
+
+/** @param addedAt when it was added, in milliseconds since 1970 */
+export function isNew(addedAt: number): boolean {
+  return ageOf({ wall: addedAt, elapsed: undefined }) <= NEW_FOR_MS
 }
 
 /**
@@ -20,6 +25,5 @@ export type AddedPetsState = {
 export function newPetsIn(state: unknown, signInId: string | undefined): readonly Int64[] | undefined {
   if (typeof state !== 'object' || state === null || !('added' in state)) return undefined
   const { added, addedAt, signInId: confirmedTo } = state as AddedPetsState
-  const isOld = ageOf({ wall: addedAt, elapsed: undefined }) > NEW_FOR_MS
-  return confirmedTo !== signInId || isOld ? undefined : added
+  return confirmedTo === signInId && isNew(addedAt) ? added : undefined
 }

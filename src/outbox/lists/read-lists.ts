@@ -219,10 +219,10 @@ function completenessOf(
  * Numbers of pets at which something in between may have cut the list: 20 is the default of the
  * service, where a proxy drops the limit, and the others are usual page sizes.
  */
-const USUAL_PAGE_SIZES = [10, 20, 25, 50]
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50])
 
 function mayBeCut(list: PetList): boolean {
-  return isTruncated(list) || USUAL_PAGE_SIZES.includes(list.returned)
+  return isTruncated(list) || USUAL_PAGE_SIZES.has(list.returned)
 }
 
 /** Returns the list of all pets. */

@@ -101,12 +101,14 @@ function SignInAgainButton() {
 /** Leads to what one may do next with the pets that were added. */
 function AddedActions({ items }: { items: readonly ByHandItem[] }) {
   const { id: environmentId } = useEnvironment()
+  const session = useSession()
   const pets = items.flatMap(({ entry: { state } }) =>
     state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
   )
   const toList = linkToAddedPets(
     environmentId,
     items.map(({ entry }) => entry),
+    session.signInId(),
   )
   if (pets.length === 0) return null
   return (

@@ -27,7 +27,7 @@ export function ChangesDialog({ news: { changes, since, goneNote }, kind, onClos
         {words.map((word) => (
           <section key={word.kind} aria-label={word.text}>
             <h3>{word.text}</h3>
-            {word.kind === 'gone' && goneNote !== undefined && <p className="small">{goneNote}</p>}
+            {word.kind === 'gone' && <p className="small">{goneNote}</p>}
             <ul className="divided">
               {changes
                 .filter((change) => change.kind === word.kind)

@@ -27,16 +27,16 @@ export function changedFacts(before: Pet, pet: Pet, labels: CategoryLabels): rea
 }
 
 /**
- * Says what it means that pets are gone from a list, or returns `undefined` if it has no filter and
- * all pets, so that they are gone from the service.
+ * Says what it means that pets are gone from a list. It is never proved that they are gone from the
+ * service, because that cannot delete a pet.
  */
-export function goneNote(list: PetList, { limit, status }: PetFilter): string | undefined {
+export function goneNote(list: PetList, { limit, status }: PetFilter): string {
   if (status !== undefined) return 'What is gone may still exist, for example with another status.'
   if (list.unreadable.length > 0)
     return 'What is gone may still exist, because some pets of this list cannot be read.'
   if (isTruncated(list, limit))
     return 'What is gone may still exist, because this list may not have all pets.'
-  return undefined
+  return 'Pets cannot be deleted, so what is gone may still exist, and this list be out of date.'
 }
 
 /**

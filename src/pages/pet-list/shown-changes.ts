@@ -7,7 +7,7 @@ export type ListChanges = {
   /** The time of the list before, in milliseconds since 1970. */
   readonly since: number
   /** Says what it means that pets are gone from this list. */
-  readonly goneNote: string | undefined
+  readonly goneNote: string
 }
 
 /** The changes that a list on the screen shows. */

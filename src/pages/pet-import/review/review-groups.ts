@@ -33,7 +33,7 @@ export function reviewGroups(review: Review, stock: Stock, environmentName: stri
   return [
     ...outcomeViews(review),
     hiddenGroup(hidden.filter(({ leftOutBy }) => leftOutBy === 'hidden')),
-    includedHiddenGroup(hidden.filter(isIncluded)),
+    includedHiddenGroup(hidden.filter(willBeAdded)),
     suggestionsGroup(problemGroups),
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
@@ -170,7 +170,7 @@ const KNOWN_LABELS = { added: 'Already added', 'may-be-added': 'May already have
 type Known = keyof typeof KNOWN_LABELS
 
 function leftOutGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
-  const rows = known.filter((row) => !isIncluded(row))
+  const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
     key,
@@ -183,7 +183,7 @@ function leftOutGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
 }
 
 function includedGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
-  const rows = known.filter(isIncluded)
+  const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
     key: `${key} and included`,
@@ -211,8 +211,9 @@ function includedSentence(key: Known, rows: readonly ReviewRow[]): string {
   return `${counted(count, 'row was', 'rows were')} already added${time} and will be added again`
 }
 
-function isIncluded({ kind }: ReviewRow): boolean {
-  return kind !== 'left-out'
+/** Returns whether the row is sent. One with a problem is not, whether or not it is included. */
+function willBeAdded({ kind }: ReviewRow): boolean {
+  return kind === 'ready'
 }
 
 /** Example: " at 16:50", the time of the last of the entries that may have added a pet. */

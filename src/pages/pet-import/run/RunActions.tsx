@@ -6,6 +6,7 @@ import { linkToAddedPets } from '#src/outbox/added-pets.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
+import { useSession } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
 import type { RunStage } from './run-stage.ts'
@@ -68,7 +69,7 @@ function PrintLabelsLink({ importId }: { importId: string }) {
 
 function ListLink({ entries }: { entries: readonly Entry[] }) {
   const { id: environmentId } = useEnvironment()
-  const link = linkToAddedPets(environmentId, entries)
+  const link = linkToAddedPets(environmentId, entries, useSession().signInId())
   if (link === undefined) return null
   return (
     <Link to={link.to} state={link.state} className={buttonStyles['button']} data-variant="quiet">
