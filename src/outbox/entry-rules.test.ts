@@ -104,12 +104,12 @@ describe('What the person has accepted', () => {
 test.each<[what: string, conflicts: readonly Entry[], accepted: Accepted]>([
   ['nothing', [], NOTHING_ACCEPTED],
   ['an entry by hand', [other(unknown)], { entries: ['other 0'], imports: [] }],
-  ['a row, and with it its import', [row(added)], { entries: ['file 0'], imports: ['file'] }],
-  ['an unconfirmed row, and not its import', [row(unknown)], { entries: ['file 0'], imports: [] }],
+  ['a row, and with it its import', [row(added)], { entries: ['file 0 5'], imports: ['file'] }],
+  ['an unconfirmed row, and not its import', [row(unknown)], { entries: ['file 0 5'], imports: [] }],
   [
     'each import once',
     [row(added), row(waiting, { position: 1 }), row(unknown, { position: 2 })],
-    { entries: ['file 0', 'file 1', 'file 2'], imports: ['file'] },
+    { entries: ['file 0 5', 'file 1 5', 'file 2 5'], imports: ['file'] },
   ],
 ])('acceptedFrom accepts %s.', (_what, conflicts, accepted) => {
   expect(acceptedFrom(conflicts)).toEqual(accepted)

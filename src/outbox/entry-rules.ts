@@ -1,6 +1,6 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { type Accepted, type Entry, type EntryId, entryIdOf } from './entry.ts'
+import { type Accepted, type Entry, type EntryId, entryIdOf, type EntryName } from './entry.ts'
 
 /** Returns whether the entry may have been added, as far as anybody knows. */
 export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnknown'>): boolean {
@@ -48,6 +48,11 @@ export function canBeCorrected({ state }: Pick<Entry, 'state'>): boolean {
  */
 export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>): string {
   return press ?? String(sequence)
+}
+
+/** Returns the name of the entry in an answer. */
+export function entryNameOf(entry: Entry): EntryName {
+  return entry.importId === '' ? entryIdOf(entry) : `${entryIdOf(entry)} ${pressOf(entry)}`
 }
 
 /** Returns whether something remains to be done or decided about the entry. */
@@ -163,7 +168,7 @@ function isNoQuestion(conflict: Entry, lookalikeKey: string): boolean {
 
 /** Returns whether the person has said that the look-alike is another pet. */
 export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): boolean {
-  if (entries.includes(entryIdOf(lookalike))) return true
+  if (entries.includes(entryNameOf(lookalike))) return true
   return imports.includes(lookalike.importId) && !mayBeAdded(lookalike)
 }
 
@@ -172,7 +177,7 @@ export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): bo
  * no other row of its import.
  */
 export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry): boolean {
-  return entries.includes(entryIdOf(lookalike)) && !imports.includes(lookalike.importId)
+  return entries.includes(entryNameOf(lookalike)) && !imports.includes(lookalike.importId)
 }
 
 /**
@@ -190,7 +195,7 @@ export function answerTo({ state }: Pick<Entry, 'state'>, shownConflicts: readon
 export function acceptedFrom(conflicts: readonly Entry[]): Accepted {
   const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))
   return {
-    entries: conflicts.map(entryIdOf),
+    entries: conflicts.map(entryNameOf),
     imports: [...new Set(ofImports.map(({ importId }) => importId))],
   }
 }
@@ -222,7 +227,7 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
 function isOpenQuestion({ askedAbout }: Entry, lookalike: Entry): boolean {
   if (askedAbout === undefined) return false
   const isOrMayBeAdded = ['added', 'sending', 'waiting', 'held'].includes(lookalike.state.kind)
-  const isNamed = askedAbout.entries.includes(entryIdOf(lookalike))
+  const isNamed = askedAbout.entries.includes(entryNameOf(lookalike))
   return isOrMayBeAdded && (isNamed || askedAbout.imports.includes(lookalike.importId))
 }
 

@@ -140,10 +140,16 @@ export type ImportRow = Omit<Entry, 'row' | 'state'> & {
 }
 
 /**
+ * The name of an entry in an answer: its ID and, for a row, the press that entered it. A corrected
+ * row has the place of the one that was rejected, and is another pet.
+ */
+export type EntryName = string
+
+/**
  * The person's answer "these are other pets", after seeing them. It holds for these entries even if
  * their state changes, and for every row that these imports add, except unconfirmed ones.
  */
-export type Accepted = { readonly entries: readonly EntryId[]; readonly imports: readonly string[] }
+export type Accepted = { readonly entries: readonly EntryName[]; readonly imports: readonly string[] }
 
 export const NOTHING_ACCEPTED: Accepted = { entries: [], imports: [] }
 
@@ -169,6 +175,11 @@ export type Import = {
 
 export function entryIdOf({ batch, position }: Pick<Entry, 'batch' | 'position'>): EntryId {
   return `${batch} ${position}`
+}
+
+export function entryIdOfName(name: EntryName): EntryId {
+  const [batch = '', position = ''] = name.split(' ')
+  return `${batch} ${Number(position)}`
 }
 
 export function batchOf(id: EntryId): string {

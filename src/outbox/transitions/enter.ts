@@ -1,15 +1,15 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
-import { createConflictCheck, findConflicts, hold } from './gate.ts'
+import { acceptedFrom, canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
+import { createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const entered = { ...entry, sequence: await ledger.takeSequence(1) }
   // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
-  await ledger.put(noteQuestion(hold(entered, await findConflicts(ledger, entered))))
+  await ledger.put(holdAndNote(entered, await findConflicts(ledger, entered)))
 }
 
 /**
@@ -29,11 +29,12 @@ export async function enterCorrection(
   await enter(ledger, { ...entry, isCorrection: true })
 }
 
-/** Notes in an entry that is held when it is entered what the person is asked about. */
-function noteQuestion(entry: Entry): Entry {
-  if (entry.state.kind !== 'held') return entry
-  const { by, imports = [] } = entry.state
-  return { ...entry, askedAbout: { entries: by, imports } }
+/**
+ * Returns the entry as it is entered. Where its conflicts hold it, it notes what the person is
+ * asked about.
+ */
+function holdAndNote(entry: Entry, conflicts: readonly Entry[]): Entry {
+  return conflicts.length === 0 ? entry : { ...hold(entry, conflicts), askedAbout: acceptedFrom(conflicts) }
 }
 
 /** A row of a file, as the person has reviewed it. */
@@ -81,9 +82,9 @@ export async function enterRows(
   const entries = rows.map(({ corrects: _corrects, ...row }, index) =>
     newEntry({ ...row, ...where, sequence: firstSequence + index }),
   )
-  const holdIfConflicting = await createConflictCheck(ledger, entries)
+  const findConflictsOf = await createConflictFinder(ledger, entries)
   return inSlices(entries, async (entry) => {
-    const next = noteQuestion(await holdIfConflicting(entry))
+    const next = holdAndNote(entry, await findConflictsOf(entry))
     await ledger.put(next)
     return next
   })

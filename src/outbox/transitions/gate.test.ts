@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entryIdOf, type Entry } from '#src/outbox/entry.ts'
+import { entryNameOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
   change,
@@ -14,7 +15,7 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { idsOf, mia, rex } from '#tests/support/outbox-scenario.ts'
 import {
-  createConflictCheck,
+  createConflictFinder,
   findConflicts,
   holdLookalikes,
   holdConflicting,
@@ -72,14 +73,14 @@ describe('findConflicts', () => {
   test('A row that was accepted while it was unconfirmed stands for no other row of its import.', async () => {
     const rows = [1, 2, 3].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
     const accepting = (...imports: readonly string[]) =>
-      row(waiting, { accepted: { entries: idsOf(rows.slice(2)), imports } })
+      row(waiting, { accepted: { entries: rows.slice(2).map(entryNameOf), imports } })
     expect(await conflictsAmong(accepting(), ...rows)).toEqual(['other file 2'])
     expect(await conflictsAmong(accepting('other file'), ...rows)).toEqual([])
   })
 
   test('By hand, it does not even stand for them where another pet of the visit was the one to accept it.', async () => {
     const rows = [1, 2].map((sequence) => ofOtherImport(waiting, { position: sequence, sequence }))
-    const accepted = { entries: idsOf(rows.slice(1)), imports: [] }
+    const accepted = { entries: rows.slice(1).map(entryNameOf), imports: [] }
     const accepting = own(added, { position: 1, accepted })
     expect(await conflictsAmong(own(waiting), accepting, ...rows)).toEqual(['other file 1'])
   })
@@ -110,39 +111,38 @@ describe('findConflicts', () => {
   })
 })
 
-describe('createConflictCheck', () => {
-  test('An entry is held by all its conflicts, and another one stays as it is.', async () => {
+describe('createConflictFinder', () => {
+  test('All conflicts of an entry are found, and none of another one.', async () => {
     const ofMia = row(waiting, { position: 1, newPet: mia })
     const { result } = await change([other(unknown), other(added, { position: 1 })], async (ledger) => {
-      const gate = await createConflictCheck(ledger, [row(waiting), ofMia])
-      return [await gate(row(waiting)), await gate(ofMia)]
+      const find = await createConflictFinder(ledger, [row(waiting), ofMia])
+      return [await find(row(waiting)), await find(ofMia)]
     })
-    expect(result[0]?.state).toEqual({ kind: 'held', by: ['other 0', 'other 1'] })
-    expect(result[1]).toBe(ofMia)
+    expect(result.map(idsOf)).toEqual([['other 0', 'other 1'], []])
   })
 
-  test('A row with a problem is not held.', async () => {
+  test('A row with a problem has no conflicts.', async () => {
     const { result } = await change([other(unknown)], async (ledger) => {
       const problem = row({ kind: 'not-sent', message: '' })
-      return (await createConflictCheck(ledger, [problem]))(problem)
+      return (await createConflictFinder(ledger, [problem]))(problem)
     })
-    expect(result.state.kind).toBe('not-sent')
+    expect(result).toEqual([])
   })
 
-  test('Of two rows that are alike, only the one that was entered later is held.', async () => {
+  test('Of two rows that are alike, only the one that was entered later has the conflict.', async () => {
     const between = other(waiting, { sequence: 5 })
     const rows = [row(waiting, { sequence: 4 }), row(waiting, { position: 1, sequence: 6 })]
     const { result } = await change([between, ...rows], async (ledger) => {
-      const gate = await createConflictCheck(ledger, rows)
-      return Promise.all(rows.map(gate))
+      const find = await createConflictFinder(ledger, rows)
+      return Promise.all(rows.map(find))
     })
-    expect(result.map(({ state }) => state.kind)).toEqual(['waiting', 'held'])
+    expect(result.map(idsOf)).toEqual([[], ['other 0']])
   })
 })
 
 test('holdConflicting asks for the newest row that each entry has not accepted.', async () => {
   const others = [1, 2].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
-  const accepting = row(waiting, { accepted: { entries: idsOf(others.slice(1)), imports: [] } })
+  const accepting = row(waiting, { accepted: { entries: others.slice(1).map(entryNameOf), imports: [] } })
   const rows = [accepting, row(waiting, { position: 1, sequence: 6 })]
   const { find } = await change([...others, ...rows], (ledger) => holdConflicting(ledger, rows))
   expect(find('file 0')?.state).toMatchObject({ by: ['other file 1'] })
@@ -199,13 +199,13 @@ test('What waits in an import and conflicts by now is held before the import is 
   expect(states).toEqual([held, waiting, added, unknown])
 })
 
-test('An entry that waits longer than the newest row of an import is held by an older row of it.', async () => {
+test('An entry that waits longer than the newest row of an import has a conflict with an older row of it.', async () => {
   const rows = [3, 7].map((sequence, position) => row(waiting, { position, sequence }))
   const early = own(waiting, { position: 0, sequence: 5 })
   const late = own(waiting, { position: 1, sequence: 10 })
   const { result } = await change([...rows, early, late], async (ledger) => {
-    const hold = await createConflictCheck(ledger, [early, late])
-    return [await hold(early), await hold(late)]
+    const find = await createConflictFinder(ledger, [early, late])
+    return [await find(early), await find(late)]
   })
-  expect(result.map(({ state }) => state.kind)).toEqual(['held', 'held'])
+  expect(result.map(idsOf)).toEqual([['file 0'], ['file 1']])
 })

@@ -1,4 +1,11 @@
-import { type Entry, type EntryId, entryIdOf, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import {
+  type Entry,
+  type EntryId,
+  entryIdOf,
+  entryIdOfName,
+  newEntry,
+  NOTHING_ACCEPTED,
+} from '#src/outbox/entry.ts'
 import { acceptedFrom, conflictsOf, isAcceptedAlone, joinAccepted } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -18,7 +25,8 @@ export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Pr
 /** Returns the entry as it is once it is held by these conflicts, or itself without any. */
 export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   if (conflicts.length === 0) return entry
-  const { entries: by, imports } = acceptedFrom(conflicts)
+  const { imports } = acceptedFrom(conflicts)
+  const by = conflicts.map(entryIdOf)
   const state = imports.length === 0 ? { kind: 'held' as const, by } : { kind: 'held' as const, by, imports }
   return { ...entry, state }
 }
@@ -50,21 +58,21 @@ export async function holdWaiting(ledger: LedgerTransaction, ids: readonly Entry
 
 /** Writes each of these waiting entries of one batch as held, where it conflicts. */
 export async function holdConflicting(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<void> {
-  const holdIfConflicting = await createConflictCheck(ledger, entries)
+  const findConflictsOf = await createConflictFinder(ledger, entries)
   await inSlices(entries, async (entry) => {
-    const next = await holdIfConflicting(entry)
+    const next = hold(entry, await findConflictsOf(entry))
     if (next !== entry) await ledger.put(next)
   })
 }
 
 /**
  * Looks up the conflicts of many entries of one batch, once for each look-alike key. The returned
- * function holds an entry where it conflicts.
+ * function returns those of one of the entries, and none of an entry that does not wait.
  */
-export async function createConflictCheck(
+export async function createConflictFinder(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
-): Promise<(entry: Entry) => Promise<Entry>> {
+): Promise<(entry: Entry) => Promise<readonly Entry[]>> {
   // We look up the conflicts of the newest entry of each key, because they include those of older
   // ones, with one exception: of an import, the ledger returns only the newest row. If that is no
   // conflict of an entry, an older row may still be one, so we look again below.
@@ -80,15 +88,15 @@ export async function createConflictCheck(
   )
   const answers = await readAnswers(ledger, entries[0])
   return async (entry) => {
-    if (entry.state.kind !== 'waiting') return entry
+    if (entry.state.kind !== 'waiting') return []
     const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
     const ofForm = await readForm(ledger, entry)
-    if (ofLast.length + ofForm.length === 0 && entry.askedAbout === undefined) return entry
+    if (ofLast.length + ofForm.length === 0 && entry.askedAbout === undefined) return []
     const answered = withAnswers(entry, answers)
     const wasAsked = entry.askedAbout !== undefined
     const areOlderHidden = wasAsked || ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
     const ofEntry = areOlderHidden ? await readLookalikes(ledger, answered) : ofLast
-    return hold(entry, conflictsOf(answered, eachOnce([...ofEntry, ...ofForm])))
+    return conflictsOf(answered, eachOnce([...ofEntry, ...ofForm]))
   }
 }
 
@@ -187,7 +195,7 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
     isInMemory ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held']) : [],
     asksAboutAdded ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
     asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
-    readEntries(ledger, askedAbout?.entries ?? []),
+    readEntries(ledger, (askedAbout?.entries ?? []).map(entryIdOfName)),
   ])
   return eachOnce(lookalikes.flat())
 }

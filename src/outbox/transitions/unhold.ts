@@ -1,7 +1,7 @@
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { createConflictCheck } from './gate.ts'
+import { createConflictFinder, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
@@ -34,9 +34,9 @@ export async function recheckHeld(
   held: readonly Entry[],
 ): Promise<readonly EntryId[]> {
   const waiting = await letGo(ledger, held)
-  const holdIfConflicting = await createConflictCheck(ledger, waiting)
+  const findConflictsOf = await createConflictFinder(ledger, waiting)
   const next = await inSlices(waiting, async (entry) => {
-    const gated = await holdIfConflicting(entry)
+    const gated = hold(entry, await findConflictsOf(entry))
     await ledger.put(gated)
     return gated
   })

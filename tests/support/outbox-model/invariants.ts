@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
-import { isOpenByHand } from '#src/outbox/entry-rules.ts'
+import { entryNameOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
@@ -20,7 +20,7 @@ function conflictsOf(entry: Entry, saved: ReadonlyMap<string, Entry>): readonly 
   const isAccepted = (other: Entry) =>
     answers.some(
       ({ entries, imports }) =>
-        entries.includes(entryIdOf(other)) ||
+        entries.includes(entryNameOf(other)) ||
         (imports.includes(other.importId) && !['unknown', 'discarded'].includes(other.state.kind)),
     )
   const isConflict = (other: Entry) => {

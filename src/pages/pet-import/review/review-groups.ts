@@ -1,6 +1,6 @@
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
-import { entryIdOf } from '#src/outbox/entry.ts'
+import { entryNameOf } from '#src/outbox/entry-rules.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { MAYBE_ROUNDED, REPEATS_HEADINGS } from '#src/spreadsheet/check-row.ts'
@@ -59,7 +59,7 @@ function isSurelyAdded({ conflicts }: ReviewRow): boolean {
  * buttons.
  */
 export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string {
-  return conflicts.map(entryIdOf).join()
+  return conflicts.map(entryNameOf).join()
 }
 
 const HIDDEN = { title: 'Hidden rows', label: 'Hidden in the spreadsheet' } as const

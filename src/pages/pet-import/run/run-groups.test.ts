@@ -126,7 +126,7 @@ test.each<
     undefined,
     'Left out: may already have been added',
     ['include', 'Include them'],
-    `import 0 visit 0 visit 1 row 11 of pasted rows, sent at ${formatTime(0)}, not confirmed`,
+    `import 0 visit 0 visit 1 import 9 row 11 of pasted rows, sent at ${formatTime(0)}, not confirmed`,
   ],
 ])(
   'The state %j with the verdict %j has its label, its action and its evidence',

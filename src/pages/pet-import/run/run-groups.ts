@@ -4,7 +4,7 @@ import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
-import { COUNTED, countedKind } from '#src/outbox/entry-rules.ts'
+import { COUNTED, countedKind, entryNameOf } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
@@ -163,7 +163,8 @@ function evidenceText(
 ): string {
   const { state } = entry
   if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
-  const texts = conflictsOfRow(entry, conflicts).map(conflictText)
+  const shown = conflictsOfRow(entry, conflicts)
+  const texts = shown.map((conflict) => `${entryNameOf(conflict)} ${conflictText(conflict)}`)
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 
