@@ -1,3 +1,4 @@
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { EntryId, ImportRow } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
@@ -27,10 +28,19 @@ export type ImportCheck =
 /**
  * This says whether there may be more duplicates than the lists show, and why: the lists are cut,
  * lack pets for another reason, or were read in another sign-in than the one that sent some of the
- * rows. The ledger has sign-ins and no API keys, so the key may be the same. `no-id`: a person has
- * marked a row as added without saying as which pet, and one like it counts as its own.
+ * rows. The ledger has sign-ins and no API keys, so the key may be the same.
+ *
+ * - `no-id`: a person has marked a row as added without saying as which pet, and one like it counts
+ *   as its own.
+ * - `unconfirmed`: a pet like an added row is offered to one that is unconfirmed.
  */
-export type MissingDuplicates = 'no' | 'lists-cut' | 'lists-incomplete' | 'other-sign-in' | 'no-id'
+export type MissingDuplicates =
+  | 'no'
+  | 'lists-cut'
+  | 'lists-incomplete'
+  | 'other-sign-in'
+  | 'no-id'
+  | 'unconfirmed'
 
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
@@ -57,25 +67,29 @@ export async function checkRows(
   if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   const added = rows.filter(({ state }) => state.kind === 'added')
+  const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
   const duplicates = await findDuplicates(ledger, added, {
     lookalikesOf: (key) => lookalikesIn(evidence, key),
-    offered: [...verdicts.values()].flatMap(({ pets }) => pets),
+    offered,
   })
   return {
     kind: 'checked',
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
-    duplicatesMayBeMissing: missingDuplicates(evidence, added),
+    duplicatesMayBeMissing: missingDuplicates(evidence, added, offered),
   }
 }
 
 function missingDuplicates(
   { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
   added: readonly ImportRow[],
+  offered: readonly Pet[],
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
   if (added.some((row) => row.signInId !== signInId)) return 'other-sign-in'
-  return added.some(({ state }) => state.kind === 'added' && state.id === undefined) ? 'no-id' : 'no'
+  if (added.some(({ state }) => state.kind === 'added' && state.id === undefined)) return 'no-id'
+  const offeredKeys = new Set(offered.map(lookalikeKeyOf))
+  return added.some(({ lookalikeKey }) => offeredKeys.has(lookalikeKey)) ? 'unconfirmed' : 'no'
 }

@@ -26,6 +26,8 @@ export type EntryState =
       readonly kind: 'added'
       readonly id: Int64 | undefined
       readonly note?: string | undefined
+      /** The service has another name or category than was sent. */
+      readonly isChanged?: true
       readonly confirmedTo?: string | undefined
       /** No answer says that it is this pet, only the person. */
       readonly isByPerson?: true

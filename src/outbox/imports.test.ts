@@ -682,6 +682,21 @@ describe('what the lists say of an import', () => {
     expect(openImport(tab).get().check).toMatchObject({ duplicates: [], duplicatesMayBeMissing: 'lists-cut' })
   })
 
+  test('Duplicates may be missing while a pet like an added row is offered to an unconfirmed one', async () => {
+    const { service, device, tab } = setUp('added', 'answer-lost')
+    await startImport(tab, rex, rex)
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'unknown')
+    // The browser has sent the request of the first row twice.
+    service.create(rex, 'key 1')
+    passMinute(device)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [],
+      checkAgainAt: undefined,
+      duplicatesMayBeMissing: 'unconfirmed',
+    })
+  })
+
   test('a pet of another tab that is settled there is no question here any more', async () => {
     const { device, tab } = setUp('answer-lost')
     const other = device.openTab()

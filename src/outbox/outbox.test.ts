@@ -1238,6 +1238,17 @@ describe('6. Absence is hard to say', () => {
   })
 })
 
+test('6. Nobody is said to be missing once the service has kept a pet under another name', async () => {
+  const { service, device } = setUpDevice({})
+  const lost = { kind: 'unknown', error: new Error('answer lost') } as const
+  const { tab } = openTabAnsweredBy(device, service, answerWith('Tom &amp; Jerry', 1000), lost)
+  service.create({ ...rex, name: 'Tom &amp; Jerry' }, 'key 1')
+  await enterUntil(tab, { ...rex, name: 'Tom & Jerry' }, 'added')
+  await enterUntil(tab, mia, 'unknown')
+  passMinute(device)
+  await expectSoon(() => itemNamed(tab, 'Mia').check?.kind).toBe('cannot-tell')
+})
+
 describe('6. A service that was restored gives IDs again', () => {
   test('A pet that gets the ID of a look-alike which a list had shown is found.', async () => {
     const { service, device } = setUpDevice({}, 'answer-lost')

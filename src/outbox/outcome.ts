@@ -25,8 +25,10 @@ export function outcomeOf(
   { environmentName, idsBefore, now }: Circumstances,
 ): Outcome {
   if (result.kind === 'added') {
-    const note = noteAbout(result.pet, entry.newPet, idsBefore)
-    return { kind: 'added', id: result.pet.id, note, confirmedTo: signInId }
+    const { pet } = result
+    const isChanged = !isAsSent(pet, entry.newPet)
+    const note = noteAbout(pet, isChanged, idsBefore)
+    return { kind: 'added', id: pet.id, note, ...(isChanged && { isChanged }), confirmedTo: signInId }
   }
   if (isNotProcessed(result.error)) return 'not-processed'
   // A rejection says nothing about the earlier request.
@@ -39,10 +41,15 @@ function isNotProcessed(error: unknown): error is HttpError {
   return error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 
-/** Compares the answer with what was sent, and its ID with those that a GET had shown before. */
-function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<Int64>): string | undefined {
-  const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
-  const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
+function isAsSent(pet: Pet, newPet: NewPet | undefined): boolean {
+  return pet.name === newPet?.name && pet.categoryId === newPet.categoryId
+}
+
+/**
+ * Says in what the answer differs from what was sent, and whether a GET had shown its ID before.
+ */
+function noteAbout(pet: Pet, isChanged: boolean, idsBefore: ReadonlySet<Int64>): string | undefined {
+  const saved = isChanged ? `Saved as “${pet.name}”, category ${pet.categoryId}.` : undefined
   if (!idsBefore.has(pet.id)) return saved
   return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }

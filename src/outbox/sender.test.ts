@@ -46,12 +46,12 @@ describe('what becomes of a pet', () => {
     [
       'with another name',
       answerWith('Rexx', 7),
-      { kind: 'added', id: '7', confirmedTo: 'key 1', note: 'Saved as “Rexx”, category 1.' },
+      { kind: 'added', id: '7', confirmedTo: 'key 1', isChanged: true, note: 'Saved as “Rexx”, category 1.' },
     ],
     [
       'with another category',
       answerWith('Rex', 7, 2),
-      { kind: 'added', id: '7', confirmedTo: 'key 1', note: 'Saved as “Rex”, category 2.' },
+      { kind: 'added', id: '7', confirmedTo: 'key 1', isChanged: true, note: 'Saved as “Rex”, category 2.' },
     ],
     [
       'that is not a pet',
@@ -95,6 +95,7 @@ describe('what becomes of a pet', () => {
     tab.showList([answerWith('Rex', 7), answerWith('Mia', 8)].flatMap((a) => ('pet' in a ? [a.pet] : [])))
     await enterUntil(tab, rex, 'added')
     expect(itemNamed(tab, 'Rex').entry.state).toMatchObject({
+      isChanged: true,
       note: 'Saved as “Rexx”, category 1. ID 7 had been seen before this pet was sent.',
     })
   })

@@ -14,7 +14,7 @@ import { dueAt } from './next-reading.ts'
  *
  * - `cut`: the service has, or may have, more pets than a list can have.
  * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets the
- *   service had shown before.
+ *   service had shown before, or by which names it keeps those that it is sent.
  */
 export type Completeness = 'complete' | 'cut' | 'incomplete'
 
@@ -88,8 +88,8 @@ export function createListReader({
     const signInId = session.signInId()
     try {
       // Before the lists: what is shown later need not be in them.
-      const confirmedIds = await readConfirmedIds(signInId)
-      const shownIds = confirmedIds && [...confirmedIds, ...seenPets.ids(signInId)]
+      const confirmed = await readConfirmed(signInId)
+      const shownIds = confirmed && [...confirmed.ids, ...seenPets.ids(signInId)]
       const requestedAt = clock.elapsed()
       const lists = await fetchAndRemember(signInId, signal)
       signal.throwIfAborted()
@@ -101,7 +101,7 @@ export function createListReader({
         requestedAt,
         signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
-        completeness: completenessOf(lists, shownIds),
+        completeness: confirmed?.areChanged ? 'incomplete' : completenessOf(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
@@ -124,18 +124,25 @@ export function createListReader({
   }
 
   /**
-   * Returns the pets that were confirmed to this sign-in, in other tabs and before a reload, too. A
-   * hundred are enough: a list that is not cut has fewer pets, so it lacks one of these.
-   * `undefined` where the ledger cannot be read, or has taken the place of one that knew more.
+   * Returns the IDs of the pets that were confirmed to this sign-in, in other tabs and before a
+   * reload, too, and whether the service changes what it is sent: then nobody knows by which name
+   * to find a pet. A hundred are enough: a list that is not cut has fewer pets, so it lacks one of
+   * these. `undefined` where the ledger cannot be read, or has taken the place of one that knew
+   * more.
    */
-  async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
+  async function readConfirmed(
+    signInId: string,
+  ): Promise<{ readonly ids: readonly Int64[]; readonly areChanged: boolean } | undefined> {
     const entries = await readLedger(async (transaction) => {
       if (await transaction.hasLostHistory(signInId)) return undefined
       return transaction.findAll(['confirmed', environment.baseUrl, signInId], LIMIT_MAX)
     }).catch(() => undefined)
-    return entries?.flatMap(({ state }) =>
-      state.kind === 'added' && state.id !== undefined ? [state.id] : [],
-    )
+    if (entries === undefined) return undefined
+    const added = entries.flatMap(({ state }) => (state.kind === 'added' ? [state] : []))
+    return {
+      ids: added.flatMap(({ id }) => id ?? []),
+      areChanged: added.some(({ isChanged }) => isChanged),
+    }
   }
 
   /** Reads the lists when the first of those that wait for them is due. */

@@ -115,6 +115,10 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
     checked({ duplicatesMayBeMissing: 'other-sign-in' }),
     `No duplicates found (checked ${AT_NOON}); some rows were sent in another sign-in, whose key may see other pets, so there may be others`,
   ],
+  [
+    checked({ duplicatesMayBeMissing: 'unconfirmed' }),
+    `No duplicates found (checked ${AT_NOON}); some rows like these are not confirmed, so there may be others`,
+  ],
   [checked({ duplicates: DUPLICATES }), `They may be older pets (checked ${AT_NOON})`],
   [
     checked({ duplicates: DUPLICATES, duplicatesMayBeMissing: 'lists-cut' }),

@@ -80,6 +80,8 @@ function doubtText(
       return `; the lists may not show all pets of ${environmentName}, so there may be others`
     case 'no-id':
       return '; some rows were marked as added without an ID, so there may be others'
+    case 'unconfirmed':
+      return '; some rows like these are not confirmed, so there may be others'
     case 'other-sign-in':
       return '; some rows were sent in another sign-in, whose key may see other pets, so there may be others'
   }
