@@ -28,6 +28,7 @@ const itemsOf = (part: Partial<Sources>) =>
     entries: [],
     assessments: new Map(),
     beingSentAgain: new Set(),
+    addedBefore: new Set(),
     hasEvidence: true,
     isKeyCurrent: true,
     runOf: () => ({ phase: 'idle' }),
@@ -93,7 +94,7 @@ describe('What is shown of an item', () => {
       runOf: (batch) => (batch === 'own' ? run : { phase: 'idle' }),
       errorOf: (failed) => (failed === entry ? error : undefined),
     })
-    const shown = { isSaved: true, isAssessed: true, canBeSent: true }
+    const shown = { isSaved: true, isAssessed: true, wasAddedBefore: false, canBeSent: true }
     expect(items).toEqual([{ ...assessment, ...shown, id: 'own 0', run, error }])
   })
 

@@ -10,6 +10,8 @@ export type ByHandItem = ShownEntry &
     readonly id: EntryId
     /** `true` once lists and ledger were read for it. Before, nobody can decide about it. */
     readonly isAssessed: boolean
+    /** `true` if it was added in this tab before the page was loaded. */
+    readonly wasAddedBefore: boolean
     /** `false` where only another tab can send it, because this one goes on without a record. */
     readonly canBeSent: boolean
     readonly run: RunState
@@ -35,6 +37,8 @@ export type Sources = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
   /** "Add it again" was pressed at these: the lists are read before they are sent. */
   readonly beingSentAgain: ReadonlySet<EntryId>
+  /** These were added in this tab before the page was loaded. */
+  readonly addedBefore: ReadonlySet<EntryId>
   readonly runOf: (batch: string) => RunState
   readonly errorOf: (entry: Entry) => unknown
   readonly canSend: (entry: Entry) => boolean
@@ -86,6 +90,7 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
     conflicts,
     check: sources.beingSentAgain.has(id) ? checkWhileSentAgain(check) : check,
     duplicates,
+    wasAddedBefore: sources.addedBefore.has(id),
     canBeSent: !isSaved || sources.canSend(entry),
     run: sources.runOf(entry.batch),
     error: sources.errorOf(entry),

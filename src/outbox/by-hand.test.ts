@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { createSlowLists } from '#tests/support/outbox-faults.ts'
-import { BASE_URL } from '#tests/support/device.ts'
+import { BASE_URL, createSharedText } from '#tests/support/device.ts'
 import {
   bo,
   enter,
@@ -298,7 +298,10 @@ describe('"Add it again"', () => {
     await enterUntil(tab, rex, 'unknown')
     passMinute(device)
     await expectMaySendAgain(tab, 'Rex')
-    const byHand = createByHand({ ...tab.outbox, sendAgain: () => Promise.reject(new Error('broken')) })
+    const byHand = createByHand(
+      { ...tab.outbox, sendAgain: () => Promise.reject(new Error('broken')) },
+      createSharedText(),
+    )
     await byHand.open()
     const checks = () => byHand.get().items.map(({ check }) => check?.kind)
     await expectSoon(checks).toEqual(['found'])

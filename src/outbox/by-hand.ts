@@ -1,5 +1,6 @@
 import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
+import { NEW_FOR_MS } from '#src/pets/added-pets.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
@@ -12,7 +13,9 @@ import type { Evidence } from './lists/read-lists.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
+import { createTabMemory, type TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
+import { enterOrCorrect } from './transitions/enter.ts'
 
 /**
  * Milliseconds between two readings while other tabs, or imports, write what concerns no open
@@ -24,7 +27,7 @@ const PAUSE_MS = 1000
  * The pets that were entered by hand: in this tab since signing in, and those of earlier visits
  * that are still open.
  */
-export function createByHand(outbox: Outbox) {
+export function createByHand(outbox: Outbox, tabText: TabText) {
   const { environment, clock, view, judge, lists } = outbox
   let visit = newId()
   let nextPosition = 0
@@ -36,6 +39,10 @@ export function createByHand(outbox: Outbox) {
   /** The sign-in to which lists had shown what the entries were assessed by. */
   let assessedSignInId = ''
   const beingSentAgain = new Set<EntryId>()
+  const addedBefore = new Set<EntryId>()
+  const tabMemory = createTabMemory(tabText)
+  /** Those of `tabMemory` that were pressed since this page was loaded. */
+  const pressedHere = new Set<EntryId>()
   let areSomeElsewhere = false
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -45,6 +52,7 @@ export function createByHand(outbox: Outbox) {
       entries: view.byHand(),
       assessments,
       beingSentAgain,
+      addedBefore,
       hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
       isKeyCurrent: outbox.canShowPets() && outbox.signInId() === assessedSignInId,
       runOf,
@@ -117,6 +125,7 @@ export function createByHand(outbox: Outbox) {
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
   outbox.subscribe((event) => {
+    if (event.kind === 'written') forgetPressed(event.entries.filter(({ importId }) => importId === ''))
     switch (relevanceOf(event)) {
       case 'none':
         return
@@ -163,8 +172,61 @@ export function createByHand(outbox: Outbox) {
     return items().some(({ entry }) => batches.includes(entry.batch))
   }
 
-  function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
-    return outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
+  async function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
+    const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
+    if (isTakenBack) tabMemory.forgetPressed((pet) => entryIdOf(pet) === id)
+    return isTakenBack
+  }
+
+  /** Forgets that these were pressed, because the ledger has them. */
+  function forgetPressed(written: readonly Entry[]): void {
+    const ids = new Set(written.map(entryIdOf))
+    if (ids.size > 0) tabMemory.forgetPressed((pet) => ids.has(entryIdOf(pet)))
+  }
+
+  /**
+   * Enters the pets that were pressed in this tab before it ended, and that it could not write any
+   * more. They wait for a press.
+   */
+  async function enterPressedBefore(): Promise<void> {
+    for (const pet of tabMemory.pressed().filter((pressed) => !pressedHere.has(entryIdOf(pressed)))) {
+      const entry = nextEntry(pet)
+      const isEntered = await outbox
+        .senderOf(visit)
+        .transact(async (ledger) => {
+          const isWritten = (await ledger.get(entryIdOf(pet))) !== undefined
+          if (!isWritten) await enterOrCorrect(ledger, entry, pet.correctedId)
+          return true
+        })
+        .catch(() => false)
+      if (isEntered) tabMemory.forgetPressed((pressed) => entryIdOf(pressed) === entryIdOf(pet))
+    }
+  }
+
+  /** Shows what this sign-in has lately added in this tab, before it was reloaded or discarded. */
+  async function showAddedBefore(): Promise<void> {
+    const signInId = outbox.signInId()
+    const visits = tabMemory.visits(signInId).filter((before) => before !== visit)
+    const entries = await outbox
+      .read(({ findAll }) => Promise.all(visits.map((before) => findAll(['batch', before]))))
+      .catch(() => [])
+    const isOfSignIn = ({ state }: Entry) => state.kind === 'added' && state.confirmedTo === signInId
+    const isRecent = ({ enteredAt, sentAt = enteredAt }: Entry) => clock.now() - sentAt <= NEW_FOR_MS
+    if (outbox.signInId() !== signInId) return
+    const added = entries.flat().filter((entry) => isOfSignIn(entry) && isRecent(entry))
+    for (const entry of added) addedBefore.add(entryIdOf(entry))
+    view.load(added)
+  }
+
+  /** Returns an entry for the next pet of this visit. */
+  function nextEntry(
+    given: Pick<Entry, 'environmentId' | 'baseUrl' | 'newPet' | 'enteredAt' | 'formId'>,
+  ): Entry {
+    const { environmentId, baseUrl, newPet, enteredAt, formId } = given
+    const position = nextPosition
+    nextPosition += 1
+    const where = { batch: visit, position, environmentId, baseUrl }
+    return newEntry({ ...where, newPet, enteredAt, formId })
   }
 
   return {
@@ -184,18 +246,22 @@ export function createByHand(outbox: Outbox) {
       formId?: string,
     ): { id: EntryId; isWritten: Promise<boolean> } {
       const { id: environmentId, baseUrl } = environment
-      const position = nextPosition
-      nextPosition += 1
-      const entry = newEntry({
-        batch: visit,
+      const entry = nextEntry({ environmentId, baseUrl, newPet, enteredAt: clock.now(), formId })
+      const id = entryIdOf(entry)
+      pressedHere.add(id)
+      tabMemory.noteVisit(outbox.signInId(), visit)
+      const { batch, position, enteredAt } = entry
+      tabMemory.notePressed({
+        batch,
         position,
         environmentId,
         baseUrl,
         newPet,
-        enteredAt: clock.now(),
-        ...(formId !== undefined && { formId }),
+        enteredAt,
+        formId,
+        correctedId,
       })
-      return { id: entryIdOf(entry), isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
+      return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },
 
     /**
@@ -204,9 +270,13 @@ export function createByHand(outbox: Outbox) {
      */
     takeBack,
 
-    /** Reads the outbox, and recovers what tabs that are gone were sending. */
+    /**
+     * Reads the outbox, and recovers what tabs that are gone were sending. It sends nothing.
+     */
     async open(): Promise<void> {
       await outbox.tidy()
+      await enterPressedBefore()
+      await showAddedBefore()
       await refresh()
       const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
       for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
@@ -232,8 +302,8 @@ export function createByHand(outbox: Outbox) {
       outbox.decide(entry.batch, (ledger) => addAnyway(ledger, id, conflicts)),
 
     async discard(id: EntryId): Promise<void> {
-      // An entry that was never written needs only to be taken back.
-      if (await takeBack(id)) return
+      await takeBack(id)
+      // The disk may have what it has called a failure.
       await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
     },
 

@@ -110,7 +110,7 @@ export type Entry = {
    * that the browser restores) has the same ID, and so has the form in which a rejected pet is
    * corrected.
    */
-  readonly formId?: string
+  readonly formId?: string | undefined
   /** It was entered to correct a rejected pet of its form. */
   readonly isCorrection?: true
   /**

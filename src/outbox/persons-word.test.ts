@@ -439,3 +439,24 @@ test('An answer about a row is none about the pet that is corrected into its pla
   await waitForQuiet()
   expect(service.received).toHaveLength(requestCount)
 })
+
+test('An answer that was taken back with its pet answers for no other one.', async () => {
+  const { service, device } = setUpDevice({}, 'answer-lost', 'key-refused')
+  const before = await openPage(device)
+  await enterUntil(before, rex, 'unknown')
+  device.crash(before)
+  const tab = await openPage(device)
+  await expectShown(tab, 'Rex unknown')
+  enter(tab, rex)
+  await expectShown(tab, 'Rex unknown', 'Rex held')
+  await press(tab, 'Add it anyway', 'Rex')
+  // The key was refused.
+  await expectShown(tab, 'Rex unknown', 'Rex waiting')
+  await press(tab, 'Discard', 'Rex')
+  await expectShown(tab, 'Rex unknown')
+  const requestCount = service.received.length
+  enter(tab, rex)
+  await expectShown(tab, 'Rex unknown', 'Rex held')
+  await waitForQuiet()
+  expect(service.received).toHaveLength(requestCount)
+})

@@ -9,7 +9,7 @@ import { createRunControl } from './run-control.ts'
 import { isPausedBy, type PauseReason, type RunState } from './run-state.ts'
 import { createBatchSending, type RunRequest, type RunEnd } from './send-batch.ts'
 import type { Storage } from './storage.ts'
-import { enter, enterCorrection } from './transitions/enter.ts'
+import { enterOrCorrect } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
 import type { UnknownSeries } from './unknown-series.ts'
 
@@ -268,8 +268,7 @@ export function createSender(batch: string, options: Options) {
     async enterPet(entry: Entry, correctedId?: EntryId): Promise<boolean> {
       const pressSignal = beginPress()
       const write = async (transaction: LedgerTransaction) => {
-        if (correctedId === undefined) await enter(transaction, entry)
-        else await enterCorrection(transaction, entry, correctedId)
+        await enterOrCorrect(transaction, entry, correctedId)
         return []
       }
       writer.add({ entry, kind: 'entered', write })

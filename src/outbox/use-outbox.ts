@@ -1,5 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
+import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
@@ -17,6 +18,7 @@ import { createImports } from './imports.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
+import type { TabText } from './tab-memory.ts'
 
 /**
  * Returns the outbox of the environment. There is one as long as the app is open: sending goes on
@@ -58,7 +60,7 @@ function createOutboxOfEnvironment(
     channel: new BroadcastChannel(PREFIX),
     onRunEnded: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
-  const byHand = createByHand(outbox)
+  const byHand = createByHand(outbox, tabTextOf(environment))
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
@@ -66,6 +68,15 @@ function createOutboxOfEnvironment(
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand)
   return { outbox, byHand, imports }
+}
+
+/** Where storage is blocked, a tab remembers nothing. */
+function tabTextOf({ id }: CurrentEnvironment): TabText {
+  const name = `${OWN_PREFIX}by-hand.${id}`
+  return {
+    read: () => readStored('session', name),
+    write: (text) => void writeStored('session', name, text),
+  }
 }
 
 /**

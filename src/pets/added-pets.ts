@@ -2,7 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { ageOf } from '#src/lib/moment.ts'
 
 /** The time for which pets that were added are called new, in milliseconds. */
-const NEW_FOR_MS = 60 * 60 * 1000
+export const NEW_FOR_MS = 60 * 60 * 1000
 
 /** The state of an address of the list in which pets that were just added are marked. */
 export type AddedPetsState = {

@@ -437,6 +437,34 @@ describe('a rejection', () => {
   })
 })
 
+test('what was added is still shown after a phone has discarded the tab, and is not announced once more', async () => {
+  const { unmount } = await addPet()
+  await expectItems(/Rex.*Added/)
+  unmount()
+  const { user } = renderApp('/staging/pets/new', { key: null })
+  await expectItems(/Rex.*Added/)
+  expect(screen.queryByText(/^Rex added \(ID/)).not.toBeInTheDocument()
+  await fill(user, 'Mia', '1')
+  await add(user)
+  await expectItems(/Mia.*Added/, /Rex.*Added/)
+  expect(await screen.findByText(/^Mia added \(ID/)).toBeInTheDocument()
+})
+
+test('a pet that has left the form is kept for the tab until the disk has it', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  const breaks = breakWriting()
+  await add(user)
+  await screen.findByRole('alert')
+  const stored = () => Object.values<string>({ ...window.sessionStorage }).join()
+  expect(nameField()).toHaveValue('')
+  expect(stored()).toContain('Rex')
+  breaks()
+  await press(user, 'Try again')
+  await expectItems(/Rex.*Added/)
+  expect(stored()).not.toContain('Rex')
+})
+
 describe('a pet that is not sent yet', () => {
   test('waits for a press when the connection breaks', async () => {
     const response = Promise.withResolvers<Response>()

@@ -12,6 +12,7 @@ import { type Ledger, type LedgerOptions, StorageError } from '#src/outbox/ledge
 import { createOutbox } from '#src/outbox/outbox.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { SharedText } from '#src/outbox/seen-ids.ts'
+import type { TabText } from '#src/outbox/tab-memory.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
@@ -154,6 +155,9 @@ const SLOWEST_REQUEST_MS = 59_000
 export const BASE_URL = 'https://staging.petstore.test/v1'
 
 /** Parts of the session that a test can change. */
+/** Ports that are not those of the device, and what the tab remembers of itself before. */
+type TabOptions = Partial<OutboxPorts> & { readonly tabText?: TabText }
+
 type SessionPart = {
   readonly kind: SessionState['kind']
 }
@@ -238,7 +242,7 @@ export function createDevice({
     device.createdAt.set(id, [...(device.createdAt.get(id) ?? []), device.elapsed])
   }
 
-  function createTab(options: Partial<OutboxPorts> = {}) {
+  function createTab({ tabText = createSharedText(), ...options }: TabOptions = {}) {
     const tabId = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)
@@ -421,7 +425,7 @@ export function createDevice({
       ...options,
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
-    const byHand = createByHand(outbox)
+    const byHand = createByHand(outbox, tabText)
     let previousSignInId = device.signInId
     // use-outbox.ts does the same in the app.
     sessionState.subscribe(() => {
@@ -463,7 +467,7 @@ export function createDevice({
 
   return Object.assign(device, {
     tabs,
-    openTab(options?: Partial<OutboxPorts>) {
+    openTab(options?: TabOptions) {
       const tab = createTab(options)
       tabs.add(tab)
       return tab

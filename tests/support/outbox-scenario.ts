@@ -5,7 +5,6 @@ import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
 import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
-import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { type Answer, createDevice, createService, type Device, type Order, type Tab } from './device.ts'
 import { int64 } from './int64.ts'
@@ -80,7 +79,7 @@ export async function setUpSending(options: { hasLocks?: boolean }, ...answers: 
 }
 
 /** Opens another tab, and the page for pets by hand in it. */
-export async function openPage(device: Device, options?: Partial<OutboxPorts>): Promise<Tab> {
+export async function openPage(device: Device, options?: Parameters<Device['openTab']>[0]): Promise<Tab> {
   const tab = device.openTab(options)
   await tab.byHand.open()
   return tab

@@ -5,6 +5,20 @@ import { acceptedFrom, canBeCorrected, pressOf } from '#src/outbox/entry-rules.t
 import { createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
+/**
+ * Puts a pet that was entered by hand into its visit.
+ *
+ * @param correctedId the rejected pet whose place it takes, if any
+ */
+export async function enterOrCorrect(
+  ledger: LedgerTransaction,
+  entry: Entry,
+  correctedId: EntryId | undefined,
+): Promise<void> {
+  if (correctedId === undefined) await enter(ledger, entry)
+  else await enterCorrection(ledger, entry, correctedId)
+}
+
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const entered = { ...entry, sequence: await ledger.takeSequence(1) }

@@ -148,9 +148,14 @@ async function readAnswers(ledger: LedgerTransaction, entry: Entry | undefined):
 }
 
 function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
-  const lookalikes = visit.filter(({ lookalikeKey }) => lookalikeKey === entry.lookalikeKey)
+  const lookalikes = visit.filter((other) => other.lookalikeKey === entry.lookalikeKey && !isTakenBack(other))
   const accepted = lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
   return { ...entry, accepted }
+}
+
+/** Returns whether it was discarded before it was sent: then its answer is taken back with it. */
+function isTakenBack({ state, signInId }: Entry): boolean {
+  return state.kind === 'discarded' && signInId === ''
 }
 
 /**

@@ -69,7 +69,7 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
  * Announces the last pet that was added, unless it was added before the person came to this page.
  */
 function AddedAnnouncement({ items }: { items: readonly ByHandItem[] }) {
-  const lastAdded = items.find(({ entry }) => entry.state.kind === 'added')
+  const lastAdded = items.find(({ entry, wasAddedBefore }) => entry.state.kind === 'added' && !wasAddedBefore)
   const [idOnArrival] = useState(lastAdded?.id)
   const isNew = lastAdded !== undefined && lastAdded.id !== idOnArrival
   return <LiveRegion text={isNew ? addedAnnouncement(lastAdded.entry) : ''} />

@@ -31,6 +31,7 @@ function itemWith(item: Partial<ByHandItem>): ByHandItem {
     conflicts: [LOOKALIKE],
     check: { kind: 'not-added', readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [] },
     duplicates: [],
+    wasAddedBefore: false,
     canBeSent: true,
     run: { phase: 'idle' },
     error: FAILURE,

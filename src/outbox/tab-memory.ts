@@ -1,0 +1,87 @@
+import type { Entry, EntryId } from './entry.ts'
+
+/** One text that a tab keeps through a reload or a crash, and that its duplicate has a copy of. */
+export type TabText = {
+  /** Returns `null` where nothing is stored, or storage is blocked. */
+  readonly read: () => string | null
+  readonly write: (text: string) => void
+}
+
+/** A pet for which "Add pet" was pressed. */
+export type PressedPet = Pick<
+  Entry,
+  'batch' | 'position' | 'environmentId' | 'baseUrl' | 'newPet' | 'enteredAt' | 'formId'
+> & {
+  /** The rejected pet that it corrects. */
+  readonly correctedId?: EntryId | undefined
+}
+
+/** What is stored. A new version reads what an older one has stored, so no name may change. */
+type Stored = {
+  readonly signInId: string
+  readonly visits: readonly string[]
+  readonly pressed: readonly PressedPet[]
+}
+
+const NOTHING: Stored = { signInId: '', visits: [], pressed: [] }
+
+/** The visits of the tab whose pets are shown. A phone discards a tab whenever it needs memory. */
+const MAX_VISITS = 10
+
+/**
+ * Remembers what a tab has done by hand, so that neither a crash nor a phone that discards the tab
+ * loses it: the visits before, whose added pets nobody may have seen yet, and the pets that the
+ * ledger does not have yet although they have left the form.
+ */
+export function createTabMemory(text: TabText) {
+  const read = (): Stored => parse(text.read())
+
+  function change(part: Partial<Stored>): void {
+    text.write(JSON.stringify({ ...read(), ...part }))
+  }
+
+  return {
+    /** Returns the visits of this sign-in in this tab, the last one last. */
+    visits: (signInId: string): readonly string[] => {
+      const stored = read()
+      return stored.signInId === signInId ? stored.visits : []
+    },
+
+    /** Remembers a visit of this sign-in. Another sign-in is not shown what was added before. */
+    noteVisit(signInId: string, visit: string): void {
+      const stored = read()
+      const before = stored.signInId === signInId ? stored.visits : []
+      if (!before.includes(visit)) change({ signInId, visits: [...before, visit].slice(-MAX_VISITS) })
+    },
+
+    /**
+     * Returns the pets that were pressed, and of which nobody has said that the ledger has them.
+     */
+    pressed: (): readonly PressedPet[] => read().pressed,
+
+    notePressed(pet: PressedPet): void {
+      change({ pressed: [...read().pressed, pet] })
+    },
+
+    /** Forgets the pets that the ledger has, or that are in the form again. */
+    forgetPressed(isSettled: (pet: PressedPet) => boolean): void {
+      const { pressed } = read()
+      const left = pressed.filter((pet) => !isSettled(pet))
+      if (left.length < pressed.length) change({ pressed: left })
+    },
+  }
+}
+
+function parse(text: string | null): Stored {
+  try {
+    const stored = JSON.parse(text ?? 'null') as Stored | null
+    return stored !== null && isComplete(stored) ? stored : NOTHING
+  } catch {
+    // Something else has stored a text under this name.
+    return NOTHING
+  }
+}
+
+function isComplete({ signInId, visits, pressed }: Stored): boolean {
+  return typeof signInId === 'string' && Array.isArray(visits) && Array.isArray(pressed)
+}
