@@ -210,10 +210,11 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     const entries = await outbox
       .read(({ findAll }) => Promise.all(visits.map((before) => findAll(['batch', before]))))
       .catch(() => [])
-    const isOfSignIn = ({ state }: Entry) => state.kind === 'added' && state.confirmedTo === signInId
-    const isRecent = ({ enteredAt, sentAt = enteredAt }: Entry) => clock.now() - sentAt <= NEW_FOR_MS
     if (outbox.signInId() !== signInId) return
-    const added = entries.flat().filter((entry) => isOfSignIn(entry) && isRecent(entry))
+    const added = entries.flat().filter(({ state, enteredAt, sentAt = enteredAt }) => {
+      const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
+      return isOfSignIn && clock.now() - sentAt <= NEW_FOR_MS
+    })
     for (const entry of added) addedBefore.add(entryIdOf(entry))
     view.load(added)
   }

@@ -1770,15 +1770,15 @@ describe('11. Three unknown outcomes in a row pause', () => {
     await expectRows(tab, 'unknown', 'unknown', 'unknown', 'unknown', 'added', 'added')
   })
 
-  test('Three unconfirmed pets by hand pause an import, too, that waits for a busy service meanwhile.', async () => {
-    const { service, device, tab } = setUp('busy', 'request-lost', 'request-lost', 'request-lost')
+  test('Unconfirmed pets by hand count for an import, too, that waits for a busy service meanwhile.', async () => {
+    const { device, tab } = setUp('request-lost', 'request-lost', 'busy', 'request-lost', 'request-lost')
+    for (const pet of [rex, mia]) await enterUntil(tab, pet, 'unknown')
     await startImport(tab, ...pets(3))
     await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
-    for (const pet of [rex, mia, bo]) await enterUntil(tab, pet, 'unknown')
-    device.passTime(6000)
+    device.passTime(5000)
     await expectPaused(tab)
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'consecutive-unknown' })
-    expect(service.received).toHaveLength(4)
+    await expectRows(tab, 'unknown', 'waiting', 'waiting')
   })
 
   test('two unknown rows, then one that is added, do not pause', async () => {

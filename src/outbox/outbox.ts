@@ -1,6 +1,7 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { canShowPets } from '#src/session/session-state.ts'
+import { createBusyService } from './busy-service.ts'
 import { createClaimAges } from './claim-ages.ts'
 import { batchOf, type Entry, type EntryId, type Import } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
@@ -66,6 +67,7 @@ export function createOutbox(ports: OutboxPorts) {
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
+  const busyService = createBusyService(clock)
   const unknownSeries = createUnknownSeries({
     read: storage.read,
     currentSignIn: session.signInId,
@@ -147,6 +149,7 @@ export function createOutbox(ports: OutboxPorts) {
       acquireLock,
       claimAges,
       unknownSeries,
+      busyService,
       onUnwrittenChange: showUnsaved,
     })
     sender.subscribe(announceState)

@@ -2,6 +2,7 @@ import { HttpError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { BatchLock } from './batch-lock.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
+import type { BusyService } from './busy-service.ts'
 import type { ClaimAges } from './claim-ages.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { EvidenceReader } from './evidence-reader.ts'
@@ -52,6 +53,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly flush: () => Promise<Flushed>
   readonly claimAges: ClaimAges
   readonly unknownSeries: Pick<UnknownSeries, 'add' | 'end'>
+  readonly busyService: BusyService
 }
 
 /**
@@ -60,7 +62,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
  * complete.
  */
 export function createBatchSending(options: Options) {
-  const { batch, run, writer, createPet, seenPets, session, clock, unknownSeries } = options
+  const { batch, run, writer, createPet, seenPets, session, clock, unknownSeries, busyService } = options
   const environmentName = options.environment.name
   /** The failure of the last request of each entry. */
   const errors = new Map<EntryId, unknown>()
@@ -70,6 +72,7 @@ export function createBatchSending(options: Options) {
   async function sendBatch({ only, evidence }: RunRequest): Promise<RunEnd> {
     const current: Run = { queue: only && createRunQueue(only), evidence }
     for (;;) {
+      await waitWhileBusy(current)
       const decideSendAgain = await refreshEvidence(current)
       // Taken before the claim waits for its transaction, so that waiting counts as age.
       const claimBegunAtElapsed = clock.elapsed()
@@ -208,7 +211,9 @@ export function createBatchSending(options: Options) {
     return isWritten
   }
 
-  /** Waits as long as a 429 or a 5xx says, and for another API key after a 401 in an import. */
+  /**
+   * Notes how long a 429 or a 5xx says to wait. Waits for another API key after a 401 in an import.
+   */
   async function waitOrPause({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
     if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return
     const seconds = secondsToWait(result.error)
@@ -216,16 +221,22 @@ export function createBatchSending(options: Options) {
     if (seconds === undefined && !isKeyRefused) return
     // A pet by hand waits for another press.
     if (isKeyRefused && importId === '') return run.pause('key')
+    // The next claim waits that long, whichever batch it is for.
+    if (seconds !== undefined) busyService.note(seconds)
+    if (!isKeyRefused) return
     await writeNow(queue)
     // Somebody may have paused it, or signed out, while that was written.
-    if (!run.mayClaim()) return
-    if (seconds === undefined) await waitForKey()
-    else await waitFor(seconds)
+    if (run.mayClaim()) await waitForKey()
   }
 
-  async function waitFor(seconds: number): Promise<void> {
-    run.set({ phase: 'running', waitingUntil: clock.now() + 1000 * seconds })
-    await clock.sleep(1000 * seconds, run.pressSignal()).catch(() => undefined)
+  async function waitWhileBusy({ queue }: Run): Promise<void> {
+    if (busyService.remaining() === 0) return
+    await writeNow(queue)
+    const milliseconds = busyService.remaining()
+    // Somebody may have paused it, or signed out, while that was written.
+    if (milliseconds === 0 || !run.mayClaim()) return
+    run.set({ phase: 'running', waitingUntil: clock.now() + milliseconds })
+    await clock.sleep(milliseconds, run.pressSignal()).catch(() => undefined)
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
 

@@ -150,6 +150,22 @@ describe('the next request', () => {
     await expectSoon(() => startedAt).toEqual([device.now, device.now])
   })
 
+  test('after a 429 leaves no earlier by "Pause" and "Resume", nor from another batch', async () => {
+    const { service, device, tab } = setUp('busy')
+    await startImport(tab, rex)
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    openImport(tab).pause()
+    await expectPaused(tab)
+    void openImport(tab).resume()
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    enter(tab, mia)
+    await expectSoon(() => tab.byHand.get().run).toHaveProperty('waitingUntil')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+    device.passTime(5000)
+    await expectSoon(() => service.received).toHaveLength(3)
+  })
+
   test('after a 429 does not leave once it was paused meanwhile', async () => {
     const { device, tab, startedAt } = openTab({ kind: 'rejected', error: httpError(429) })
     enter(tab, rex)

@@ -1,6 +1,7 @@
 import { isAskingForKey } from '#src/session/session-state.ts'
 import { createBatchLock } from './batch-lock.ts'
 import { createBatchWriter, type Flushed } from './batch-writer.ts'
+import type { BusyService } from './busy-service.ts'
 import type { ClaimAges } from './claim-ages.ts'
 import type { Entry, EntryId } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
@@ -19,6 +20,8 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly claimAges: ClaimAges
   /** One for all batches of this tab. */
   readonly unknownSeries: UnknownSeries
+  /** One for all batches of this tab. */
+  readonly busyService: BusyService
   /** Called when something could not be written, or was written later. */
   readonly onUnwrittenChange: () => void
   /** Called when a run has ended. */
