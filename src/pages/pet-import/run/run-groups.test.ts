@@ -212,3 +212,13 @@ test('A row can be included only after the entries that hold it have been read',
   const read = decisionGroups({ entries, verdicts: new Map(), conflicts: HOLDING }, 'Staging')
   expect(read.map(({ action }) => action?.id)).toEqual(['include'])
 })
+
+test('A row that was left out for a pet which was rejected since is not said to be added.', () => {
+  const rejected = entryWith({ kind: 'rejected', message: 'No.' }, 9)
+  const conflicts = new Map([[entryIdOf(rejected), rejected]])
+  const row = entryWith({ kind: 'held', by: [entryIdOf(rejected)] })
+  const groups = decisionGroups({ entries: [row], verdicts: new Map(), conflicts }, 'Staging')
+  expect(groups).toMatchObject([
+    { label: 'Left out, but what they may have matched was not added', action: { label: 'Include them' } },
+  ])
+})

@@ -46,6 +46,7 @@ const DECISIONS = [
   'cannot-tell',
   'may-be-taken',
   'held',
+  'held-by-nothing',
   'not-found-yet',
 ] as const
 
@@ -53,8 +54,11 @@ type DecisionKind = (typeof DECISIONS)[number]
 
 /** The decision that a row needs from the person, with the verdict that it rests on. */
 export type Decision =
-  | { readonly kind: 'unknown' | 'held' }
-  | { readonly kind: Exclude<DecisionKind, 'unknown' | 'held'>; readonly verdict: ImportVerdict }
+  | { readonly kind: 'unknown' | 'held' | 'held-by-nothing' }
+  | {
+      readonly kind: Exclude<DecisionKind, 'unknown' | 'held' | 'held-by-nothing'>
+      readonly verdict: ImportVerdict
+    }
 
 /**
  * Returns the entries by their outcome. An entry that is being sent still waits for its outcome.
@@ -73,7 +77,10 @@ export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
 ): readonly DecisionGroup[] {
-  const decisionAbout = (row: ImportRow) => decisionOf(row, shownVerdict(row, verdicts))
+  const decisionAbout = (row: ImportRow): Decision | undefined =>
+    isHeldByNothing(row, conflicts)
+      ? { kind: 'held-by-nothing' }
+      : decisionOf(row, shownVerdict(row, verdicts))
   const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
   return DECISIONS.flatMap((kind) => {
     const rows = rowsByKind.get(kind) ?? []
@@ -91,6 +98,13 @@ export function decisionGroups(
       evidence: rows.map((row) => evidenceText(row, shownVerdict(row, verdicts), conflicts)).join(),
     }
   })
+}
+
+/** Returns whether what held the row was rejected since, or is another pet by now. */
+function isHeldByNothing(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
+  if (row.state.kind !== 'held') return false
+  const areThere = row.state.by.every((id) => conflicts.get(id) !== undefined)
+  return areThere && conflictsOfRow(row, conflicts).length === 0
 }
 
 /**
@@ -121,6 +135,8 @@ function decisionLabel(decision: Decision, environmentName: string): string {
       return 'Unknown: may have been added'
     case 'held':
       return 'Left out: may already have been added'
+    case 'held-by-nothing':
+      return 'Left out, but what they may have matched was not added'
     case 'found':
       return 'Found in the list'
     case 'maybe-other-entry':
@@ -145,6 +161,7 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
     case 'may-be-taken':
       return { id: 'send-again', label: `Send ${counted(rowCount, 'row')} again` }
     case 'held':
+    case 'held-by-nothing':
       return { id: 'include', label: 'Include them' }
     case 'maybe-other-entry':
       // The person decides row by row, because each row names the entry that may have added its
