@@ -92,7 +92,7 @@ export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean 
  * unconfirmed. For a row of an import, a pet that any other batch has added is a conflict, too. A
  * form means one pet, so what was entered from the same form is a conflict in any batch.
  *
- * @param others of the same base URL; may include `entry` itself
+ * @param others of the same environment; may include `entry` itself
  */
 export function conflictsOf(entry: Entry, others: readonly Entry[]): readonly Entry[] {
   return others.filter(

@@ -260,11 +260,10 @@ export function createOutbox(ports: OutboxPorts) {
       newPets: readonly NewPet[],
       importId = '',
     ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-      const { baseUrl } = environment
       const conflicts: [key: string, ofKey: readonly Entry[]][] = []
       for (const slice of slicesOf(newPets))
         conflicts.push(
-          ...(await storage.read((ledger) => findConflictsOfFile(ledger, baseUrl, slice, importId))),
+          ...(await storage.read((ledger) => findConflictsOfFile(ledger, environment, slice, importId))),
         )
       return new Map(conflicts)
     },

@@ -7,7 +7,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { newEntry } from '#src/outbox/entry.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { enterPet, findItem, press, visit } from '#tests/support/add-page.ts'
-import { pasteRows } from '#tests/support/import-page.ts'
+import { pasteRows, saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
 
@@ -122,4 +122,16 @@ test('The review says when a pet was added, and not when it was entered.', async
   )
   await pasteRows('name,categoryId\nRex,1')
   expect(await screen.findByText(/already added at/)).toHaveTextContent(formatTime(sentAt))
+})
+
+test('Rows that were added when the environment had another address are left out.', async () => {
+  await saveImport(
+    [{ kind: 'added', id: int64('1') }, { kind: 'added', id: int64('2') }, { kind: 'waiting' }],
+    {
+      baseUrl: 'https://old.petstore.test/v1',
+    },
+  )
+  await pasteRows('name,category\nPet 1,1\nPet 2,1\nPet 4,1')
+  expect(await screen.findByText(/^2 rows were already added at .+, so they are left out$/)).toBeVisible()
+  expect(button('Add 1 pet')).toBeVisible()
 })

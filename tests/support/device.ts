@@ -135,6 +135,11 @@ export type Order = <T>(act: () => Promise<T>, what: string) => Promise<T>
 type DeviceOptions = {
   readonly service: Service
   readonly order?: Order
+  /**
+   * `true`: a key that the service refuses has ended, as in the app, and whoever waits for another
+   * one goes on once somebody has signed in. Without it, nobody signs in.
+   */
+  readonly hasSession?: boolean
   /** `false` means no locks, as on a page over plain http. */
   readonly hasLocks?: boolean
   /**
@@ -183,6 +188,7 @@ export function createDevice({
   hasLocks = true,
   onClaim,
   onRequest,
+  hasSession = false,
 }: DeviceOptions) {
   globalThis.indexedDB = new IDBFactory()
   const sessionState = createStore<SessionPart>({ kind: 'signed-in' })
@@ -196,7 +202,7 @@ export function createDevice({
     session: {
       get: sessionState.get,
       signInId: (): string => device.signInId,
-      waitForKey: () => Promise.reject(new Error('nobody signs in')),
+      waitForKey,
     } as unknown as OutboxPorts['session'],
     /** Says whether the disk can be read but not written. */
     isFull: false,
@@ -222,6 +228,28 @@ export function createDevice({
     /** The number of transactions and requests that are under way. */
     busy: 0,
   }
+  /** Ends the key of this sign-in, unless somebody has signed in since. */
+  function endKey(signInId: string): void {
+    const isCurrent = device.signInId === signInId && sessionState.get().kind === 'signed-in'
+    if (hasSession && isCurrent) sessionState.set({ kind: 'asking-for-key' })
+  }
+
+  /** Resolves once somebody signs in, while the dialog asks for an API key. */
+  async function waitForKey(signal?: AbortSignal): Promise<void> {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    const settle = () => {
+      const { kind } = sessionState.get()
+      if (kind === 'asking-for-key') return
+      if (kind === 'signed-in' && hasSession) resolve()
+      else reject(new Error('nobody signs in'))
+    }
+    signal?.addEventListener('abort', () => reject(signal.reason as Error))
+    signal?.throwIfAborted()
+    const unsubscribe = sessionState.subscribe(settle)
+    settle()
+    await promise.finally(unsubscribe)
+  }
+
   const sharedText = createSharedText()
   const locks = new Map<string, unknown>()
   const listeners = new Map<unknown, (data: unknown) => void>()
@@ -347,6 +375,7 @@ export function createDevice({
         return { outcome: received, answer: answered }
       }, 'request')
       await alive(tracked(async () => undefined, 'answer'))
+      if (answer === 'key-refused') endKey(signInId)
       if (outcome.kind === 'added') answeredPets.push({ pet: outcome.pet, signInId, at: device.elapsed })
       if (answer !== undefined)
         device.told.set(id, [...(device.told.get(id) ?? []), { answer, isCrashed: () => isCrashed }])

@@ -215,6 +215,10 @@ function transactionOn(content: Content): LedgerTransaction {
     imports: async () => [...imports.values()],
     putImport: async (record) => imports.set(record.id, record),
     deleteImport: async (id) => imports.delete(id),
+    baseUrlsOf: async (environmentId) => {
+      const ofEnvironment = [...entries.values()].filter((entry) => entry.environmentId === environmentId)
+      return [...new Set(ofEnvironment.map(({ baseUrl }) => baseUrl))]
+    },
     noteLostHistory: async () => undefined,
     hasLostHistory: async () => false,
     ledgerId: async () => content.diskLedgerId ?? '',
@@ -326,6 +330,10 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
       await refuseImportOnDisk(id)
       await inMemory.deleteImport(id)
     },
+    baseUrlsOf: async (environmentId) => [
+      ...(await onDisk.baseUrlsOf(environmentId)),
+      ...(await inMemory.baseUrlsOf(environmentId)),
+    ],
     hasLostHistory: onDisk.hasLostHistory,
     ledgerId: onDisk.ledgerId,
   }

@@ -10,7 +10,7 @@ import {
   type EntryQuery,
 } from './ledger.ts'
 import { migrate } from './migrate.ts'
-import { type Database, type Schema, STORES, withMarkers } from './schema.ts'
+import { type BaseUrls, type Database, type Schema, STORES, withBaseUrl, withMarkers } from './schema.ts'
 
 /** A read-only transaction has this type, too; writing in one throws a ReadOnlyError. */
 type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
@@ -83,7 +83,7 @@ export function createIndexedDbLedger({
   }
 
   async function restoreIfReplaced(database: Database): Promise<void> {
-    const ledgerId = String(await database.get('about', 'ledgerId'))
+    const ledgerId = (await database.get('about', 'ledgerId')) as string
     const isReplaced = knownLedgerId !== undefined && ledgerId !== knownLedgerId
     if (isReplaced && restore !== undefined) await restoreInto(database, restore)
     knownLedgerId = ledgerId
@@ -188,10 +188,25 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     return cursor?.value
   }
   const readLastSequence = async () => Number((await answered(about.get('sequence'))) ?? 0)
+  const readBaseUrls = async () => ((await answered(about.get('baseUrls'))) ?? {}) as BaseUrls
+  const notedBaseUrls = new Set<string>()
+  /** Notes where the entry was entered for, once in a transaction. */
+  const noteBaseUrl = async (entry: Entry) => {
+    const { environmentId, baseUrl } = entry
+    const name = `${environmentId} ${baseUrl}`
+    if (notedBaseUrls.has(name)) return
+    notedBaseUrls.add(name)
+    const before = await readBaseUrls()
+    const baseUrls = withBaseUrl(before, entry)
+    if (baseUrls !== before) await answered(about.put(baseUrls, 'baseUrls'))
+  }
   const readLostHistory = async () => ((await answered(about.get('lostHistory'))) ?? []) as readonly string[]
   return {
     get: (id) => answered(entries.get([batchOf(id), positionOf(id)])),
-    put: (entry) => answered(entries.put(withMarkers(entry))),
+    async put(entry) {
+      await noteBaseUrl(entry)
+      return answered(entries.put(withMarkers(entry)))
+    },
     delete: (id) => answered(entries.delete([batchOf(id), positionOf(id)])),
     findAll: (where, limit) => answered(sourceOf(where).getAll(rangeOf(where), limit)),
     first: (where) => answered(sourceOf(where).get(rangeOf(where))),
@@ -225,7 +240,8 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     async noteLostHistory(signInId) {
       await answered(about.put([...new Set([...(await readLostHistory()), signInId])], 'lostHistory'))
     },
-    ledgerId: async () => String(await answered(about.get('ledgerId'))),
+    baseUrlsOf: async (environmentId) => (await readBaseUrls())[environmentId] ?? [],
+    ledgerId: async () => ((await answered(about.get('ledgerId'))) ?? '') as string,
     hasLostHistory: async (signInId) => (await readLostHistory()).includes(signInId),
   }
 }

@@ -67,6 +67,11 @@ export type LedgerTransaction = {
   /** Tells a database from one that has taken its place. */
   readonly ledgerId: () => Promise<string>
   /**
+   * Returns the base URLs of the entries that were ever put for the environment with this ID: its
+   * address may have changed.
+   */
+  readonly baseUrlsOf: (environmentId: string) => Promise<readonly string[]>
+  /**
    * Notes that pets which were confirmed to this sign-in may be missing, for as long as it lasts.
    */
   readonly noteLostHistory: (signInId: string) => Promise<unknown>

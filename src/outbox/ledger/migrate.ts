@@ -1,6 +1,6 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type Import, NOTHING_ACCEPTED, newEntry } from '#src/outbox/entry.ts'
-import { type Database, type Upgrade, withMarkers } from './schema.ts'
+import { type BaseUrls, type Database, type Upgrade, withBaseUrl, withMarkers } from './schema.ts'
 
 /**
  * A record of versions 1 and 2. Version 1 had one for what was entered by hand, too, and kept those
@@ -24,6 +24,9 @@ type OldEntry = Omit<Entry, 'state' | 'accepted'> & {
 export async function migrate(database: Database, transaction: Upgrade, oldVersion: number): Promise<void> {
   if (oldVersion === 3) transaction.objectStore('entries').createIndex('form', 'formId')
   else await createAnew(database, transaction, oldVersion)
+  const entries = await transaction.objectStore('entries').getAll()
+  const baseUrls = entries.reduce<BaseUrls>(withBaseUrl, {})
+  await transaction.objectStore('about').put(baseUrls, 'baseUrls')
 }
 
 /** Writes what versions 1 and 2 have left, whose stores had other names and fields. */

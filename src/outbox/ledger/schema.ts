@@ -14,10 +14,16 @@ export type Schema = DBSchema & {
   }
   /**
    * `sequence` is the last number that was taken. `ledgerId` tells a database from one that has
-   * taken its place. `lostHistory` has the sign-ins of which the one before knew more.
+   * taken its place. `lostHistory` has the sign-ins of which the one before knew more. `baseUrls`
+   * has those of each environment, by its ID.
    */
-  about: { key: 'sequence' | 'ledgerId' | 'lostHistory'; value: number | string | readonly string[] }
+  about: {
+    key: 'sequence' | 'ledgerId' | 'lostHistory' | 'baseUrls'
+    value: number | string | readonly string[] | BaseUrls
+  }
 }
+
+export type BaseUrls = Readonly<Record<string, readonly string[]>>
 
 /**
  * For indexes that hold few entries among many. `overSince` is when a settled entry was entered;
@@ -27,6 +33,15 @@ type Markers = { open: 1 | undefined; overSince: number | undefined }
 
 export type Database = IDBPDatabase<Schema>
 export type Upgrade = IDBPTransaction<Schema, typeof STORES, 'versionchange'>
+/** Returns the base URLs with that of this entry, or the same object where it is known. */
+export function withBaseUrl(
+  baseUrls: BaseUrls,
+  { environmentId, baseUrl }: Pick<Entry, 'environmentId' | 'baseUrl'>,
+): BaseUrls {
+  const known = baseUrls[environmentId] ?? []
+  return known.includes(baseUrl) ? baseUrls : { ...baseUrls, [environmentId]: [...known, baseUrl] }
+}
+
 export function withMarkers(entry: Entry): Entry & Markers {
   const overSince = isDeletable(entry) ? entry.enteredAt : undefined
   return { ...entry, open: isOpenByHand(entry) ? 1 : undefined, overSince }

@@ -23,6 +23,8 @@ import {
   findConflictsOfFile,
 } from './gate.ts'
 
+const ENVIRONMENT = { id: 'staging', name: 'Staging', baseUrl: 'https://a.example' }
+
 const conflictsAmong = async (entry: Entry, ...others: readonly Entry[]) => {
   const { result } = await change([entry, ...others], (ledger) => findConflicts(ledger, entry))
   return idsOf(result)
@@ -48,9 +50,14 @@ describe('findConflicts', () => {
   })
 
   test('An entry finds nothing with another name, or of another service.', async () => {
-    const atOtherService = other(unknown, { baseUrl: 'https://b.example' })
+    const atOtherService = other(unknown, { baseUrl: 'https://b.example', environmentId: 'production' })
     const withOtherName = other(unknown, { position: 1, newPet: mia })
     expect(await conflictsAmong(own(waiting), atOtherService, withOtherName)).toEqual([])
+  })
+
+  test('An entry finds what was entered when its environment had another address.', async () => {
+    const before = other(unknown, { baseUrl: 'https://old.example' })
+    expect(await conflictsAmong(own(waiting), before)).toEqual(['other 0'])
   })
 
   test('The newest row of an import stands for all that it has added, or has still to add.', async () => {
@@ -171,7 +178,7 @@ test('holdLookalikes holds what waits in the same visit and is alike, and nothin
 
 const conflictsOfRex = async (entries: readonly Entry[], importId = '') => {
   const { result } = await change(entries, (ledger) =>
-    findConflictsOfFile(ledger, 'https://a.example', [rex, mia, rex], importId),
+    findConflictsOfFile(ledger, ENVIRONMENT, [rex, mia, rex], importId),
   )
   return [...result].map(([key, conflicts]) => [key, idsOf(conflicts)])
 }

@@ -7,6 +7,7 @@ import {
   NOTHING_ACCEPTED,
 } from '#src/outbox/entry.ts'
 import { acceptedFrom, conflictsOf, isAcceptedAlone, joinAccepted } from '#src/outbox/entry-rules.ts'
+import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { inSlices } from './in-slices.ts'
@@ -114,7 +115,7 @@ function mayHideOlder(entry: Entry, newest: Entry): boolean {
  */
 export async function findConflictsOfFile(
   ledger: LedgerTransaction,
-  baseUrl: string,
+  { id: environmentId, baseUrl }: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
   newPets: readonly NewPet[],
   importId: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
@@ -125,7 +126,7 @@ export async function findConflictsOfFile(
       batch,
       importId: batch,
       position: -1,
-      environmentId: '',
+      environmentId,
       baseUrl,
       newPet,
       enteredAt: 0,
@@ -182,8 +183,19 @@ function eachOnce(entries: readonly Entry[]): readonly Entry[] {
   return [...new Map(entries.map((entry) => [entryIdOf(entry), entry])).values()]
 }
 
-/** Reads all look-alikes that can conflict with the entry. */
+/**
+ * Reads all look-alikes that can conflict with the entry, also those that were entered when the
+ * environment had another address. That may have been another service, but asking costs nothing.
+ */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+  const baseUrls = new Set([entry.baseUrl, ...(await ledger.baseUrlsOf(entry.environmentId))])
+  const lookalikes = await Promise.all(
+    Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, { ...entry, baseUrl })),
+  )
+  return eachOnce(lookalikes.flat())
+}
+
+async function readLookalikesAt(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   if (entry.askedAbout === undefined && (await isAlone(ledger, entry))) return []
   const { baseUrl, lookalikeKey, importId, accepted, askedAbout } = entry
   const isInMemory = entry.enteredAfter !== undefined
