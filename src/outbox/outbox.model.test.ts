@@ -9,7 +9,18 @@ import { createWorld, type World } from '#tests/support/outbox-model/world.ts'
 const RUNS = Number(process.env['MODEL_RUNS'] ?? 1000)
 
 /** Done more often than others. */
-const OFTEN = ['add', 'add', 'decide', 'decide', 'decide', 'decide', 'workOnImport', 'wait', 'wait']
+const OFTEN = [
+  'add',
+  'add',
+  'signInAgain',
+  'decide',
+  'decide',
+  'decide',
+  'decide',
+  'workOnImport',
+  'wait',
+  'wait',
+]
 
 /** One act, and how much of what is under way ends before the next one. */
 const command = (name: string) =>

@@ -5,6 +5,8 @@ import { type CheckState, type ImportVerdict, maySendAgain } from '#src/outbox/l
 import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { Tab } from '#tests/support/device.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
+import type { Form } from './history.ts'
 import { noteEntered, petNumber, type World } from './world.ts'
 
 /** An act of a person, or of the world. `pick` chooses among the possible ones. */
@@ -12,8 +14,23 @@ export type Act = (world: World, tab: Tab, pick: number) => void
 
 const ignore = () => undefined
 
+/** Presses "Add pet" at a form. */
+function pressForm(world: World, tab: Tab, form: Form): void {
+  const { newPet, correctedId, formId } = form
+  if (!world.history.forms.includes(form)) world.history.forms.push(form)
+  noteEntered(world, tab, tab.byHand.add(newPet, correctedId, formId).id)
+}
+
 function add(world: World, tab: Tab, pick: number): void {
-  noteEntered(world, tab, tab.byHand.add(petNumber(pick)).id)
+  const formId = `form ${world.history.forms.length}`
+  pressForm(world, tab, { formId, newPet: petNumber(pick), correctedId: undefined })
+}
+
+/** Presses a copy of a form once more, which a duplicated or restored tab has. */
+function addFromCopy(world: World, tab: Tab, pick: number): void {
+  const { forms } = world.history
+  const form = forms[pick % Math.max(1, forms.length)]
+  if (form !== undefined) pressForm(world, tab, form)
 }
 
 /**
@@ -51,10 +68,22 @@ function decide(world: World, tab: Tab, pick: number): void {
   const { id, entry, check } = item
   const { kind } = entry.state
   if (kind === 'unknown') decideUnconfirmed(world, tab, id, petOf(world, entry, check, pick), check, pick)
-  else if (kind === 'held' && pick % 2 === 0) byHand.addAnyway(item).catch(ignore)
-  else if (kind === 'rejected' && entry.newPet !== undefined && pick % 2 === 0)
-    noteEntered(world, tab, byHand.add(entry.newPet, id).id)
+  else if (kind === 'held' && pick % 2 === 0) addAnyway(world, tab, item)
+  else if (kind === 'rejected' && entry.formId !== undefined && pick % 2 === 0)
+    pressForm(world, tab, { formId: entry.formId, newPet: petNumber(Math.floor(pick / 2)), correctedId: id })
   else if (kind === 'held' || kind === 'rejected') byHand.discard(id).catch(ignore)
+}
+
+/** The answer is for all pets of the visit that are like this one. */
+function addAnyway({ history }: World, { byHand }: Tab, item: ByHandItem): void {
+  const { answersAboutForms } = history
+  for (const { entry } of byHand.get().items) {
+    const { formId, batch, lookalikeKey } = entry
+    if (formId === undefined || batch !== item.entry.batch || lookalikeKey !== item.entry.lookalikeKey)
+      continue
+    answersAboutForms.set(formId, (answersAboutForms.get(formId) ?? 0) + 1)
+  }
+  byHand.addAnyway(item).catch(ignore)
 }
 
 function decideUnconfirmed(
@@ -83,39 +112,54 @@ function startImport(_world: World, { imports }: Tab, pick: number): void {
 
 function workOnImport(world: World, tab: Tab, pick: number): void {
   const { open } = tab.imports.get()
-  if (open === undefined) workOnSavedImport(tab, pick)
+  if (open === undefined) workOnSavedImport(world, tab, pick)
   else if (isRunning(open.get().run)) {
+    world.history.stoppedImports.add(open.record.id)
     if (pick % 2 === 0) open.pause()
     else tab.imports.close().catch(ignore)
   } else decideRows(world, tab, pick)
 }
 
-function workOnSavedImport({ imports }: Tab, pick: number): void {
+function workOnSavedImport({ history }: World, { imports }: Tab, pick: number): void {
   const [saved] = imports.get().saved
   if (saved === undefined) imports.refresh().catch(ignore)
   else if (pick % 4 === 0) imports.discard(saved).catch(ignore)
-  else if (pick % 2 === 0) imports.resume(saved.record.id).catch(ignore)
-  else imports.open(saved.record.id).catch(ignore)
+  else if (pick % 2 === 0) {
+    history.stoppedImports.delete(saved.record.id)
+    imports.resume(saved.record.id).catch(ignore)
+  } else imports.open(saved.record.id).catch(ignore)
 }
 
 function decideRows(world: World, { imports }: Tab, pick: number): void {
   const { open } = imports.get()
   if (open === undefined) return
+  const { history, device } = world
+  const { id } = open.record
   const { entries, verdicts } = open.get()
+  if (device.sessionState.get().kind === 'locked') {
+    device.sessionState.set({ kind: 'asking-for-key' })
+    open.resumeOnceSignedIn().catch(ignore)
+    return
+  }
   const unconfirmed = entries.filter(isCheckable)
   const found = unconfirmed.flatMap((entry) => {
     const pet = petOf(world, entry, verdicts.get(entryIdOf(entry)), pick)
     return pet === undefined ? [] : [{ entryId: entryIdOf(entry), petId: pet.id }]
   })
-  const sendable = unconfirmed.map(entryIdOf).filter((id) => maySendAgain(verdicts.get(id)))
+  const sendable = unconfirmed.map(entryIdOf).filter((entryId) => maySendAgain(verdicts.get(entryId)))
   if (found.length > 0) open.markAdded(found).catch(ignore)
-  else if (sendable.length > 0) {
-    for (const id of sendable) notePress(world, id)
-    open.sendAgain(sendable).catch(ignore)
-  } else if (pick % 4 === 0) open.include(entries).catch(ignore)
-  else if (pick % 4 === 2) correctRows(imports, open.record.id, entries, pick)
-  else if (pick % 4 === 1) imports.close().catch(ignore)
-  else open.resume().catch(ignore)
+  else if (pick % 4 === 1) {
+    history.stoppedImports.add(id)
+    imports.close().catch(ignore)
+  } else if (sendable.length === 0 && pick % 4 === 0) open.include(entries).catch(ignore)
+  else {
+    history.stoppedImports.delete(id)
+    if (sendable.length > 0) {
+      for (const entryId of sendable) notePress(world, entryId)
+      open.sendAgain(sendable).catch(ignore)
+    } else if (pick % 4 === 2) correctRows(imports, id, entries, pick)
+    else open.resume().catch(ignore)
+  }
 }
 
 /** Sends rows that were rejected once more, as another pet. */
@@ -130,32 +174,68 @@ function correctRows(imports: Tab['imports'], id: string, entries: readonly Entr
   if (corrected.length > 0) imports.sendCorrected(id, corrected).catch(ignore)
 }
 
+/**
+ * Presses a button about pets by hand, which nobody reaches while the dialog asks for an API key.
+ */
+const pressByHand =
+  (act: Act): Act =>
+  (world, tab, pick) => {
+    const { device, history } = world
+    if (device.sessionState.get().kind === 'asking-for-key') return
+    history.pressedInSignIn = device.signInId
+    act(world, tab, pick)
+  }
+
+/** Notes that the open import must not go on by itself. */
+function stopImport({ history }: World, { imports }: Tab): void {
+  const { open } = imports.get()
+  if (open !== undefined) history.stoppedImports.add(open.record.id)
+}
+
+function signIn({ device, history }: World, pick: number): void {
+  history.signIns += 1
+  device.signInId = `key ${1 + (pick % 2)}, sign-in ${history.signIns}`
+  device.sessionState.set({ kind: 'signed-in' })
+}
+
 export const ACTS: Readonly<Record<string, Act>> = {
-  add,
-  decide,
+  add: pressByHand(add),
+  addFromCopy: pressByHand(addFromCopy),
+  decide: pressByHand(decide),
   startImport,
   workOnImport,
-  addWaiting: (_world, { byHand }) => void byHand.sendWaiting().catch(ignore),
-  tryAgain: (_world, { byHand }) => void byHand.tryAgain().catch(ignore),
+  addWaiting: pressByHand((_world, { byHand }) => void byHand.sendWaiting().catch(ignore)),
+  tryAgain: pressByHand((_world, { byHand }) => void byHand.tryAgain().catch(ignore)),
   giveUp(_world, { byHand, outbox }) {
     for (const { entry } of byHand.get().items) outbox.senderOf(entry.batch).abortRequest()
   },
   crash(world, tab) {
+    stopImport(world, tab)
     world.device.crash(tab)
     world.tabs[world.tabs.indexOf(tab)] = world.openTab()
   },
-  signInWithAnotherKey({ device, history, tabs }, _tab, pick) {
-    for (const tab of tabs) tab.signOut()
-    history.signIns += 1
-    device.signInId = `key ${1 + (pick % 2)}, sign-in ${history.signIns}`
-    device.sessionState.set({ kind: 'signed-in' })
-    for (const tab of tabs) tab.outbox.lists.clear()
+  signInWithAnotherKey(world, _tab, pick) {
+    for (const tab of world.tabs) {
+      stopImport(world, tab)
+      tab.signOut()
+    }
+    signIn(world, pick)
+    for (const tab of world.tabs) tab.outbox.lists.clear()
   },
+  /** Signs in at the dialog, or in another tab. */
+  signInAgain: (world, _tab, pick) => signIn(world, pick),
   /** Lets the service reject the key. Everything that was read with it is forgotten. */
   endKey({ device }) {
     device.sessionState.set({ kind: 'asking-for-key' })
   },
-  goOffline: (_world, { outbox }) => outbox.pauseOffline(),
+  /** Closes the dialog that asks for a key. */
+  notNow({ device }) {
+    if (device.sessionState.get().kind === 'asking-for-key') device.sessionState.set({ kind: 'locked' })
+  },
+  goOffline(world, tab) {
+    stopImport(world, tab)
+    tab.outbox.pauseOffline()
+  },
   fillDisk({ device, history }, _tab, pick) {
     device.isFull = pick % 3 === 0
     history.wasFull ||= device.isFull

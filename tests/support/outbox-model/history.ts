@@ -1,5 +1,6 @@
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import type { Tab } from '#tests/support/device.ts'
 
 /** The test's memory of what people did. */
@@ -19,6 +20,16 @@ export type History = {
   readonly marked: Set<EntryId>
   /** What was meant of each kind of pet, by look-alike key. */
   readonly meant: Map<string, Meant>
+  /** The forms that were pressed. A tab may have a copy of any of them. */
+  readonly forms: Form[]
+  /**
+   * The number of times that somebody said of what was entered from a form that it is another pet.
+   */
+  readonly answersAboutForms: Map<string, number>
+  /** The sign-in in which somebody has last pressed a button about pets by hand. */
+  pressedInSignIn: string
+  /** The imports that must not go on before somebody presses a button about them. */
+  readonly stoppedImports: Set<string>
   /** The number of times that somebody signed in again. */
   signIns: number
   /** Says whether the disk was full at any time. */
@@ -27,6 +38,13 @@ export type History = {
   readonly mayLag: boolean
   /** Says whether people may take a look-alike for their pet. */
   readonly mayMistake: boolean
+}
+
+/** A form as it was pressed: with a pet, which may correct a rejected one. */
+export type Form = {
+  readonly formId: string
+  readonly newPet: NewPet
+  readonly correctedId: EntryId | undefined
 }
 
 /** How many pets of one look-alike key people have asked for. */

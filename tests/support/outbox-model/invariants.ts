@@ -80,7 +80,9 @@ export function judgeClaim(
     return
   }
   assert.equal(stateBefore, 'unknown', `${id} is claimed`)
-  const timesBusy = (device.told.get(id) ?? []).filter(({ answer }) => answer === 'busy').length
+  const timesBusy = (device.told.get(id) ?? []).filter(
+    ({ answer }) => answer === 'busy' || answer === 'key-refused',
+  ).length
   assert((history.presses.get(id) ?? 0) + timesBusy > 0, `${id} is sent again by a press alone`)
   history.claimedAgain.set(id, claimed.wasUnknown)
   // Lists that lagged when they were read at the press may have caught up since.
@@ -93,6 +95,15 @@ export function judgeClaim(
   service.deliver(Infinity)
   if (history.mayMistake) judgeRoom({ device, service, history }, claimed.lookalikeKey, `${id} is sent again`)
   else assert.deepEqual(device.created.get(id) ?? [], [], `${id} was proved absent`)
+}
+
+/** Judges that a request was pressed for, when it leaves. */
+export function judgeRequest({ device, history }: Truth, entry: Entry, hasLocks: boolean): void {
+  const id = entryIdOf(entry)
+  if (entry.importId === '')
+    assert.equal(device.signInId, history.pressedInSignIn, `${id} leaves in the sign-in of the last press`)
+  // Without locks, another tab may have the import open, and go on with it.
+  else assert(!hasLocks || !history.stoppedImports.has(entry.importId), `${id} leaves by a press`)
 }
 
 /** Judges what a tab shows, at the moment at which it shows it. */
@@ -203,6 +214,22 @@ export async function judgeNextTab(world: World): Promise<void> {
   judgeRecord(world, last)
 }
 
+/**
+ * Judges that no form has added a second pet, unless somebody has said that it is one. What is in
+ * memory alone is not seen by other tabs.
+ */
+function judgeForms({ device, history }: World): void {
+  if (history.wasFull || history.mayMistake || history.mayLag) return
+  const ofForms = Map.groupBy(device.saved.values(), ({ formId }) => formId)
+  for (const [formId, entries] of ofForms) {
+    if (formId === undefined) continue
+    const added = entries.flatMap((entry) => device.created.get(entryIdOf(entry)) ?? []).length
+    const again = entries.reduce((sum, entry) => sum + (history.unprovenSends.get(entryIdOf(entry)) ?? 0), 0)
+    const allowed = 1 + again + (history.answersAboutForms.get(formId) ?? 0)
+    assert(added <= allowed, `${formId}: ${added} were added of ${allowed}`)
+  }
+}
+
 /** Judges what is on the disk, and what the tab shows of it. */
 function judgeRecord(world: World, tab: Tab): void {
   const { device, history } = world
@@ -219,6 +246,7 @@ function judgeRecord(world: World, tab: Tab): void {
       `${lookalikeKey}: ${created} are not more than were meant`,
     )
   }
+  judgeForms(world)
   for (const [name, entry] of device.saved) {
     const id = entryIdOf(entry)
     const { state, wasUnknown, importId } = entry

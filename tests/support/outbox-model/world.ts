@@ -5,7 +5,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { createDevice, createService, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type History, noteMeant, noteRequest } from './history.ts'
-import { judgeClaim, judgeShown } from './invariants.ts'
+import { judgeClaim, judgeRequest, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
 
@@ -42,6 +42,10 @@ export function createWorld(
     claimedAgain: new Map(),
     marked: new Set(),
     meant: new Map(),
+    forms: [],
+    answersAboutForms: new Map(),
+    pressedInSignIn: 'key 1',
+    stoppedImports: new Set(),
     signIns: 0,
     wasFull: false,
     mayLag,
@@ -71,7 +75,11 @@ export function createWorld(
       noteMeant(history, claimed)
       guard(() => judgeClaim({ device, service, history }, claimed, before))
     },
-    onRequest: (entry) => noteRequest(history, entry),
+    onRequest(entry) {
+      noteRequest(history, entry)
+      guard(() => judgeRequest({ device, service, history }, entry, hasLocks))
+    },
+    hasSession: true,
   })
 
   function openTab(): Tab {
