@@ -5,6 +5,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
 import { createAnsweredReader } from './lists/unaccounted.ts'
+import { findConflicts } from './transitions/gate.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 
 /** The judgement of lists and ledger about an entry by hand, beside its outcome. */
@@ -48,11 +49,21 @@ export async function assess(
   return new Map(assessments)
 }
 
-/** Reads what holds the entry, as far as it is still a question. */
+/**
+ * Reads what holds the entry, as far as it is still a question. Where a row stands for its import,
+ * and is none any more, another row of it may be one.
+ */
 async function readConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const ids = entry.state.kind === 'held' ? entry.state.by : []
-  const conflicts = new Map(await Promise.all(ids.map(async (id) => [id, await ledger.get(id)] as const)))
-  return openConflictsOf(entry, (id) => conflicts.get(id))
+  const { state } = entry
+  if (state.kind !== 'held') return []
+  const conflicts = new Map(
+    await Promise.all(state.by.map(async (id) => [id, await ledger.get(id)] as const)),
+  )
+  const open = openConflictsOf(entry, (id) => conflicts.get(id))
+  const isOfImport = state.imports !== undefined && state.imports.length > 0
+  return open.length === 0 && isOfImport
+    ? findConflicts(ledger, { ...entry, state: { kind: 'waiting' } })
+    : open
 }
 
 /** Returns the possible duplicates of each added entry. */

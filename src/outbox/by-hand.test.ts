@@ -29,8 +29,11 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { createByHand } from './by-hand.ts'
+import type { Entry } from './entry.ts'
 import { conflictText } from './conflict-text.ts'
 import { petsFound } from './lists/verdict.ts'
+
+const textOf = (conflict: Entry) => conflictText(conflict, { baseUrl: BASE_URL })
 
 describe('leaving the page', () => {
   test('is asked about while something waits in this visit', async () => {
@@ -85,9 +88,7 @@ describe('what is shown', () => {
     service.answers.push('key-refused')
     await press(tab, 'Add it again', 'Rex')
     await expectShown(tab, 'Rex unknown')
-    expect(conflictText(itemNamed(tab, 'Rex').entry)).toBe(
-      `sent at ${formatTime(firstSentAt)}, not confirmed`,
-    )
+    expect(textOf(itemNamed(tab, 'Rex').entry)).toBe(`sent at ${formatTime(firstSentAt)}, not confirmed`)
   })
 
   test('a pet is not said to be perhaps added because of one that certainly was not', async () => {
@@ -133,7 +134,7 @@ describe('what is shown', () => {
     const names = (name: string) => itemNamed(tab, name).conflicts.map(({ newPet }) => newPet?.name)
     await expectSoon(() => names('Mia')).toEqual(['Bo'])
     expect(names('Bo')).toEqual([])
-    expect(itemNamed(tab, 'Mia').conflicts.map(conflictText)).toEqual([
+    expect(itemNamed(tab, 'Mia').conflicts.map(textOf)).toEqual([
       expect.stringMatching(/^added at .* \(ID 1000\)$/),
     ])
     await press(tab, 'Add it anyway', 'Mia')

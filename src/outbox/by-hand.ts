@@ -15,7 +15,6 @@ import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
 import { createTabMemory, type TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
-import { enterOrCorrect } from './transitions/enter.ts'
 
 /**
  * Milliseconds between two readings while other tabs, or imports, write what concerns no open
@@ -125,7 +124,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
   outbox.subscribe((event) => {
-    if (event.kind === 'written') forgetPressed(event.entries.filter(({ importId }) => importId === ''))
+    if (event.kind === 'written') noteWritten(event.entries.filter(({ importId }) => importId === ''))
     switch (relevanceOf(event)) {
       case 'none':
         return
@@ -178,28 +177,29 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return isTakenBack
   }
 
-  /** Forgets that these were pressed, because the ledger has them. */
-  function forgetPressed(written: readonly Entry[]): void {
+  /** Notes for a tab that is loaded again what the ledger has by now, and what was added. */
+  function noteWritten(written: readonly Entry[]): void {
+    if (written.length === 0) return
     const ids = new Set(written.map(entryIdOf))
-    if (ids.size > 0) tabMemory.forgetPressed((pet) => ids.has(entryIdOf(pet)))
+    tabMemory.forgetPressed((pet) => ids.has(entryIdOf(pet)))
+    const signInId = outbox.signInId()
+    for (const { batch, state } of written)
+      if (state.kind === 'added' && state.confirmedTo === signInId) tabMemory.noteVisit(signInId, batch)
   }
 
   /**
    * Enters the pets that were pressed in this tab before it ended, and that it could not write any
-   * more. They wait for a press.
+   * more. They belong to the visits of then, so that they wait for a press of their own, and ask
+   * about whatever was added since.
    */
   async function enterPressedBefore(): Promise<void> {
-    for (const pet of tabMemory.pressed().filter((pressed) => !pressedHere.has(entryIdOf(pressed)))) {
-      const entry = nextEntry(pet)
-      const isEntered = await outbox
-        .senderOf(visit)
-        .transact(async (ledger) => {
-          const isWritten = (await ledger.get(entryIdOf(pet))) !== undefined
-          if (!isWritten) await enterOrCorrect(ledger, entry, pet.correctedId)
-          return true
-        })
-        .catch(() => false)
-      if (isEntered) tabMemory.forgetPressed((pressed) => entryIdOf(pressed) === entryIdOf(pet))
+    const before = tabMemory.pressed().filter((pet) => !pressedHere.has(entryIdOf(pet)))
+    for (const { correctedId, ...pet } of before) {
+      const entry = newEntry({ ...pet, askedAfter: 0 })
+      const id = entryIdOf(entry)
+      pressedHere.add(id)
+      const isWritten = await outbox.senderOf(entry.batch).enterAgain(entry, correctedId)
+      if (isWritten) tabMemory.forgetPressed((pressed) => entryIdOf(pressed) === id)
     }
   }
 
@@ -219,17 +219,6 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     view.load(added)
   }
 
-  /** Returns an entry for the next pet of this visit. */
-  function nextEntry(
-    given: Pick<Entry, 'environmentId' | 'baseUrl' | 'newPet' | 'enteredAt' | 'formId'>,
-  ): Entry {
-    const { environmentId, baseUrl, newPet, enteredAt, formId } = given
-    const position = nextPosition
-    nextPosition += 1
-    const where = { batch: visit, position, environmentId, baseUrl }
-    return newEntry({ ...where, newPet, enteredAt, formId })
-  }
-
   return {
     get: store.get,
     subscribe: store.subscribe,
@@ -247,21 +236,21 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       formId?: string,
     ): { id: EntryId; isWritten: Promise<boolean> } {
       const { id: environmentId, baseUrl } = environment
-      const entry = nextEntry({ environmentId, baseUrl, newPet, enteredAt: clock.now(), formId })
-      const id = entryIdOf(entry)
-      pressedHere.add(id)
-      tabMemory.noteVisit(outbox.signInId(), visit)
-      const { batch, position, enteredAt } = entry
-      tabMemory.notePressed({
-        batch,
+      const position = nextPosition
+      nextPosition += 1
+      const pressed = {
+        batch: visit,
         position,
         environmentId,
         baseUrl,
         newPet,
-        enteredAt,
+        enteredAt: clock.now(),
         formId,
-        correctedId,
-      })
+      }
+      const entry = newEntry(pressed)
+      const id = entryIdOf(entry)
+      pressedHere.add(id)
+      tabMemory.notePressed({ ...pressed, correctedId })
       return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },
 

@@ -37,15 +37,19 @@ test.each<[conflict: Entry, text: string]>([
   [own(added, { sentAt }), `added at ${timeSent} (ID 1)`],
   [own(discarded, { sentAt }), `discarded, entered at ${time}`],
   [row(notSent), 'row 2 of pasted rows, not added'],
+  [
+    own(added, { baseUrl: 'https://old.example' }),
+    `added at ${time}, at the former address https://old.example`,
+  ],
   [row(unknown), `row 2 of pasted rows, sent at ${time}, not confirmed`],
   [row(added, { row: fromFile }), `row 2 of a.csv, added at ${time} (ID 1)`],
 ])('conflictText says of a conflict what is known of it: %#.', (conflict, text) => {
-  expect(conflictText(conflict)).toBe(text)
+  expect(conflictText(conflict, own(held))).toBe(text)
 })
 
 test('All conflicts stand in one sentence, and without any there is none.', () => {
-  expect(conflictSentence(MAY_MATCH, [own(rejected), own(held)])).toBe(
+  expect(conflictSentence(MAY_MATCH, [own(rejected), own(held)], own(held))).toBe(
     `May match another pet added from this browser: not added; entered at ${time}, still waiting.`,
   )
-  expect(conflictSentence(MAY_MATCH, [])).toBeUndefined()
+  expect(conflictSentence(MAY_MATCH, [], own(held))).toBeUndefined()
 })

@@ -1,6 +1,4 @@
 import { formatTime } from '#src/lib/format-time.ts'
-import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import type { NewPet } from '#src/pets/pet.ts'
 import type { Entry } from './entry.ts'
 import { mayBeAdded } from './entry-rules.ts'
 
@@ -10,35 +8,38 @@ export const MAY_MATCH = 'May match another pet added from this browser'
 /** Introduces the entries that hold a pet. */
 export const MAY_BE_ADDED = 'May already have been added'
 
-/**
- * Names the conflicts of a pet in a whole sentence; `undefined` if there are none.
- *
- * @param heldPet given where one of them may be another pet: a correction that another tab has made
- */
+/** The entry whose conflicts are told. */
+type Held = Pick<Entry, 'lookalikeKey' | 'baseUrl'>
+
+/** Names the conflicts of an entry in a whole sentence; `undefined` if there are none. */
 export function conflictSentence(
   intro: typeof MAY_MATCH | typeof MAY_BE_ADDED,
   conflicts: readonly Entry[],
-  heldPet?: NewPet,
+  held: Held,
 ): string | undefined {
   if (conflicts.length === 0) return undefined
-  const textOf = (conflict: Entry) => otherName(conflict, heldPet) + conflictText(conflict)
+  const textOf = (conflict: Entry) => otherName(conflict, held) + conflictText(conflict, held)
   return `${intro}: ${conflicts.map(textOf).join('; ')}.`
 }
 
-/** Returns "as “Rexy”, " where the conflict is another pet than the held one, and else ''. */
-function otherName({ newPet, lookalikeKey }: Entry, heldPet: NewPet | undefined): string {
-  if (heldPet === undefined || newPet === undefined) return ''
-  return lookalikeKeyOf(heldPet) === lookalikeKey ? '' : `as “${newPet.name}”, `
+/**
+ * Returns "as “Rexy”, " where the conflict is another pet than the held one, because it was entered
+ * from the same form, and else ''.
+ */
+function otherName({ newPet, lookalikeKey }: Entry, held: Held): string {
+  return newPet === undefined || held.lookalikeKey === lookalikeKey ? '' : `as “${newPet.name}”, `
 }
 
 /** Says by what a pet may already have been added: "sent at 16:41, not confirmed". */
-export function conflictText(conflict: Entry): string {
-  const { row } = conflict
-  if (row === undefined) return stateText(conflict)
-  return `row ${row.number} of ${row.fileName ?? 'pasted rows'}, ${stateText(conflict)}`
+export function conflictText(conflict: Entry, held: Pick<Held, 'baseUrl'>): string {
+  const { row, baseUrl } = conflict
+  const rowText = row === undefined ? '' : `row ${row.number} of ${row.fileName ?? 'pasted rows'}, `
+  const isAtOldAddress = baseUrl !== held.baseUrl
+  const addressText = isAtOldAddress ? `, at the former address ${baseUrl}` : ''
+  return rowText + stateText(conflict, isAtOldAddress) + addressText
 }
 
-function stateText(conflict: Entry): string {
+function stateText(conflict: Entry, isAtOldAddress: boolean): string {
   const { state, enteredAt, sentAt = enteredAt } = conflict
   const timeEntered = formatTime(enteredAt)
   const timeSent = formatTime(sentAt)
@@ -53,7 +54,10 @@ function stateText(conflict: Entry): string {
     case 'sending':
       return 'being added'
     case 'added':
-      return state.id === undefined ? `added at ${timeSent}` : `added at ${timeSent} (ID ${state.id})`
+      // The ID may be that of another pet at another address.
+      return state.id === undefined || isAtOldAddress
+        ? `added at ${timeSent}`
+        : `added at ${timeSent} (ID ${state.id})`
     case 'waiting':
     case 'held':
       return `entered at ${timeEntered}, still waiting`

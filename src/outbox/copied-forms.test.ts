@@ -25,7 +25,7 @@ const itemWithId = (tab: Tab, id: EntryId) => tab.byHand.get().items.find((item)
 
 /** "Add it anyway" at this item, once its question is shown. */
 async function addAnyway(tab: Tab, id: EntryId): Promise<void> {
-  await expectSoon(() => itemWithId(tab, id)?.conflicts).not.toEqual([])
+  await expectSoon(() => itemWithId(tab, id)?.conflicts.length ?? 0).toBeGreaterThan(0)
   const item = itemWithId(tab, id)
   if (item !== undefined) await tab.byHand.addAnyway(item)
 }
@@ -143,4 +143,23 @@ test('The answer that two corrections are two pets is for both of them.', async 
   await addAnyway(second, earlier.id)
   await expectSoon(() => itemWithId(second, earlier.id)?.entry.state.kind).toBe('added')
   expect(service.pets.map(({ name }) => name)).toEqual(['Mia', 'Rex'])
+})
+
+test('"Add it anyway" at another form of the visit is no answer about what is from the same form.', async () => {
+  const { service, device } = setUpDevice({}, 'rejected', 'answer-lost')
+  const first = await openPage(device)
+  const copy = await openPage(device)
+  copy.byHand.add(rex, undefined, FORM)
+  await expectShown(copy, 'Rex rejected')
+  const rejectedId = itemNamed(copy, 'Rex').id
+  first.byHand.add(rex, undefined, FORM)
+  await expectSoon(() => service.received).toHaveLength(2)
+  await waitForQuiet()
+  const other = copy.byHand.add(rex, undefined, 'another form')
+  await addAnyway(copy, other.id)
+  await expectSoon(() => itemWithId(copy, other.id)?.entry.state.kind).toBe('added')
+  const correction = copy.byHand.add(rex, rejectedId, FORM)
+  await expectSoon(() => itemWithId(copy, correction.id)?.entry.state.kind).toBe('held')
+  await waitForQuiet()
+  expect(service.received).toHaveLength(3)
 })

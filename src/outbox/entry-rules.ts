@@ -93,14 +93,18 @@ export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean 
  * form means one pet, so what was entered from the same form is a conflict in any batch.
  *
  * @param others of the same environment; may include `entry` itself
+ * @param answers those that count for the entry: "Add it anyway" answers for the whole visit, but
+ *   not about what is from the same form
  */
-export function conflictsOf(entry: Entry, others: readonly Entry[]): readonly Entry[] {
-  return others.filter(
-    (other) =>
-      entryIdOf(other) !== entryIdOf(entry) &&
-      !isAccepted(entry.accepted, other) &&
-      (isFromSameForm(entry, other) || (isLookalike(entry, other) && mayBeLookalike(entry, other))),
-  )
+export function conflictsOf(
+  entry: Entry,
+  others: readonly Entry[],
+  answers: Accepted = entry.accepted,
+): readonly Entry[] {
+  const isConflict = (other: Entry) =>
+    isFromSameForm(entry, other) ||
+    (isLookalike(entry, other) && !isAccepted(answers, other) && mayBeLookalike(entry, other))
+  return others.filter((other) => entryIdOf(other) !== entryIdOf(entry) && isConflict(other))
 }
 
 function isLookalike({ lookalikeKey }: Entry, other: Entry): boolean {
@@ -120,7 +124,8 @@ function isFromSameForm(entry: Entry, other: Entry): boolean {
   if (entry.formId === undefined || other.formId !== entry.formId) return false
   const isCorrected = entry.isCorrection === true || other.isCorrection === true
   if (!isCorrected && !isLookalike(entry, other)) return false
-  return isAddedOrEnteredBefore(entry, other) && !isAccepted(other.accepted, entry)
+  const isAnswered = isAccepted(entry.accepted, other) || isAccepted(other.accepted, entry)
+  return !isAnswered && isAddedOrEnteredBefore(entry, other)
 }
 
 function isAddedOrEnteredBefore(entry: Entry, other: Entry): boolean {

@@ -26,7 +26,7 @@ export type EntryState =
       readonly kind: 'added'
       readonly id: Int64 | undefined
       readonly note?: string | undefined
-      /** The service has another name or category than was sent. */
+      /** The service has a pet that does not look like the one that was sent. */
       readonly isChanged?: true
       readonly confirmedTo?: string | undefined
       /** No answer says that it is this pet, only the person. */
@@ -85,8 +85,9 @@ export type Entry = {
    */
   readonly firstSequence?: number
   /**
-   * It is 0 where the entry was held and is written into a new database. The numbers there say
-   * nothing of the time before, so all that is added counts as added since.
+   * It is 0 where the numbers say nothing of the time in which the entry was entered, because it
+   * was held and is written into a new database, or was pressed before a crash and is written
+   * later. So all that is added counts as added since.
    */
   readonly askedAfter?: 0
   readonly enteredAt: number

@@ -1247,6 +1247,25 @@ test('6. Nobody is said to be missing once the service has kept a pet under anot
   await enterUntil(tab, mia, 'unknown')
   passMinute(device)
   await expectSoon(() => itemNamed(tab, 'Mia').check?.kind).toBe('cannot-tell')
+  // Nor to the next sign-in, in another tab.
+  device.crash(tab)
+  device.signInId = 'key 1, sign-in 2'
+  const { tab: next } = openTabAnsweredBy(device, service, lost)
+  await next.byHand.open()
+  await enterUntil(next, bo, 'unknown')
+  passMinute(device)
+  await expectSoon(() => itemNamed(next, 'Bo').check?.kind).toBe('cannot-tell')
+})
+
+test('6. A service that only composes letters has the pet under a name that is found.', async () => {
+  const { service, device } = setUpDevice({})
+  const lost = { kind: 'unknown', error: new Error('request lost') } as const
+  const { tab } = openTabAnsweredBy(device, service, answerWith('Zo\u00EB', 1000), lost)
+  service.create({ ...rex, name: 'Zo\u00EB' }, 'key 1')
+  await enterUntil(tab, { ...rex, name: 'Zoe\u0308' }, 'added')
+  await enterUntil(tab, mia, 'unknown')
+  passMinute(device)
+  await expectSoon(() => itemNamed(tab, 'Mia').check?.kind).toBe('not-added')
 })
 
 describe('6. A service that was restored gives IDs again', () => {
@@ -1275,6 +1294,34 @@ describe('6. A service that was restored gives IDs again', () => {
     passMinute(device)
     const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
     await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+  })
+
+  test('The ID stays doubtful after the tab was loaded again.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'added')
+    service.pets.pop()
+    tab.showAllPets()
+    device.crash(tab)
+    const loaded = await openPage(device)
+    await enterUntil(loaded, rex, 'unknown')
+    passMinute(device)
+    await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
+  })
+
+  test('So is an ID of another sign-in, because a service may be emptied over night.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    device.crash(tab)
+    service.pets.length = 0
+    device.signInId = 'key 1, sign-in 2'
+    const loaded = await openPage(device)
+    loaded.showAllPets()
+    await enterUntil(loaded, rex, 'unknown')
+    passMinute(device)
+    await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
   })
 
   test('A list that has lagged once is no proof about a look-alike that it has lacked.', async () => {

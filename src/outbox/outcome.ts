@@ -1,6 +1,7 @@
 import { errorText, responseText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { Claim } from './transitions/claim.ts'
@@ -26,8 +27,8 @@ export function outcomeOf(
 ): Outcome {
   if (result.kind === 'added') {
     const { pet } = result
-    const isChanged = !isAsSent(pet, entry.newPet)
-    const note = noteAbout(pet, isChanged, idsBefore)
+    const note = noteAbout(pet, entry.newPet, idsBefore)
+    const isChanged = lookalikeKeyOf(pet) !== entry.lookalikeKey
     return { kind: 'added', id: pet.id, note, ...(isChanged && { isChanged }), confirmedTo: signInId }
   }
   if (isNotProcessed(result.error)) return 'not-processed'
@@ -41,15 +42,10 @@ function isNotProcessed(error: unknown): error is HttpError {
   return error instanceof HttpError && (error.status === 401 || error.status === 429)
 }
 
-function isAsSent(pet: Pet, newPet: NewPet | undefined): boolean {
-  return pet.name === newPet?.name && pet.categoryId === newPet.categoryId
-}
-
-/**
- * Says in what the answer differs from what was sent, and whether a GET had shown its ID before.
- */
-function noteAbout(pet: Pet, isChanged: boolean, idsBefore: ReadonlySet<Int64>): string | undefined {
-  const saved = isChanged ? `Saved as “${pet.name}”, category ${pet.categoryId}.` : undefined
+/** Compares the answer with what was sent, and its ID with those that a GET had shown before. */
+function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<Int64>): string | undefined {
+  const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
+  const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
   if (!idsBefore.has(pet.id)) return saved
   return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
 }

@@ -299,9 +299,6 @@ describe('A question about a row of a file', () => {
     expect(await tab.imports.resume(saved.record.id)).toBe('opened')
     await expectRows(tab, 'added', 'added', 'rejected')
     await waitForQuiet()
-    expect(itemNamed(tab, 'Rex').conflicts).toEqual([])
-    await tab.byHand.addAnyway(itemNamed(tab, 'Rex'))
-    await waitForQuiet()
     expect(namesReceived(service)).toHaveLength(4)
     await expectSoon(() => itemNamed(tab, 'Rex').conflicts.map(({ state }) => state)).toMatchObject([
       { kind: 'added', id: '1000' },
@@ -459,4 +456,20 @@ test('An answer that was taken back with its pet answers for no other one.', asy
   await expectShown(tab, 'Rex unknown', 'Rex held')
   await waitForQuiet()
   expect(service.received).toHaveLength(requestCount)
+})
+
+test('So is the answer of a pet that was rejected and discarded.', async () => {
+  const { service, device } = setUpDevice({}, 'request-lost', 'rejected')
+  const before = await openPage(device)
+  await enterUntil(before, rex, 'unknown')
+  device.crash(before)
+  const tab = await openPage(device)
+  await enterUntil(tab, rex, 'held')
+  await press(tab, 'Add it anyway', 'Rex')
+  await expectSoon(() => itemNamed(tab, 'Rex').entry.state.kind).toBe('rejected')
+  await press(tab, 'Discard', 'Rex')
+  enter(tab, rex)
+  await expectShown(tab, 'Rex unknown', 'Rex held')
+  await waitForQuiet()
+  expect(service.received).toHaveLength(2)
 })

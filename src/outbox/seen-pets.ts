@@ -10,9 +10,10 @@ type Shown = {
   readonly listed: Map<string, Map<Int64, Pet>>
   /** IDs of pets of answers. */
   readonly answeredIds: Set<Int64>
-  /** IDs that a list of all pets has lacked after they were shown. */
-  readonly doubtfulIds: Set<Int64>
 }
+
+/** With it, the name of a sign-in stands for the IDs that a list of all pets has lacked. */
+const DOUBT = 'lacked: '
 
 /**
  * Remembers all pets that the service has shown to this tab, for each sign-in, and of those that it
@@ -27,7 +28,7 @@ export function createSeenPets(shared: SharedText) {
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown: Shown = { listed: new Map(), answeredIds: new Set(), doubtfulIds: new Set() }
+    const shown: Shown = { listed: new Map(), answeredIds: new Set() }
     shownBySignIn.set(signInId, shown)
     return shown
   }
@@ -42,9 +43,10 @@ export function createSeenPets(shared: SharedText) {
      * restored from a copy, and may give the ID to another pet.
      */
     addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
-      const { listed, doubtfulIds } = shownTo(signInId)
+      const { listed } = shownTo(signInId)
       const ids = pets.map(({ id }) => id)
-      for (const id of idsBefore ?? []) if (!ids.includes(id)) doubtfulIds.add(id)
+      const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
+      if (lacking.length > 0) seenIds.add(DOUBT + signInId, lacking)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
         const lookalikes = listed.get(key) ?? new Map<Int64, Pet>()
@@ -63,7 +65,7 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /** Returns the IDs that a list of all pets has lacked, although they were shown before. */
-    doubtfulIds: (signInId: string): ReadonlySet<Int64> => shownTo(signInId).doubtfulIds,
+    doubtfulIds: (signInId: string): ReadonlySet<Int64> => new Set(seenIds.ofSignIn(DOUBT + signInId)),
 
     /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] => [

@@ -215,28 +215,30 @@ export function createBatchSending(options: Options) {
    * Notes how long a 429 or a 5xx says to wait. Waits for another API key after a 401 in an import.
    */
   async function waitOrPause({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
-    if (result.kind === 'added' || !(result.error instanceof HttpError) || !run.mayClaim()) return
+    if (result.kind === 'added' || !(result.error instanceof HttpError)) return
     const seconds = secondsToWait(result.error)
-    const isKeyRefused = result.error.status === 401
-    if (seconds === undefined && !isKeyRefused) return
-    // A pet by hand waits for another press.
-    if (isKeyRefused && importId === '') return run.pause('key')
-    // The next claim waits that long, whichever batch it is for.
+    // The next claim waits that long, whichever batch it is for, and whoever has paused meanwhile.
     if (seconds !== undefined) busyService.note(seconds)
-    if (!isKeyRefused) return
+    if (result.error.status !== 401 || !run.mayClaim()) return
+    // A pet by hand waits for another press.
+    if (importId === '') return run.pause('key')
     await writeNow(queue)
     // Somebody may have paused it, or signed out, while that was written.
     if (run.mayClaim()) await waitForKey()
   }
 
-  async function waitWhileBusy({ queue }: Run): Promise<void> {
+  async function waitWhileBusy({ queue, evidence }: Run): Promise<void> {
     if (busyService.remaining() === 0) return
+    // Lists that are read before the wait are old after it.
+    evidence?.forget()
     await writeNow(queue)
-    const milliseconds = busyService.remaining()
-    // Somebody may have paused it, or signed out, while that was written.
-    if (milliseconds === 0 || !run.mayClaim()) return
-    run.set({ phase: 'running', waitingUntil: clock.now() + milliseconds })
-    await clock.sleep(milliseconds, run.pressSignal()).catch(() => undefined)
+    // Somebody may have paused it, or signed out, while that was written. While it waits, another
+    // request may be told to wait longer.
+    while (busyService.remaining() > 0 && run.mayClaim()) {
+      const milliseconds = busyService.remaining()
+      run.set({ phase: 'running', waitingUntil: clock.now() + milliseconds })
+      await clock.sleep(milliseconds, run.pressSignal()).catch(() => undefined)
+    }
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
 

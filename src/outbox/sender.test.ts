@@ -10,6 +10,7 @@ import {
   enter,
   enterUntil,
   expectFinished,
+  expectMaySendAgain,
   expectPaused,
   expectRows,
   expectShown,
@@ -19,6 +20,7 @@ import {
   mia,
   namesReceived,
   openImport,
+  openPage,
   passMinute,
   pets,
   rex,
@@ -166,6 +168,59 @@ describe('the next request', () => {
     await expectSoon(() => service.received).toHaveLength(3)
   })
 
+  test('after a 429 leaves no earlier where "Pause" was pressed while the request was on its way', async () => {
+    const { gate, service, tab } = await setUpHeldImport('busy')
+    openImport(tab).pause()
+    gate.open()
+    await expectPaused(tab)
+    void openImport(tab).resume()
+    await waitForQuiet()
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('after a 429 waits longer where another batch is told so meanwhile', async () => {
+    const slow = Promise.withResolvers<void>()
+    const { device } = setUpDevice({})
+    const sent: string[] = []
+    const tab = device.openTab({
+      createPet: async ({ name }) => {
+        sent.push(name)
+        if (name === 'Mia') await slow.promise
+        return { kind: 'rejected', error: httpError(429, name === 'Mia' ? 60 : 5) }
+      },
+    })
+    enter(tab, mia)
+    await expectSoon(() => sent).toEqual(['Mia'])
+    await startImport(tab, rex)
+    await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+    slow.resolve()
+    await waitForQuiet()
+    device.passTime(6000)
+    await waitForQuiet()
+    expect(sent).toEqual(['Mia', 'Rex'])
+  })
+
+  test('of an unconfirmed pet leaves by lists that are read after the wait', async () => {
+    const { service, device } = setUpDevice({}, 'late', 'busy')
+    const before = await openPage(device)
+    await enterUntil(before, rex, 'unknown')
+    device.crash(before)
+    const tab = await openPage(device)
+    passMinute(device)
+    service.pets.length = 0
+    await tab.outbox.lists.read()
+    await expectMaySendAgain(tab, 'Rex')
+    enter(tab, mia)
+    await expectSoon(() => tab.byHand.get().run).toHaveProperty('waitingUntil')
+    const again = tab.byHand.sendAgain(itemNamed(tab, 'Rex').id)
+    await waitForQuiet()
+    service.create(rex, 'key 1')
+    device.passTime(6000)
+    await again
+    await waitForQuiet()
+    expect(namesReceived(service).filter((name) => name === 'Rex')).toHaveLength(1)
+  })
+
   test('after a 429 does not leave once it was paused meanwhile', async () => {
     const { device, tab, startedAt } = openTab({ kind: 'rejected', error: httpError(429) })
     enter(tab, rex)
@@ -231,6 +286,17 @@ describe('the next request', () => {
     await expectRows(tab, 'added', 'added')
   })
 })
+
+/** Starts an import whose first request has left, and is answered once the gate is opened. */
+async function setUpHeldImport(...answers: readonly Answer[]) {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, ...answers)
+  const tab = device.openTab()
+  gate.close()
+  await startImport(tab, ...pets(2))
+  await expectSoon(() => service.received).toHaveLength(1)
+  return { gate, service, tab }
+}
 
 /** Sends until the answer has come whose writing is held back. */
 async function holdBackWriting(begin: (tab: Tab) => void, ...answers: readonly Answer[]) {

@@ -3,7 +3,7 @@ import { createBatchLock } from './batch-lock.ts'
 import { createBatchWriter, type Flushed } from './batch-writer.ts'
 import type { BusyService } from './busy-service.ts'
 import type { ClaimAges } from './claim-ages.ts'
-import type { Entry, EntryId } from './entry.ts'
+import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { OutboxPorts } from './ports.ts'
 import { createRunControl } from './run-control.ts'
@@ -156,6 +156,16 @@ export function createSender(batch: string, options: Options) {
     await run.inTurn(flushAndRelease)
   }
 
+  /** Has the next transaction write a pet that was entered, unless the ledger has it by then. */
+  function addEntered(entry: Entry, correctedId: EntryId | undefined): void {
+    const write = async (transaction: LedgerTransaction) => {
+      const isWritten = (await transaction.get(entryIdOf(entry))) !== undefined
+      if (!isWritten) await enterOrCorrect(transaction, entry, correctedId)
+      return []
+    }
+    writer.add({ entry, kind: 'entered', write })
+  }
+
   // While the dialog asks for an API key, a press counts as withdrawn, so that signing in sends
   // nothing.
   const beginPress = () => (isAskingForKey(session.get()) ? AbortSignal.abort() : run.pressSignal())
@@ -270,11 +280,7 @@ export function createSender(batch: string, options: Options) {
      */
     async enterPet(entry: Entry, correctedId?: EntryId): Promise<boolean> {
       const pressSignal = beginPress()
-      const write = async (transaction: LedgerTransaction) => {
-        await enterOrCorrect(transaction, entry, correctedId)
-        return []
-      }
-      writer.add({ entry, kind: 'entered', write })
+      addEntered(entry, correctedId)
       isLeft = false
       isOwnVisit = true
       const writing = lock.acquire().then(flush)
@@ -283,6 +289,15 @@ export function createSender(batch: string, options: Options) {
         await startEntered(pressSignal)
       })
       return (await writing).isWritten
+    },
+
+    /**
+     * Writes a pet that was pressed before this page was loaded, and sends nothing. Returns whether
+     * it was written.
+     */
+    async enterAgain(entry: Entry, correctedId?: EntryId): Promise<boolean> {
+      addEntered(entry, correctedId)
+      return (await flush()).isWritten
     },
 
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */

@@ -1,20 +1,25 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import { createSharedText, type Device, type Tab } from '#tests/support/device.ts'
+import { BASE_URL, createSharedText, type Device, type Tab } from '#tests/support/device.ts'
 import {
   createHoldSwitch,
   enter,
   enterUntil,
+  expectMaySendAgain,
   expectShown,
   expectSoon,
+  expectWaiting,
   mia,
   namesReceived,
   openPage,
+  passMinute,
+  press,
   rex,
   setUpDevice,
   shown,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
-import { createTabMemory } from './tab-memory.ts'
+import { createTabMemory, type PressedPet } from './tab-memory.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -50,6 +55,107 @@ describe('What a tab has added is shown after it was loaded again', () => {
     device.signInId = 'key 1'
     device.now += HOUR_MS + 1
     expect(shown(await openPage(device, { tabText }))).toEqual([])
+  })
+})
+
+describe('What was added otherwise in a tab is shown, too, after it was loaded again', () => {
+  test('by "Add 1 waiting", after somebody has signed in again.', async () => {
+    const { device } = setUpDevice({}, 'key-refused')
+    const { tab, loadAgain } = await openTab(device)
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.signInId = 'key 1, sign-in 2'
+    device.sessionState.set({ kind: 'signed-in' })
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added')
+    await expectShown(await loadAgain(), 'Rex added')
+  })
+
+  test('by "Add it again", of a pet of an earlier tab.', async () => {
+    const { device } = setUpDevice({}, 'request-lost')
+    const before = await openPage(device)
+    await enterUntil(before, rex, 'unknown')
+    device.crash(before)
+    const { tab, loadAgain } = await openTab(device)
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await press(tab, 'Add it again', 'Rex')
+    await expectShown(tab, 'Rex added')
+    await expectShown(await loadAgain(), 'Rex added')
+  })
+})
+
+/** A pet that was pressed before a crash. */
+const PRESSED = {
+  batch: 'gone',
+  position: 0,
+  environmentId: 'staging',
+  baseUrl: BASE_URL,
+  newPet: rex,
+  enteredAt: 0,
+  formId: 'the form',
+} as const
+
+/** Opens a tab that has crashed before it could write this pet. */
+async function openAfterCrash(device: Device, pet: PressedPet = PRESSED) {
+  const tabText = createSharedText()
+  createTabMemory(tabText).notePressed(pet)
+  return openTab(device, tabText)
+}
+
+describe('A pet that was pressed before a crash', () => {
+  test('does not leave by the press for another one, which may be that of another person.', async () => {
+    const { service, device } = setUpDevice({})
+    const { tab } = await openAfterCrash(device)
+    await expectShown(tab, 'Rex waiting')
+    await enterUntil(tab, mia, 'added')
+    await waitForQuiet()
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('is not sent to another address than that for which it was pressed.', async () => {
+    const { service, device } = setUpDevice({})
+    const { tab } = await openAfterCrash(device, { ...PRESSED, baseUrl: 'https://old.petstore.test/v1' })
+    await expectShown(tab, 'Rex waiting')
+    await tab.byHand.sendWaiting()
+    await enterUntil(tab, mia, 'added')
+    expect(namesReceived(service)).toEqual(['Mia'])
+  })
+
+  test('is there once, however often the page is opened.', async () => {
+    const { device } = setUpDevice({})
+    const { tab } = await openAfterCrash(device)
+    await Promise.all([tab.byHand.open(), tab.byHand.open()])
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex waiting'])
+  })
+
+  test('is asked about where it is typed again while the disk is still busy.', async () => {
+    const gate = createHoldSwitch('write')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tabText = createSharedText()
+    createTabMemory(tabText).notePressed(PRESSED)
+    gate.close()
+    const tab = device.openTab({ tabText })
+    void tab.byHand.open()
+    await waitForQuiet()
+    enter(tab, rex)
+    await waitForQuiet()
+    gate.open()
+    await waitForQuiet()
+    expect(namesReceived(service).length).toBeLessThanOrEqual(1)
+    await expectSoon(() => tab.byHand.get().items.map(({ entry }) => entry.state.kind)).toContain('held')
+  })
+
+  test('is "Not saved" while the disk cannot be written, and saved by "Try again".', async () => {
+    const { device } = setUpDevice({})
+    device.isFull = true
+    const { tab } = await openAfterCrash(device)
+    await expectShown(tab, 'Rex waiting (not saved)')
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Rex waiting')
   })
 })
 

@@ -81,6 +81,19 @@ export function isTruncated({ returned }: Pick<PetList, 'returned'>, limit = LIM
 }
 
 /**
+ * Numbers of pets at which something in between may have cut a list: 20 is the default of the
+ * service, where a proxy drops the limit, and the others are usual page sizes.
+ */
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50])
+
+/**
+ * Says whether a list may lack pets, as evidence: the service, or something in between, cuts it.
+ */
+export function mayBeCut(list: Pick<PetList, 'returned'>, limit = LIMIT_MAX): boolean {
+  return isTruncated(list, limit) || USUAL_PAGE_SIZES.has(list.returned)
+}
+
+/**
  * Reads a list of pets. It reports invalid elements instead of failing for all.
  *
  * @throws {TypeError} when it is no array

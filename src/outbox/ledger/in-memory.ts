@@ -1,5 +1,6 @@
 import { type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
+import { NO_SERVICES, type Services, withFactsOf } from './schema.ts'
 import { type Ledger, type LedgerTransaction, StorageError, type EntryQuery } from './ledger.ts'
 
 /** The content of the disk, as far as it can be read. */
@@ -72,11 +73,12 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
   }
 
   async function allOrNothing<T>(act: () => Promise<T>): Promise<T> {
-    const { imports, entries, replaced, lastSequence, diskLedgerId } = memory
+    const { imports, entries, replaced, services, lastSequence, diskLedgerId } = memory
     const before = {
       imports: new Map(imports),
       entries: new Map(entries),
       replaced: new Map(replaced),
+      services,
       lastSequence,
       diskLedgerId,
     }
@@ -96,6 +98,7 @@ type Content = {
   readonly entries: Map<EntryId, Entry>
   /** The entries of the disk that were changed here, as the disk had them. */
   readonly replaced: Map<EntryId, Entry>
+  services: Services
   lastSequence: number
   /** That of the database in which entries of memory have noted `enteredAfter`. */
   diskLedgerId: string | undefined
@@ -106,6 +109,7 @@ function createContent({ imports, entries }: DiskContent): Content {
     imports: new Map(imports.map((record) => [record.id, record])),
     entries: new Map(entries.map((entry) => [entryIdOf(entry), entry])),
     replaced: new Map(),
+    services: entries.reduce(withFactsOf, NO_SERVICES),
     lastSequence: FIRST_SEQUENCE - 1,
     diskLedgerId: undefined,
   }
@@ -147,9 +151,12 @@ function isSame(first: Entry, second: Entry): boolean {
  * Returns a transaction on the disk that remembers what it reads. Once the disk cannot be read,
  * that remains evidence: what the screen shows must not be asked about less than before.
  */
-function remembering({ imports, entries }: Content, onDisk: LedgerTransaction): LedgerTransaction {
+function remembering(content: Content, onDisk: LedgerTransaction): LedgerTransaction {
+  const { imports, entries } = content
   const noteEntry = (entry: Entry | undefined) => {
-    if (entry !== undefined) entries.set(entryIdOf(entry), entry)
+    if (entry === undefined) return undefined
+    entries.set(entryIdOf(entry), entry)
+    content.services = withFactsOf(content.services, entry)
     return entry
   }
   const noteImport = (record: Import | undefined) => {
@@ -191,6 +198,7 @@ function transactionOn(content: Content): LedgerTransaction {
     async put(entry) {
       lookalikeIndex.forget(entries.get(entryIdOf(entry)))
       entries.set(entryIdOf(entry), entry)
+      content.services = withFactsOf(content.services, entry)
       lookalikeIndex.add(entry)
     },
     async delete(id) {
@@ -215,10 +223,8 @@ function transactionOn(content: Content): LedgerTransaction {
     imports: async () => [...imports.values()],
     putImport: async (record) => imports.set(record.id, record),
     deleteImport: async (id) => imports.delete(id),
-    baseUrlsOf: async (environmentId) => {
-      const ofEnvironment = [...entries.values()].filter((entry) => entry.environmentId === environmentId)
-      return [...new Set(ofEnvironment.map(({ baseUrl }) => baseUrl))]
-    },
+    baseUrlsOf: async (environmentId) => content.services.baseUrls[environmentId] ?? [],
+    changesPets: async (baseUrl) => content.services.changing.includes(baseUrl),
     noteLostHistory: async () => undefined,
     hasLostHistory: async () => false,
     ledgerId: async () => content.diskLedgerId ?? '',
@@ -334,6 +340,8 @@ function joined(content: Content, onDisk: LedgerTransaction): LedgerTransaction 
       ...(await onDisk.baseUrlsOf(environmentId)),
       ...(await inMemory.baseUrlsOf(environmentId)),
     ],
+    changesPets: async (baseUrl) =>
+      (await onDisk.changesPets(baseUrl)) || (await inMemory.changesPets(baseUrl)),
     hasLostHistory: onDisk.hasLostHistory,
     ledgerId: onDisk.ledgerId,
   }

@@ -10,7 +10,15 @@ import {
   type EntryQuery,
 } from './ledger.ts'
 import { migrate } from './migrate.ts'
-import { type BaseUrls, type Database, type Schema, STORES, withBaseUrl, withMarkers } from './schema.ts'
+import {
+  type Database,
+  NO_SERVICES,
+  type Schema,
+  type Services,
+  STORES,
+  withFactsOf,
+  withMarkers,
+} from './schema.ts'
 
 /** A read-only transaction has this type, too; writing in one throws a ReadOnlyError. */
 type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
@@ -188,23 +196,24 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     return cursor?.value
   }
   const readLastSequence = async () => Number((await answered(about.get('sequence'))) ?? 0)
-  const readBaseUrls = async () => ((await answered(about.get('baseUrls'))) ?? {}) as BaseUrls
-  const notedBaseUrls = new Set<string>()
-  /** Notes where the entry was entered for, once in a transaction. */
-  const noteBaseUrl = async (entry: Entry) => {
-    const { environmentId, baseUrl } = entry
-    const name = `${environmentId} ${baseUrl}`
-    if (notedBaseUrls.has(name)) return
-    notedBaseUrls.add(name)
-    const before = await readBaseUrls()
-    const baseUrls = withBaseUrl(before, entry)
-    if (baseUrls !== before) await answered(about.put(baseUrls, 'baseUrls'))
+  let services: Promise<Services> | undefined
+  /** Reads what is known of services, once in a transaction. */
+  const readServices = (): Promise<Services> => {
+    services ??= answered(about.get('services')).then((known) => (known ?? NO_SERVICES) as Services)
+    return services
+  }
+  const noteFactsOf = async (entry: Entry) => {
+    const before = await readServices()
+    const after = withFactsOf(before, entry)
+    if (after === before) return
+    services = Promise.resolve(after)
+    await answered(about.put(after, 'services'))
   }
   const readLostHistory = async () => ((await answered(about.get('lostHistory'))) ?? []) as readonly string[]
   return {
     get: (id) => answered(entries.get([batchOf(id), positionOf(id)])),
     async put(entry) {
-      await noteBaseUrl(entry)
+      await noteFactsOf(entry)
       return answered(entries.put(withMarkers(entry)))
     },
     delete: (id) => answered(entries.delete([batchOf(id), positionOf(id)])),
@@ -240,7 +249,8 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     async noteLostHistory(signInId) {
       await answered(about.put([...new Set([...(await readLostHistory()), signInId])], 'lostHistory'))
     },
-    baseUrlsOf: async (environmentId) => (await readBaseUrls())[environmentId] ?? [],
+    baseUrlsOf: async (environmentId) => (await readServices()).baseUrls[environmentId] ?? [],
+    changesPets: async (baseUrl) => (await readServices()).changing.includes(baseUrl),
     ledgerId: async () => ((await answered(about.get('ledgerId'))) ?? '') as string,
     hasLostHistory: async (signInId) => (await readLostHistory()).includes(signInId),
   }

@@ -72,6 +72,11 @@ export type LedgerTransaction = {
    */
   readonly baseUrlsOf: (environmentId: string) => Promise<readonly string[]>
   /**
+   * Returns whether the service has ever kept a pet under another name or category than it was
+   * sent.
+   */
+  readonly changesPets: (baseUrl: string) => Promise<boolean>
+  /**
    * Notes that pets which were confirmed to this sign-in may be missing, for as long as it lasts.
    */
   readonly noteLostHistory: (signInId: string) => Promise<unknown>

@@ -114,13 +114,14 @@ test('A new database is empty, and its first sequence number is 1.', async () =>
 
 describe('From version 3', () => {
   test('everything stays, and entries are found by their form.', async () => {
-    const entry = entryOf({ state: unknown })
+    const entry = entryOf({ state: unknown, press: 'the form' })
     await writeVersion3(entry)
     const ledger = createIndexedDbLedger()
     expect(await ledger.read(({ findAll }) => findAll(['open']))).toMatchObject([entry])
     expect(await ledger.read(({ ledgerId }) => ledgerId())).toBe('the same')
     expect(await ledger.read(({ lastSequence }) => lastSequence())).toBe(7)
-    await ledger.write(({ put }) => put({ ...entry, formId: 'a form' }))
+    expect(await ledger.read(({ findAll }) => findAll(['form', 'the form']))).toHaveLength(1)
+    await ledger.write(({ put }) => put({ ...entry, position: 1, formId: 'a form' }))
     expect(await ledger.read(({ findAll }) => findAll(['form', 'a form']))).toHaveLength(1)
   })
 })

@@ -1,6 +1,6 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type Import, NOTHING_ACCEPTED, newEntry } from '#src/outbox/entry.ts'
-import { type BaseUrls, type Database, type Upgrade, withBaseUrl, withMarkers } from './schema.ts'
+import { type Database, NO_SERVICES, type Upgrade, withFactsOf, withMarkers } from './schema.ts'
 
 /**
  * A record of versions 1 and 2. Version 1 had one for what was entered by hand, too, and kept those
@@ -22,11 +22,26 @@ type OldEntry = Omit<Entry, 'state' | 'accepted'> & {
  * lost.
  */
 export async function migrate(database: Database, transaction: Upgrade, oldVersion: number): Promise<void> {
-  if (oldVersion === 3) transaction.objectStore('entries').createIndex('form', 'formId')
+  if (oldVersion === 3) await nameForms(transaction)
   else await createAnew(database, transaction, oldVersion)
   const entries = await transaction.objectStore('entries').getAll()
-  const baseUrls = entries.reduce<BaseUrls>(withBaseUrl, {})
-  await transaction.objectStore('about').put(baseUrls, 'baseUrls')
+  const services = entries.map(withChange).reduce(withFactsOf, NO_SERVICES)
+  await transaction.objectStore('about').put(services, 'services')
+}
+
+/** Version 3 had the form of a pet by hand under another name, and could not find entries by it. */
+async function nameForms(transaction: Upgrade): Promise<void> {
+  const store = transaction.objectStore('entries')
+  store.createIndex('form', 'formId')
+  for (const entry of await store.getAll())
+    if (entry.importId === '' && entry.press !== undefined) await store.put({ ...entry, formId: entry.press })
+}
+
+/** Older versions have only said in the note that the service has changed a pet. */
+function withChange(entry: Entry): Entry {
+  const { state } = entry
+  const isChanged = state.kind === 'added' && state.note?.startsWith('Saved as') === true
+  return isChanged ? { ...entry, state: { ...state, isChanged } } : entry
 }
 
 /** Writes what versions 1 and 2 have left, whose stores had other names and fields. */

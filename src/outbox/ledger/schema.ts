@@ -14,16 +14,26 @@ export type Schema = DBSchema & {
   }
   /**
    * `sequence` is the last number that was taken. `ledgerId` tells a database from one that has
-   * taken its place. `lostHistory` has the sign-ins of which the one before knew more. `baseUrls`
-   * has those of each environment, by its ID.
+   * taken its place. `lostHistory` has the sign-ins of which the one before knew more. `services`
+   * is what entries have said about the services that they were for.
    */
   about: {
-    key: 'sequence' | 'ledgerId' | 'lostHistory' | 'baseUrls'
-    value: number | string | readonly string[] | BaseUrls
+    key: 'sequence' | 'ledgerId' | 'lostHistory' | 'services'
+    value: number | string | readonly string[] | Services
   }
 }
 
-export type BaseUrls = Readonly<Record<string, readonly string[]>>
+/** The facts about services that outlast the entries which have said them. */
+export type Services = {
+  /** The base URLs of each environment, by its ID. */
+  readonly baseUrls: Readonly<Record<string, readonly string[]>>
+  /**
+   * The base URLs of those that have kept a pet under another name or category than it was sent.
+   */
+  readonly changing: readonly string[]
+}
+
+export const NO_SERVICES: Services = { baseUrls: {}, changing: [] }
 
 /**
  * For indexes that hold few entries among many. `overSince` is when a settled entry was entered;
@@ -33,13 +43,17 @@ type Markers = { open: 1 | undefined; overSince: number | undefined }
 
 export type Database = IDBPDatabase<Schema>
 export type Upgrade = IDBPTransaction<Schema, typeof STORES, 'versionchange'>
-/** Returns the base URLs with that of this entry, or the same object where it is known. */
-export function withBaseUrl(
-  baseUrls: BaseUrls,
-  { environmentId, baseUrl }: Pick<Entry, 'environmentId' | 'baseUrl'>,
-): BaseUrls {
-  const known = baseUrls[environmentId] ?? []
-  return known.includes(baseUrl) ? baseUrls : { ...baseUrls, [environmentId]: [...known, baseUrl] }
+/** Returns the facts with what this entry says, or the same object where that is known. */
+export function withFactsOf(services: Services, { environmentId, baseUrl, state }: Entry): Services {
+  const known = services.baseUrls[environmentId] ?? []
+  const isChanging = state.kind === 'added' && state.isChanged === true
+  const isNewUrl = !known.includes(baseUrl)
+  const isNewlyChanging = isChanging && !services.changing.includes(baseUrl)
+  if (!isNewUrl && !isNewlyChanging) return services
+  return {
+    baseUrls: isNewUrl ? { ...services.baseUrls, [environmentId]: [...known, baseUrl] } : services.baseUrls,
+    changing: isNewlyChanging ? [...services.changing, baseUrl] : services.changing,
+  }
 }
 
 export function withMarkers(entry: Entry): Entry & Markers {

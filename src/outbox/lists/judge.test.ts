@@ -94,8 +94,14 @@ describe('What the lists say of an unconfirmed entry', () => {
     expect(await judged([petOf(2)], sent({ knownBefore: [TWO] }))).toMatchObject({ kind: 'not-added' })
   })
 
-  test('It is no pet that answers another entry.', async () => {
-    expect(await judged([petOf(1)], sent(), other(added))).toMatchObject({ kind: 'not-added' })
+  test('It is no pet that answers another entry of this sign-in.', async () => {
+    const answered = other({ ...added, confirmedTo: 'key 1' })
+    expect(await judged([petOf(1)], sent(), answered)).toMatchObject({ kind: 'not-added' })
+  })
+
+  test('It may have the ID of a pet of another sign-in, because a service that was emptied gives IDs again.', async () => {
+    const answered = other({ ...added, confirmedTo: 'key 2' })
+    expect(await judged([petOf(1)], sent(), answered)).toMatchObject({ kind: 'may-be-taken' })
   })
 
   test('A pet whose body answered another entry by mistake may still be this one.', async () => {

@@ -6,7 +6,7 @@ import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import { createAnsweredReader, readPersonsWord, readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, mayHaveOldId, readPersonsWord, readUnaccounted } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
@@ -79,7 +79,9 @@ export function createJudge(
     const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
     // Another pet of a restored service may have the ID of the one that answers another entry.
     const doubtfulIds = seenPets.doubtfulIds(evidence.signInId ?? '')
-    const isDoubtful = lookalikes.some(({ id }) => doubtfulIds.has(id))
+    const isDoubtful =
+      lookalikes.some(({ id }) => doubtfulIds.has(id)) ||
+      (await mayHaveOldId(readAnswered, entry, lookalikes, evidence.signInId))
     return judgeEntry(entry, {
       evidence,
       pets,

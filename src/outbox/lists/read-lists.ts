@@ -1,7 +1,7 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { isTruncated, LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { LIMIT_MAX, mayBeCut, type Pet, type PetList } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock/stock.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
@@ -88,20 +88,20 @@ export function createListReader({
     const signInId = session.signInId()
     try {
       // Before the lists: what is shown later need not be in them.
-      const confirmed = await readConfirmed(signInId)
-      const shownIds = confirmed && [...confirmed.ids, ...seenPets.ids(signInId)]
+      const confirmedIds = await readConfirmedIds(signInId)
+      const shownIds = confirmedIds && [...confirmedIds, ...seenPets.ids(signInId)]
       const requestedAt = clock.elapsed()
       const lists = await fetchAndRemember(signInId, signal)
       signal.throwIfAborted()
       const unfiltered = unfilteredOf(lists)
-      const hasAll = unfiltered !== undefined && isComplete(unfiltered)
+      const hasAll = unfiltered !== undefined && isComplete(unfiltered) && !mayBeCut(unfiltered)
       if (hasAll) seenPets.addListed(signInId, unfiltered.pets, shownIds)
       const evidence = {
         readAt: clock.now(),
         requestedAt,
         signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
-        completeness: confirmed?.areChanged ? 'incomplete' : completenessOf(lists, shownIds),
+        completeness: completenessOf(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
@@ -125,24 +125,20 @@ export function createListReader({
 
   /**
    * Returns the IDs of the pets that were confirmed to this sign-in, in other tabs and before a
-   * reload, too, and whether the service changes what it is sent: then nobody knows by which name
-   * to find a pet. A hundred are enough: a list that is not cut has fewer pets, so it lacks one of
-   * these. `undefined` where the ledger cannot be read, or has taken the place of one that knew
-   * more.
+   * reload, too. A hundred are enough: a list that is not cut has fewer pets, so it lacks one of
+   * these. `undefined` where nobody knows what to look for: the ledger cannot be read, or has taken
+   * the place of one that knew more, or the service keeps pets under other names than it is sent.
    */
-  async function readConfirmed(
-    signInId: string,
-  ): Promise<{ readonly ids: readonly Int64[]; readonly areChanged: boolean } | undefined> {
+  async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
+    const { baseUrl } = environment
     const entries = await readLedger(async (transaction) => {
       if (await transaction.hasLostHistory(signInId)) return undefined
-      return transaction.findAll(['confirmed', environment.baseUrl, signInId], LIMIT_MAX)
+      if (await transaction.changesPets(baseUrl)) return undefined
+      return transaction.findAll(['confirmed', baseUrl, signInId], LIMIT_MAX)
     }).catch(() => undefined)
-    if (entries === undefined) return undefined
-    const added = entries.flatMap(({ state }) => (state.kind === 'added' ? [state] : []))
-    return {
-      ids: added.flatMap(({ id }) => id ?? []),
-      areChanged: added.some(({ isChanged }) => isChanged),
-    }
+    return entries?.flatMap(({ state }) =>
+      state.kind === 'added' && state.id !== undefined ? [state.id] : [],
+    )
   }
 
   /** Reads the lists when the first of those that wait for them is due. */
@@ -220,16 +216,6 @@ function completenessOf(
   const shownNow = petsOf(lists).map(({ id }) => id)
   const hasAll = [...shownBefore, ...shownNow].every((id) => ids.has(id))
   return hasAll ? 'complete' : 'incomplete'
-}
-
-/**
- * Numbers of pets at which something in between may have cut the list: 20 is the default of the
- * service, where a proxy drops the limit, and the others are usual page sizes.
- */
-const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50])
-
-function mayBeCut(list: PetList): boolean {
-  return isTruncated(list) || USUAL_PAGE_SIZES.has(list.returned)
 }
 
 /** Returns the list of all pets. */

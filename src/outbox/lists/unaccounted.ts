@@ -38,6 +38,25 @@ export async function readUnaccounted(
   return unaccounted
 }
 
+/**
+ * Returns whether one of these pets, which may be this entry's, answers only entries that were
+ * added in other sign-ins. The service may have been restored since, or emptied, and have given the
+ * ID again.
+ */
+export async function mayHaveOldId(
+  readAnswered: ReadAnswered,
+  entry: Entry,
+  pets: readonly Pet[],
+  signInId: string | undefined,
+): Promise<boolean> {
+  for (const pet of possiblePetsOf(entry, pets)) {
+    const answered = await readAnswered(entry.baseUrl, pet)
+    const isOfSignIn = ({ state }: Entry) => state.kind === 'added' && state.confirmedTo === signInId
+    if (answered.length > 0 && !answered.some(isOfSignIn)) return true
+  }
+  return false
+}
+
 /** The lists cannot prove this of an entry, because it rests on a person's word. */
 export type PersonsWord = {
   /** `true` if the entry may be a pet that was taken for another one by mistake. */

@@ -1,4 +1,5 @@
 import {
+  type Accepted,
   type Entry,
   type EntryId,
   entryIdOf,
@@ -6,7 +7,13 @@ import {
   newEntry,
   NOTHING_ACCEPTED,
 } from '#src/outbox/entry.ts'
-import { acceptedFrom, conflictsOf, isAcceptedAlone, joinAccepted } from '#src/outbox/entry-rules.ts'
+import {
+  acceptedFrom,
+  conflictsOf,
+  isAcceptedAlone,
+  joinAccepted,
+  mayBeAdded,
+} from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -19,8 +26,9 @@ import { inSlices } from './in-slices.ts'
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikesAndForm(ledger, entry))
   if (conflicts.length === 0 || entry.importId !== '') return conflicts
-  const answered = withAnswers(entry, await readAnswers(ledger, entry))
-  return conflictsOf(answered, await readLookalikesAndForm(ledger, answered))
+  const answers = answersFor(entry, await readAnswers(ledger, entry))
+  const others = await readLookalikesAndForm(ledger, { ...entry, accepted: answers })
+  return conflictsOf(entry, others, answers)
 }
 
 /** Returns the entry as it is once it is held by these conflicts, or itself without any. */
@@ -87,17 +95,18 @@ export async function createConflictFinder(
       return [key, await readLookalikes(ledger, { ...last, accepted: NOTHING_ACCEPTED })] as const
     }),
   )
-  const answers = await readAnswers(ledger, entries[0])
+  const visit = await readAnswers(ledger, entries[0])
   return async (entry) => {
     if (entry.state.kind !== 'waiting') return []
     const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
     const ofForm = await readForm(ledger, entry)
     if (ofLast.length + ofForm.length === 0 && entry.askedAbout === undefined) return []
-    const answered = withAnswers(entry, answers)
+    const answers = answersFor(entry, visit)
+    const answered = { ...entry, accepted: answers }
     const wasAsked = entry.askedAbout !== undefined
     const areOlderHidden = wasAsked || ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
     const ofEntry = areOlderHidden ? await readLookalikes(ledger, answered) : ofLast
-    return conflictsOf(answered, eachOnce([...ofEntry, ...ofForm]))
+    return conflictsOf(entry, eachOnce([...ofEntry, ...ofForm]), answers)
   }
 }
 
@@ -148,15 +157,15 @@ async function readAnswers(ledger: LedgerTransaction, entry: Entry | undefined):
   return entry?.importId === '' ? ledger.findAll(['batch', entry.batch]) : []
 }
 
-function withAnswers(entry: Entry, visit: readonly Entry[]): Entry {
+function answersFor(entry: Entry, visit: readonly Entry[]): Accepted {
   const lookalikes = visit.filter((other) => other.lookalikeKey === entry.lookalikeKey && !isTakenBack(other))
-  const accepted = lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
-  return { ...entry, accepted }
+  return lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
 }
 
-/** Returns whether it was discarded before it was sent: then its answer is taken back with it. */
-function isTakenBack({ state, signInId }: Entry): boolean {
-  return state.kind === 'discarded' && signInId === ''
+/** Returns whether it was discarded, and not added: then its answer is taken back with it. */
+function isTakenBack(entry: Entry): boolean {
+  const { state } = entry
+  return state.kind === 'discarded' && state.isCorrected !== true && !mayBeAdded(entry)
 }
 
 /**

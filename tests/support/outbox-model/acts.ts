@@ -6,7 +6,7 @@ import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { Tab } from '#tests/support/device.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
-import type { Form } from './history.ts'
+import { answerKeyOf, type Form } from './history.ts'
 import { noteEntered, petNumber, type World } from './world.ts'
 
 /** An act of a person, or of the world. `pick` chooses among the possible ones. */
@@ -74,15 +74,9 @@ function decide(world: World, tab: Tab, pick: number): void {
   else if (kind === 'held' || kind === 'rejected') byHand.discard(id).catch(ignore)
 }
 
-/** The answer is for all pets of the visit that are like this one. */
-function addAnyway({ history }: World, { byHand }: Tab, item: ByHandItem): void {
-  const { answersAboutForms } = history
-  for (const { entry } of byHand.get().items) {
-    const { formId, batch, lookalikeKey } = entry
-    if (formId === undefined || batch !== item.entry.batch || lookalikeKey !== item.entry.lookalikeKey)
-      continue
-    answersAboutForms.set(formId, (answersAboutForms.get(formId) ?? 0) + 1)
-  }
+function addAnyway({ history: { answers } }: World, { byHand }: Tab, item: ByHandItem): void {
+  const key = answerKeyOf(item.entry)
+  answers.set(key, (answers.get(key) ?? 0) + 1)
   byHand.addAnyway(item).catch(ignore)
 }
 

@@ -22,10 +22,8 @@ export type History = {
   readonly meant: Map<string, Meant>
   /** The forms that were pressed. A tab may have a copy of any of them. */
   readonly forms: Form[]
-  /**
-   * The number of times that somebody said of what was entered from a form that it is another pet.
-   */
-  readonly answersAboutForms: Map<string, number>
+  /** The number of answers "Add it anyway", by `answerKeyOf`. */
+  readonly answers: Map<string, number>
   /** The sign-in in which somebody has last pressed a button about pets by hand. */
   pressedInSignIn: string
   /** The imports that must not go on before somebody presses a button about them. */
@@ -46,6 +44,9 @@ export type Form = {
   readonly newPet: NewPet
   readonly correctedId: EntryId | undefined
 }
+
+/** Returns whose answers count for this entry: "Add it anyway" answers for the whole visit. */
+export const answerKeyOf = ({ batch, lookalikeKey }: Entry): string => `${batch} ${lookalikeKey}`
 
 /** How many pets of one look-alike key people have asked for. */
 export type Meant = {

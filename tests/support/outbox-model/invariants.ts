@@ -5,7 +5,7 @@ import { entryNameOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
-import { type History, meantOf } from './history.ts'
+import { answerKeyOf, type History, meantOf } from './history.ts'
 import type { World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
@@ -225,7 +225,9 @@ function judgeForms({ device, history }: World): void {
     if (formId === undefined) continue
     const added = entries.flatMap((entry) => device.created.get(entryIdOf(entry)) ?? []).length
     const again = entries.reduce((sum, entry) => sum + (history.unprovenSends.get(entryIdOf(entry)) ?? 0), 0)
-    const allowed = 1 + again + (history.answersAboutForms.get(formId) ?? 0)
+    const answerKeys = new Set(entries.map(answerKeyOf))
+    const answers = [...answerKeys].reduce((sum, key) => sum + (history.answers.get(key) ?? 0), 0)
+    const allowed = 1 + again + answers
     assert(added <= allowed, `${formId}: ${added} were added of ${allowed}`)
   }
 }

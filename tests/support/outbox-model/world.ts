@@ -43,7 +43,7 @@ export function createWorld(
     marked: new Set(),
     meant: new Map(),
     forms: [],
-    answersAboutForms: new Map(),
+    answers: new Map(),
     pressedInSignIn: 'key 1',
     stoppedImports: new Set(),
     signIns: 0,

@@ -8,6 +8,7 @@ import { statusText } from '#src/pets/status-text.ts'
 import { useKeyProblem } from '#src/session/session-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { BusyUntil } from './BusyUntil.tsx'
 import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
 import { petCheckMessage } from './card-messages.ts'
@@ -24,10 +25,18 @@ export function CheckResult({ card }: { card: CardItem }) {
   )
 }
 
-function CheckText({ card: { id, newPet, check } }: { card: CardItem }) {
+function CheckText({ card: { id, item, newPet, check } }: { card: CardItem }) {
   const { name: environmentName } = useEnvironment()
   const keyProblem = useKeyProblem()
+  const waitingUntil = item.run.phase === 'running' ? item.run.waitingUntil : undefined
   if (check === undefined) return null
+  // "Add it again" was pressed: the lists are read after the wait.
+  if (check.kind === 'checking' && waitingUntil !== undefined)
+    return (
+      <p key="waiting">
+        <BusyUntil at={waitingUntil} />
+      </p>
+    )
   if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
   return (
     <p key={check.kind}>

@@ -35,7 +35,7 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       {item.isAssessed && lookalikes.length === 0 && (
         <p>What it was held for was not added, or is another pet by now.</p>
       )}
-      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} heldPet={card.newPet} />
+      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} of={item.entry} />
     </CardFrame>
   )
 }

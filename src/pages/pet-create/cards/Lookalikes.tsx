@@ -1,19 +1,18 @@
 import { conflictSentence } from '#src/outbox/conflict-text.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import type { NewPet } from '#src/pets/pet.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 
 type LookalikesProps = {
   /** The meaning of the entries for the pet. */
   intro: Parameters<typeof conflictSentence>[0]
   entries: readonly Entry[]
-  /** The pet that the entries hold, where one of them may be another pet. */
-  heldPet?: NewPet
+  /** The entry whose pet they may be as well. */
+  of: Entry
 }
 
 /** Says which entries may already have added the pet. */
-export function Lookalikes({ intro, entries, heldPet }: LookalikesProps) {
-  const sentence = conflictSentence(intro, entries, heldPet)
+export function Lookalikes({ intro, entries, of }: LookalikesProps) {
+  const sentence = conflictSentence(intro, entries, of)
   if (sentence === undefined) return null
   return (
     <p>

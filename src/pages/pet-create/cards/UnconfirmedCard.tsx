@@ -34,7 +34,7 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
       actions={<UnconfirmedActions card={card} form={form} />}
     >
       <CheckResult card={card} />
-      <Lookalikes intro={MAY_MATCH} entries={card.lookalikes} />
+      <Lookalikes intro={MAY_MATCH} entries={card.lookalikes} of={card.item.entry} />
     </CardFrame>
   )
 }

@@ -1,6 +1,5 @@
-import { useEnvironment } from '#src/config/environment-context.ts'
-import { formatTime } from '#src/lib/format-time.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
+import { BusyUntil } from './BusyUntil.tsx'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
@@ -14,15 +13,4 @@ export function WaitingCard({ card, form }: CardProps<'waiting'>) {
   const headline = waitingUntil === undefined ? 'Waiting' : <BusyUntil at={waitingUntil} />
   const actions = canDiscard ? <DiscardButton card={card} form={form} /> : undefined
   return <CardFrame card={card} icon="waiting" headline={headline} actions={actions} />
-}
-
-/** Says why a pet waits. @param at when the service takes requests again, in ms since 1970 */
-function BusyUntil({ at }: { at: number }) {
-  const { name: environmentName } = useEnvironment()
-  return (
-    <>
-      Waiting until <time dateTime={new Date(at).toISOString()}>{formatTime(at)}</time> ({environmentName} is
-      busy)
-    </>
-  )
 }

@@ -65,6 +65,6 @@ export function petCheckMessage(
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`
     case 'may-be-taken':
-      return `${environmentName} has a pet like it, which was taken for another one. Adding it again could create a duplicate.`
+      return `${environmentName} has a pet like it, which may be another one. Adding it again could create a duplicate.`
   }
 }

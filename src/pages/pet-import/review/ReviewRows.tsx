@@ -1,5 +1,5 @@
 import { useMemo, useState } from 'react'
-import { useEnvironment } from '#src/config/environment-context.ts'
+import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { RowAction, RowGroup, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
 import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
@@ -18,7 +18,7 @@ import { RowDialog } from './RowDialog.tsx'
  * it is known what the columns mean, it only asks for that.
  */
 export function ReviewRows({ review, store }: { review: Review; store: ReviewStore }) {
-  const { name: environmentName } = useEnvironment()
+  const { outbox } = useOutbox()
   const { stock } = useStock()
   const [rowsToEdit, setRowsToEdit] = useState<RowsToEdit>()
   const petsByKey = useMemo(() => new Map(stock.pets.map((pet) => [lookalikeKeyOf(pet), pet])), [stock])
@@ -50,7 +50,7 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
   }
 
   const { batch, hasColumns } = review
-  const groups = hasColumns ? reviewGroups(review, petsByKey, environmentName) : []
+  const groups = hasColumns ? reviewGroups(review, petsByKey, outbox.environment) : []
 
   return (
     <>

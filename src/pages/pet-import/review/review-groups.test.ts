@@ -3,6 +3,8 @@ import { NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { type DraftRow, reviewOf } from './review.ts'
 import { reviewGroups } from './review-groups.ts'
 
+const ENVIRONMENT = { name: 'Staging', baseUrl: 'https://staging.test/v1' }
+
 const included = { kind: 'included', accepted: NOTHING_ACCEPTED } as const
 
 test.each<[what: string, headings: readonly string[], row: DraftRow]>([
@@ -22,7 +24,7 @@ test.each<[what: string, headings: readonly string[], row: DraftRow]>([
     const columns = { name: 0, category: 1, status: undefined }
     const sheet = { headings: { number: 1, cells: headings }, rows: [row], columns, notes: [] }
     const review = reviewOf({ sheet }, new Map([['1', 'Dogs']]), new Map())
-    const sentences = reviewGroups(review, new Map(), 'Staging').flatMap(({ rows, sentence }) =>
+    const sentences = reviewGroups(review, new Map(), ENVIRONMENT).flatMap(({ rows, sentence }) =>
       rows.length > 0 && sentence !== undefined ? [sentence] : [],
     )
     expect(review.ready).toEqual([])

@@ -1,5 +1,7 @@
+import type { Environment } from '#src/config/config.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import { entryNameOf } from '#src/outbox/entry-rules.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -27,8 +29,16 @@ export function outcomeViews({ ready, invalid, leftOut }: Pick<Review, 'ready' |
   ] as const
 }
 
-/** Returns all groups of a review in their order. Groups may have no rows. */
-export function reviewGroups(review: Review, stock: Stock, environmentName: string): readonly ReviewGroup[] {
+/**
+ * Returns all groups of a review in their order. Groups may have no rows.
+ *
+ * @param environment with an absolute base URL
+ */
+export function reviewGroups(
+  review: Review,
+  stock: Stock,
+  environment: Pick<Environment, 'name' | 'baseUrl'>,
+): readonly ReviewGroup[] {
   const { problemGroups, known, repeated, ready, hidden } = review
   return [
     ...outcomeViews(review),
@@ -38,20 +48,22 @@ export function reviewGroups(review: Review, stock: Stock, environmentName: stri
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
-    ...knownGroups(known),
+    ...knownGroups(known, environment.baseUrl),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
       title: 'Possible duplicates',
       key: 'stock',
-      label: `Like a pet in ${environmentName}`,
+      label: `Like a pet in ${environment.name}`,
       // The group above says more of a pet that this browser has added.
       rows: ready.filter(({ lookalikeKey, conflicts }) => conflicts.length === 0 && stock.has(lookalikeKey)),
     },
   ]
 }
 
-function isSurelyAdded({ conflicts }: ReviewRow): boolean {
-  return conflicts.length > 0 && conflicts.every(({ state }) => state.kind === 'added')
+/** Returns whether its pet was added, and not at a former address, which may be another service. */
+function isSurelyAdded({ conflicts }: ReviewRow, address: string): boolean {
+  const isAddedHere = ({ state, baseUrl }: Entry) => state.kind === 'added' && baseUrl === address
+  return conflicts.length > 0 && conflicts.every(isAddedHere)
 }
 
 /**
@@ -154,14 +166,14 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
  * is about to add. Rows that the person has included are groups of their own, because what is said
  * of a group is true of each of its rows.
  */
-function knownGroups(known: readonly ReviewRow[]): readonly ReviewGroup[] {
-  const added = known.filter(isSurelyAdded)
-  const maybeAdded = known.filter((row) => !isSurelyAdded(row))
+function knownGroups(known: readonly ReviewRow[], address: string): readonly ReviewGroup[] {
+  const added = known.filter((row) => isSurelyAdded(row, address))
+  const maybeAdded = known.filter((row) => !isSurelyAdded(row, address))
   return [
-    leftOutGroup('added', added),
-    includedGroup('added', added),
-    leftOutGroup('may-be-added', maybeAdded),
-    includedGroup('may-be-added', maybeAdded),
+    leftOutGroup('added', added, address),
+    includedGroup('added', added, address),
+    leftOutGroup('may-be-added', maybeAdded, address),
+    includedGroup('may-be-added', maybeAdded, address),
   ]
 }
 
@@ -169,34 +181,34 @@ const KNOWN_LABELS = { added: 'Already added', 'may-be-added': 'May already have
 
 type Known = keyof typeof KNOWN_LABELS
 
-function leftOutGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
+function leftOutGroup(key: Known, known: readonly ReviewRow[], address: string): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
     key,
     label: KNOWN_LABELS[key],
     rows,
-    sentence: leftOutSentence(key, rows),
+    sentence: leftOutSentence(key, rows, address),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
   }
 }
 
-function includedGroup(key: Known, known: readonly ReviewRow[]): ReviewGroup {
+function includedGroup(key: Known, known: readonly ReviewRow[], address: string): ReviewGroup {
   const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
     key: `${key} and included`,
     label: `${KNOWN_LABELS[key]}, included`,
     rows,
-    sentence: includedSentence(key, rows),
+    sentence: includedSentence(key, rows, address),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }
 }
 
-function leftOutSentence(key: Known, rows: readonly ReviewRow[]): string {
-  const [count, time] = [rows.length, atLastTime(rows)]
+function leftOutSentence(key: Known, rows: readonly ReviewRow[], address: string): string {
+  const [count, time] = [rows.length, whenAndWhere(rows, address)]
   if (key === 'added' && count === 1)
     return `${counted(1, 'row')} was already added${time}, so it is left out`
   if (key === 'added') return `${counted(count, 'row')} were already added${time}, so they are left out`
@@ -204,8 +216,8 @@ function leftOutSentence(key: Known, rows: readonly ReviewRow[]): string {
   return `${counted(count, 'row')} may already have been added${time}, so they are left out`
 }
 
-function includedSentence(key: Known, rows: readonly ReviewRow[]): string {
-  const [count, time] = [rows.length, atLastTime(rows)]
+function includedSentence(key: Known, rows: readonly ReviewRow[], address: string): string {
+  const [count, time] = [rows.length, whenAndWhere(rows, address)]
   if (key === 'may-be-added')
     return `${counted(count, 'row')} may already have been added${time} and will be added`
   return `${counted(count, 'row was', 'rows were')} already added${time} and will be added again`
@@ -216,8 +228,14 @@ function willBeAdded({ kind }: ReviewRow): boolean {
   return kind === 'ready'
 }
 
-/** Example: " at 16:50", the time of the last of the entries that may have added a pet. */
-function atLastTime(rows: readonly ReviewRow[]): string {
-  const times = rows.flatMap(({ conflicts }) => conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt))
-  return times.length === 0 ? '' : ` at ${formatTime(Math.max(...times))}`
+/**
+ * Example: " at 16:50", the time of the last of the entries that may have added a pet. Where all
+ * were for a former address of the environment, it says so.
+ */
+function whenAndWhere(rows: readonly ReviewRow[], address: string): string {
+  const conflicts = rows.flatMap((row) => row.conflicts)
+  if (conflicts.length === 0) return ''
+  const last = Math.max(...conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt))
+  const isElsewhere = conflicts.every(({ baseUrl }) => baseUrl !== address)
+  return ` at ${formatTime(last)}${isElsewhere ? ' at a former address' : ''}`
 }

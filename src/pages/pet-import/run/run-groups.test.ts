@@ -222,3 +222,11 @@ test('A row that was left out for a pet which was rejected since is not said to 
     { label: 'Left out, but what they may have matched was not added', action: { label: 'Include them' } },
   ])
 })
+
+test('What was rejected may stand for its import, of which another row was added.', () => {
+  const rejected = entryWith({ kind: 'rejected', message: 'No.' }, 9)
+  const conflicts = new Map([[entryIdOf(rejected), rejected]])
+  const row = entryWith({ kind: 'held', by: [entryIdOf(rejected)], imports: ['import'] })
+  const groups = decisionGroups({ entries: [row], verdicts: new Map(), conflicts }, 'Staging')
+  expect(groups).toMatchObject([{ label: 'Left out: may already have been added' }])
+})

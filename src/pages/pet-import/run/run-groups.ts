@@ -103,8 +103,10 @@ export function decisionGroups(
 /** Returns whether what held the row was rejected since, or is another pet by now. */
 function isHeldByNothing(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
   if (row.state.kind !== 'held') return false
+  // A row that stands for its import was not the only one that it may have added.
+  const standsForImport = (row.state.imports ?? []).length > 0
   const areThere = row.state.by.every((id) => conflicts.get(id) !== undefined)
-  return areThere && conflictsOfRow(row, conflicts).length === 0
+  return areThere && !standsForImport && conflictsOfRow(row, conflicts).length === 0
 }
 
 /**
@@ -148,7 +150,7 @@ function decisionLabel(decision: Decision, environmentName: string): string {
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Sending again could create duplicates`
     case 'may-be-taken':
-      return `${environmentName} has pets like these, which were taken for others. Sending again could create duplicates`
+      return `${environmentName} has pets like these, which may be others. Sending again could create duplicates`
   }
 }
 
@@ -181,7 +183,7 @@ function evidenceText(
   const { state } = entry
   if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
   const shown = conflictsOfRow(entry, conflicts)
-  const texts = shown.map((conflict) => `${entryNameOf(conflict)} ${conflictText(conflict)}`)
+  const texts = shown.map((conflict) => `${entryNameOf(conflict)} ${conflictText(conflict, entry)}`)
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 

@@ -105,7 +105,7 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
   ],
   [
     checked({ duplicatesMayBeMissing: 'lists-cut' }),
-    `No duplicates found (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
+    `No duplicates found (checked ${AT_NOON}); Staging may have more pets than its lists show, so there may be others`,
   ],
   [
     checked({ duplicatesMayBeMissing: 'lists-incomplete' }),
@@ -122,7 +122,7 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [checked({ duplicates: DUPLICATES }), `They may be older pets (checked ${AT_NOON})`],
   [
     checked({ duplicates: DUPLICATES, duplicatesMayBeMissing: 'lists-cut' }),
-    `They may be older pets (checked ${AT_NOON}); Staging shows at most 100 pets a list, so there may be others`,
+    `They may be older pets (checked ${AT_NOON}); Staging may have more pets than its lists show, so there may be others`,
   ],
 ])('The check %j is put into words', (check, message) => {
   expect(importCheckMessage(check, 'Staging')).toBe(message)

@@ -75,7 +75,7 @@ function doubtText(
     case 'no':
       return checkAgainAt === undefined ? '' : '; looking again within a minute'
     case 'lists-cut':
-      return `; ${environmentName} shows at most 100 pets a list, so there may be others`
+      return `; ${environmentName} may have more pets than its lists show, so there may be others`
     case 'lists-incomplete':
       return `; the lists may not show all pets of ${environmentName}, so there may be others`
     case 'no-id':

@@ -73,8 +73,9 @@ function lookalikesText(
   verdict: ImportVerdict | undefined,
   conflicts: RunSituation['conflicts'],
 ): string | undefined {
-  if (entry.state.kind === 'held') return conflictSentence(MAY_BE_ADDED, conflictsOfRow(entry, conflicts))
-  return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [])
+  if (entry.state.kind === 'held')
+    return conflictSentence(MAY_BE_ADDED, conflictsOfRow(entry, conflicts), entry)
+  return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [], entry)
 }
 
 function actionsFor(
