@@ -14,6 +14,10 @@ export type Assessment = {
   readonly entry: Entry
   /** The entries that hold it, or whose pet it may be as well. */
   readonly conflicts: readonly Entry[]
+  /**
+   * `true` if one of those that hold it has no record any more, so that nobody knows what it is.
+   */
+  readonly areConflictsLost: boolean
   /** `undefined` where lists cannot tell what became of it. */
   readonly check: CheckState | undefined
   /** Pets that are like it and answer no entry, where it was added. */
@@ -42,8 +46,13 @@ export async function assess(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
       const check = checks.get(id)
-      const conflicts = isVerdict(check) ? check.conflicts : await readConflicts(ledger, entry)
-      return [id, { entry, check, conflicts, duplicates: duplicates.get(id) ?? [] }] as const
+      const held = await readConflicts(ledger, entry)
+      const conflicts = isVerdict(check) ? check.conflicts : held.conflicts
+      const { areConflictsLost } = held
+      return [
+        id,
+        { entry, check, conflicts, areConflictsLost, duplicates: duplicates.get(id) ?? [] },
+      ] as const
     }),
   )
   return new Map(assessments)
@@ -53,17 +62,20 @@ export async function assess(
  * Reads what holds the entry, as far as it is still a question. Where a row stands for its import,
  * and is none any more, another row of it may be one.
  */
-async function readConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+async function readConflicts(
+  ledger: LedgerTransaction,
+  entry: Entry,
+): Promise<Pick<Assessment, 'conflicts' | 'areConflictsLost'>> {
   const { state } = entry
-  if (state.kind !== 'held') return []
-  const conflicts = new Map(
-    await Promise.all(state.by.map(async (id) => [id, await ledger.get(id)] as const)),
-  )
-  const open = openConflictsOf(entry, (id) => conflicts.get(id))
+  if (state.kind !== 'held') return { conflicts: [], areConflictsLost: false }
+  const byId = new Map(await Promise.all(state.by.map(async (id) => [id, await ledger.get(id)] as const)))
+  const open = openConflictsOf(entry, (id) => byId.get(id))
   const isOfImport = state.imports !== undefined && state.imports.length > 0
-  return open.length === 0 && isOfImport
-    ? findConflicts(ledger, { ...entry, state: { kind: 'waiting' } })
-    : open
+  const mayBeOtherRow = open.length === 0 && isOfImport
+  return {
+    conflicts: mayBeOtherRow ? await findConflicts(ledger, { ...entry, state: { kind: 'waiting' } }) : open,
+    areConflictsLost: [...byId.values()].includes(undefined),
+  }
 }
 
 /** Returns the possible duplicates of each added entry. */

@@ -30,7 +30,7 @@ export type ByHandSnapshot = {
   readonly areSomeElsewhere: boolean
 }
 
-const NOT_ASSESSED = { conflicts: [], check: undefined, duplicates: [] }
+const NOT_ASSESSED = { conflicts: [], areConflictsLost: false, check: undefined, duplicates: [] }
 
 export type Sources = {
   readonly entries: readonly ShownEntry[]
@@ -81,13 +81,15 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
   const assessment = sources.assessments.get(id)
   // An assessment says nothing of an entry that is not saved, or that was written since.
   const isAssessed = isSaved && assessment?.entry === entry
-  const { conflicts, check, duplicates } = isAssessed ? withoutEnded(assessment, sources) : NOT_ASSESSED
+  const shownOfIt = isAssessed ? withoutEnded(assessment, sources) : NOT_ASSESSED
+  const { conflicts, areConflictsLost, check, duplicates } = shownOfIt
   return {
     id,
     entry,
     isSaved,
     isAssessed,
     conflicts,
+    areConflictsLost,
     check: sources.beingSentAgain.has(id) ? checkWhileSentAgain(check) : check,
     duplicates,
     wasAddedBefore: sources.addedBefore.has(id),

@@ -229,11 +229,12 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
  * Returns whether the person was asked about the two when the entry was entered. What becomes of
  * the look-alike is no answer: "This is it" says that the pet is there, and not that there are two.
  */
-function isOpenQuestion({ askedAbout }: Entry, lookalike: Entry): boolean {
+function isOpenQuestion(entry: Entry, lookalike: Entry): boolean {
+  const { askedAbout } = entry
   if (askedAbout === undefined) return false
-  const isOrMayBeAdded = ['added', 'sending', 'waiting', 'held'].includes(lookalike.state.kind)
   const isNamed = askedAbout.entries.includes(entryNameOf(lookalike))
-  return isOrMayBeAdded && (isNamed || askedAbout.imports.includes(lookalike.importId))
+  const isAskedAbout = isNamed || askedAbout.imports.includes(lookalike.importId)
+  return isAskedAbout && isAddedOrEnteredBefore(entry, lookalike)
 }
 
 /**

@@ -18,6 +18,7 @@ import {
   expectRows,
   expectShown,
   expectSoon,
+  expectWaiting,
   itemNamed,
   mia,
   namesReceived,
@@ -472,4 +473,42 @@ test('So is the answer of a pet that was rejected and discarded.', async () => {
   await expectShown(tab, 'Rex unknown', 'Rex held')
   await waitForQuiet()
   expect(service.received).toHaveLength(2)
+})
+
+test('A pet and a row that is corrected later do not hold each other.', async () => {
+  const { service, device } = setUpDevice({}, 'key-refused')
+  const first = device.openTab()
+  await startImport(first, rex)
+  await expectPaused(first)
+  const second = await openPage(device)
+  await enterUntil(second, rex, 'held')
+  service.answers.push('rejected')
+  void openImport(first).resume()
+  await expectRows(first, 'rejected')
+  await second.byHand.refresh()
+  await expectSoon(() => itemNamed(second, 'Rex').conflicts).toEqual([])
+  device.sessionState.set({ kind: 'asking-for-key' })
+  await second.byHand.addAnyway(itemNamed(second, 'Rex'))
+  device.sessionState.set({ kind: 'signed-in' })
+  await expectWaiting(second, 'Rex')
+  const { id } = openImport(first).record
+  await first.imports.sendCorrected(id, correctionsOf(device, id, rex))
+  await expectRows(first, 'held')
+  await second.byHand.sendWaiting()
+  await expectShown(second, 'Rex added')
+})
+
+test('A conflict without a record is not said to be rejected.', async () => {
+  const { device } = setUpDevice({}, 'key-refused')
+  const first = device.openTab()
+  await startImport(first, rex)
+  await expectPaused(first)
+  const second = await openPage(device)
+  await enterUntil(second, rex, 'held')
+  expect(itemNamed(second, 'Rex').areConflictsLost).toBe(false)
+  device.crash(first)
+  await device.deleteDatabase()
+  await enterUntil(second, mia, 'added')
+  await second.byHand.refresh()
+  await expectSoon(() => itemNamed(second, 'Rex').areConflictsLost).toBe(true)
 })

@@ -201,7 +201,14 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
   const lookalikes = await Promise.all(
     Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, { ...entry, baseUrl })),
   )
-  return eachOnce(lookalikes.flat())
+  return eachOnce(lookalikes.flat()).filter((lookalike) => !isNeverSent(lookalike, entry))
+}
+
+/**
+ * Returns whether the look-alike is still to be sent to another address, which nobody can do now.
+ */
+function isNeverSent({ baseUrl, state }: Entry, entry: Entry): boolean {
+  return baseUrl !== entry.baseUrl && (state.kind === 'waiting' || state.kind === 'held')
 }
 
 async function readLookalikesAt(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {

@@ -33,7 +33,11 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       }
     >
       {item.isAssessed && lookalikes.length === 0 && (
-        <p>What it was held for was not added, or is another pet by now.</p>
+        <p>
+          {item.areConflictsLost
+            ? 'What it was held for has no record any more.'
+            : 'What it was held for was not added, or is another pet by now.'}
+        </p>
       )}
       <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} of={item.entry} />
     </CardFrame>

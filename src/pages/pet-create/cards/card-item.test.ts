@@ -29,6 +29,7 @@ function itemWith(item: Partial<ByHandItem>): ByHandItem {
     isSaved: true,
     isAssessed: true,
     conflicts: [LOOKALIKE],
+    areConflictsLost: false,
     check: { kind: 'not-added', readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [] },
     duplicates: [],
     wasAddedBefore: false,
