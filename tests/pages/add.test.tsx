@@ -450,6 +450,22 @@ test('what was added is still shown after a phone has discarded the tab, and is 
   expect(await screen.findByText(/^Mia added \(ID/)).toBeInTheDocument()
 })
 
+test('whoever empties the name of a pet that is being fixed begins another pet, also where the category stays', async () => {
+  petstore.onCreate(() => errorResponse(400))
+  const { user } = renderApp('/staging/pets/new')
+  await user.click(await screen.findByRole('checkbox', { name: 'Keep category and status' }))
+  await fill(user, 'Rex', '1')
+  await add(user)
+  const item = await findItem(/Rex.*Not added/)
+  petstore.restore()
+  await pressIn(user, item, 'Fix')
+  await waitFor(() => expect(nameField()).toHaveValue('Rex'))
+  await user.clear(nameField())
+  await user.type(nameField(), 'Bo')
+  await add(user)
+  await expectItems(/Bo.*Added/, /Rex.*Not added/)
+})
+
 /** Returns what the tab keeps through a crash. */
 const textsOfTab = () => Object.values<string>(JSON.parse(JSON.stringify(window.sessionStorage))).join()
 

@@ -58,9 +58,9 @@ function isComplete({ values, isKept, replaces, press }: StoredDraft): boolean {
 
 function textOf(form: AddPetValues): string {
   const { keepsCategoryAndStatus, correctedId, formId, ...values } = form
+  const kept = { values, isKept: keepsCategoryAndStatus }
   // What is typed into two copies of an empty form is two pets.
-  const press = holdsPet(form) ? formId : undefined
-  const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, replaces: correctedId, press }
+  const draft: StoredDraft = holdsPet(form) ? { ...kept, replaces: correctedId, press: formId } : kept
   return JSON.stringify(draft)
 }
 

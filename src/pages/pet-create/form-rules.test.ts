@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
 import type { PetFormValues } from '#src/pets/form/pet-form.ts'
-import { emptyForm, holdsPet, initialValues, isBlank, nextField, valuesForNextPet } from './form-rules.ts'
-
-test.each<[name: string, category: string, isFormBlank: boolean]>([
-  ['', '', true],
-  [' ', ' ', true],
-  ['Rex', '', false],
-  ['', '1', false],
-])('The name "%s" and the category "%s" make a blank form: %s', (name, category, isFormBlank) => {
-  expect(isBlank({ name, category, status: 'sold' })).toBe(isFormBlank)
-})
+import { emptyForm, holdsPet, initialValues, nextField, valuesForNextPet } from './form-rules.ts'
 
 test.each<[name: string, category: string, isKept: boolean, isHeld: boolean]>([
   ['', '', false, false],

@@ -40,11 +40,6 @@ export function valuesForNextPet({ category, status, keepsCategoryAndStatus }: A
   return keepsCategoryAndStatus ? { name: '', category, status } : EMPTY_VALUES
 }
 
-/** Returns whether neither a name nor a category is in the form. */
-export function isBlank({ name, category }: PetFormValues): boolean {
-  return name.trim() === '' && category.trim() === ''
-}
-
 /**
  * Returns whether the form holds a pet that must not be overwritten. A category that stays in the
  * form after each pet is none, because nobody may have typed it.

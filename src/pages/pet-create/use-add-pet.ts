@@ -22,7 +22,7 @@ import { categoryFieldText } from '#src/pets/validate-new-pet.ts'
 import { useStore } from '#src/ui/use-store.ts'
 import type { CardForm } from './cards/card-props.ts'
 import { createDraft } from './draft.ts'
-import { type AddPetValues, holdsPet, initialValues, isBlank, valuesForNextPet } from './form-rules.ts'
+import { type AddPetValues, holdsPet, initialValues, valuesForNextPet } from './form-rules.ts'
 
 /** The time between two looks at pets that other tabs show, in milliseconds. */
 const REFRESH_MS = 2000
@@ -106,7 +106,7 @@ function useAddPetForm() {
       emptied.current = false
       setBlocked(undefined)
       // Somebody who empties the form begins another pet.
-      if (isBlank(form.getValues())) startAnew()
+      if (!holdsPet(form.getValues())) startAnew()
     },
   })
   const { form } = petForm
