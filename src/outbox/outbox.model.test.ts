@@ -13,6 +13,7 @@ const OFTEN = [
   'add',
   'add',
   'signInAgain',
+  'loadAgain',
   'decide',
   'decide',
   'decide',

@@ -4,7 +4,7 @@ import { isCheckable, pressOf } from '#src/outbox/entry-rules.ts'
 import { type CheckState, type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import type { Tab } from '#tests/support/device.ts'
+import { createSharedText, type Tab } from '#tests/support/device.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { answerKeyOf, type Form } from './history.ts'
 import { noteEntered, petNumber, type World } from './world.ts'
@@ -208,6 +208,24 @@ export const ACTS: Readonly<Record<string, Act>> = {
     world.device.crash(tab)
     world.tabs[world.tabs.indexOf(tab)] = world.openTab()
   },
+  /** Ends a tab and loads it again, as a phone does that needs memory. */
+  loadAgain(world, tab) {
+    stopImport(world, tab)
+    world.device.crash(tab)
+    world.tabs[world.tabs.indexOf(tab)] = world.openTab(world.memories.get(tab))
+  },
+  /** Closes the other tab, and opens a duplicate of this one. */
+  duplicate(world, tab) {
+    const other = tab === world.tabs[0] ? world.tabs[1] : world.tabs[0]
+    stopImport(world, other)
+    world.device.crash(other)
+    const copy = createSharedText()
+    const text = world.memories.get(tab)?.read() ?? null
+    if (text !== null) copy.write(text)
+    world.tabs[world.tabs.indexOf(other)] = world.openTab(copy)
+  },
+  /** Leaves the page, and comes back. */
+  openPage: (_world, { byHand }) => void byHand.open().catch(ignore),
   signInWithAnotherKey(world, _tab, pick) {
     for (const tab of world.tabs) {
       stopImport(world, tab)

@@ -180,14 +180,20 @@ export function judgeShown(truth: Truth, tab: Tab): void {
   }
 }
 
+/** Returns what became of a tab: itself, or the one that was loaded again in its place, if any. */
+function tabAfter({ tabs, memories }: World, tab: Tab): Tab | undefined {
+  return tabs.find((candidate) => memories.get(candidate) === memories.get(tab))
+}
+
 /** Judges the tabs that are left, when all that was under way has ended. */
 export async function judgeTabs(world: World): Promise<void> {
   const { device, history, violations } = world
   await world.goOn()
   for (const violation of violations) throw violation
   for (const { id, tab } of history.entered) {
-    const isShown = tab.byHand.get().items.some((item) => item.id === id && !item.isSaved)
-    assert(tab.isCrashed() || device.saved.has(id) || isShown, `${id} is on the disk, or said not to be`)
+    const tabNow = tabAfter(world, tab)
+    const isShown = tabNow?.byHand.get().items.some((item) => item.id === id && !item.isSaved) === true
+    assert(tabNow === undefined || device.saved.has(id) || isShown, `${id} is on the disk, or said not to be`)
   }
   for (const [id, told] of device.told) {
     const isKnown = told.some(({ answer, isCrashed }) => answer === 'added' && !isCrashed())

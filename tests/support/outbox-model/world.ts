@@ -1,8 +1,9 @@
 import type * as fc from 'fast-check'
 import type { EntryId } from '#src/outbox/entry.ts'
 
+import type { TabText } from '#src/outbox/tab-memory.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import { createDevice, createService, type Tab } from '#tests/support/device.ts'
+import { createDevice, createService, createSharedText, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type History, noteMeant, noteRequest } from './history.ts'
 import { judgeClaim, judgeRequest, judgeShown } from './invariants.ts'
@@ -82,8 +83,12 @@ export function createWorld(
     hasSession: true,
   })
 
-  function openTab(): Tab {
-    const tab = device.openTab()
+  /** What each tab remembers of itself through a reload. */
+  const memories = new Map<Tab, TabText>()
+
+  function openTab(tabText: TabText = createSharedText()): Tab {
+    const tab = device.openTab({ tabText })
+    memories.set(tab, tabText)
     const judge = () => guard(() => judgeShown({ device, service, history }, tab))
     tab.byHand.subscribe(judge)
     tab.imports.subscribe(() => tab.imports.get().open?.subscribe(judge))
@@ -99,6 +104,7 @@ export function createWorld(
     violations,
     tabs: [openTab(), openTab()] as [Tab, Tab],
     openTab,
+    memories,
     /**
      * Lets so many of the tasks that are under way end, in any order. Without a number, all end,
      * and those that follow from them.
