@@ -14,11 +14,15 @@ link.integrity = style?.dataset['integrity'] ?? ''
 link.href = style?.dataset['href'] ?? ''
 // A second attempt goes past the cache, which may keep a file of wrong content, which the integrity
 // rejects, for a year.
-const addAgain = () => document.head.append(link)
-link.addEventListener('error', () => void fetch(link.href, { cache: 'reload' }).then(addAgain, addAgain), {
-  once: true,
-})
-document.head.append(link)
+const addStyleSheet = () => document.head.append(link)
+link.addEventListener(
+  'error',
+  () => void fetch(link.href, { cache: 'reload' }).then(addStyleSheet, addStyleSheet),
+  { once: true },
+)
+// What index.html has is enough for the list, and a slow device takes 40 ms to apply the rest.
+if (window.bootstrapHandoff?.list === undefined) addStyleSheet()
+else void untilAppIsThere().then(addStyleSheet)
 
 if (isBrowserSupported()) await loadApp()
 else await import(/* @vite-ignore */ TOO_OLD_SCRIPT)
@@ -26,4 +30,16 @@ else await import(/* @vite-ignore */ TOO_OLD_SCRIPT)
 async function loadApp() {
   for (const { href } of document.querySelectorAll<HTMLLinkElement>('link[rel=modulepreload]'))
     await import(/* @vite-ignore */ href)
+}
+
+/** Resolves when the app has taken the place of the prerendered page, or of nothing. */
+function untilAppIsThere(): Promise<void> {
+  return new Promise((resolve) => {
+    const observer = new MutationObserver(() => {
+      if (document.querySelector('#root > :not(.prerendered)') === null) return
+      observer.disconnect()
+      resolve()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  })
 }

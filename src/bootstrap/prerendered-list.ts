@@ -16,6 +16,12 @@ export type PrerenderedList = ReturnType<typeof createPrerenderedList>
 /** The time in which even a slow device paints a page, in milliseconds. */
 const MAX_FRAME_MS = 300
 
+/**
+ * The time for which the page waits for its pets before it is painted without them, in
+ * milliseconds: painting twice takes a slow device 60 ms.
+ */
+const MAX_WAIT_FOR_PETS_MS = 50
+
 type PrerenderedListProps = {
   environment: Environment
   /** Says whether no other environment is configured. */
@@ -37,7 +43,7 @@ export function createPrerenderedList({
 }: PrerenderedListProps) {
   const { q, status = '', limit } = address
   const page = document.createElement('div')
-  const mounted = Promise.withResolvers<void>()
+  const built = Promise.withResolvers<void>()
   let renderedAt: number | undefined
   let isStopped = false
   let lastPress: MouseEvent | undefined
@@ -45,8 +51,8 @@ export function createPrerenderedList({
 
   return {
     /**
-     * Shows the page as it looks while the list loads. It is called once, when the templates are
-     * parsed.
+     * Builds the page as it looks while the list loads, and shows it unless its pets are about to
+     * come. It is called once, when the templates are parsed.
      */
     mount() {
       page.className = 'prerendered'
@@ -73,8 +79,8 @@ export function createPrerenderedList({
       ;(slot(page, 'sort') as HTMLSelectElement).value = chosen.sort
       for (const row of [...slot(page, 'rows').children].slice(limit)) row.remove()
       page.addEventListener('click', onClick)
-      document.querySelector('#root')?.prepend(page)
-      void afterNextPaint().then(mounted.resolve)
+      built.resolve()
+      setTimeout(show, MAX_WAIT_FOR_PETS_MS)
     },
 
     /**
@@ -82,7 +88,7 @@ export function createPrerenderedList({
      * were loaded (LoadedAt).
      */
     async showPets(list: PetList) {
-      await mounted.promise
+      await built.promise
       if (isStopped || !canRender(list, address)) return
       const loaded = template('loaded')
       const rows = slot(loaded, 'rows')
@@ -96,6 +102,7 @@ export function createPrerenderedList({
       renderedAt = Date.now()
       for (const part of ['status-line', 'list']) slot(page, part).replaceWith(slot(loaded, part))
       slot(page, 'refresh').removeAttribute('aria-disabled')
+      show()
       await afterNextPaint()
     },
 
@@ -104,6 +111,10 @@ export function createPrerenderedList({
       isStopped = true
       return { page, renderedAt, pressToRepeat: () => lastPress }
     },
+  }
+
+  function show() {
+    if (!isStopped && !page.isConnected) document.querySelector('#root')?.prepend(page)
   }
 
   /**

@@ -58,6 +58,8 @@ test('switching the list styles only the new rows', async ({ page, browser, pets
     petstore.db.create({ name: `Pet ${number}`, status: number % 10 === 0 ? 'sold' : 'available' })
   await page.goto('/staging/pets?limit=100&status=available')
   await expect(namesOf(page)).toHaveCount(90)
+  // The rest of the style sheet comes after the list, and restyles all of it once.
+  await page.waitForFunction(() => Array.from(document.styleSheets).some(({ href }) => href !== null))
   await browser.startTracing(page, { categories: ['devtools.timeline'] })
   await page.getByRole('radio', { name: 'All' }).check()
   await expect(namesOf(page)).toHaveCount(100)
