@@ -68,7 +68,7 @@ export function prerenderPages(given: Omit<BuildOptions, 'base'>): Plugin {
     <style data-href="${styleLink[1]}">${critical}</style>`
         const page = `<template id="loading">${loading}</template>
     <template id="loaded">${loaded}</template>
-    <script>bootstrapHandoff.mount()</script>
+    <script>bootstrapHandoff.build()</script>
     `
         // Low priority: nothing of it is needed for the rows. The app is the last script
         // (load-app.ts).

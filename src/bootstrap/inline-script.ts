@@ -31,8 +31,8 @@ declare global {
        * configuration.
        */
       readonly list: PrefetchedList | undefined
-      /** Shows the prerendered page. index.html calls it as soon as its templates are parsed. */
-      readonly mount: () => void
+      /** Builds the prerendered page. index.html calls it as soon as its templates are parsed. */
+      readonly build: () => void
     }
   }
 }
@@ -44,7 +44,7 @@ let page: PrerenderedList | undefined
 // load-app.ts says so.
 const config = isBrowserSupported() ? readConfig() : undefined
 const list = config && prefetchList(config)
-window.bootstrapHandoff = { list, mount: () => page?.mount() }
+window.bootstrapHandoff = { list, build: () => page?.build() }
 
 // WebKit remembers a preload that failed, even after a reload, until something else asks for the
 // same file. Caches keep a file of wrong content, which its integrity rejects, for as long as its

@@ -12,9 +12,9 @@ const link = document.createElement('link')
 link.rel = 'stylesheet'
 link.integrity = style?.dataset['integrity'] ?? ''
 link.href = style?.dataset['href'] ?? ''
+const addStyleSheet = () => document.head.append(link)
 // A second attempt goes past the cache, which may keep a file of wrong content, which the integrity
 // rejects, for a year.
-const addStyleSheet = () => document.head.append(link)
 link.addEventListener(
   'error',
   () => void fetch(link.href, { cache: 'reload' }).then(addStyleSheet, addStyleSheet),
@@ -22,7 +22,7 @@ link.addEventListener(
 )
 // What index.html has is enough for the list, and a slow device takes 40 ms to apply the rest.
 if (window.bootstrapHandoff?.list === undefined) addStyleSheet()
-else void untilAppIsThere().then(addStyleSheet)
+else void waitForApp().then(addStyleSheet)
 
 if (isBrowserSupported()) await loadApp()
 else await import(/* @vite-ignore */ TOO_OLD_SCRIPT)
@@ -33,7 +33,7 @@ async function loadApp() {
 }
 
 /** Resolves when the app has taken the place of the prerendered page, or of nothing. */
-function untilAppIsThere(): Promise<void> {
+function waitForApp(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
       if (document.querySelector('#root > :not(.prerendered)') === null) return

@@ -54,7 +54,7 @@ export function createPrerenderedList({
      * Builds the page as it looks while the list loads, and shows it unless its pets are about to
      * come. It is called once, when the templates are parsed.
      */
-    mount() {
+    build() {
       page.className = 'prerendered'
       page.append(template('loading'))
       interpolate(page, {

@@ -17,7 +17,7 @@ export type Assessment = {
   /**
    * `true` if one of those that hold it has no record any more, so that nobody knows what it is.
    */
-  readonly areConflictsLost: boolean
+  readonly isAnyConflictLost: boolean
   /** `undefined` where lists cannot tell what became of it. */
   readonly check: CheckState | undefined
   /** Pets that are like it and answer no entry, where it was added. */
@@ -46,12 +46,12 @@ export async function assess(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
       const check = checks.get(id)
-      const held = await readConflicts(ledger, entry)
-      const conflicts = isVerdict(check) ? check.conflicts : held.conflicts
-      const { areConflictsLost } = held
+      const heldBy = await readConflicts(ledger, entry)
+      const conflicts = isVerdict(check) ? check.conflicts : heldBy.conflicts
+      const { isAnyConflictLost } = heldBy
       return [
         id,
-        { entry, check, conflicts, areConflictsLost, duplicates: duplicates.get(id) ?? [] },
+        { entry, check, conflicts, isAnyConflictLost, duplicates: duplicates.get(id) ?? [] },
       ] as const
     }),
   )
@@ -65,16 +65,16 @@ export async function assess(
 async function readConflicts(
   ledger: LedgerTransaction,
   entry: Entry,
-): Promise<Pick<Assessment, 'conflicts' | 'areConflictsLost'>> {
+): Promise<Pick<Assessment, 'conflicts' | 'isAnyConflictLost'>> {
   const { state } = entry
-  if (state.kind !== 'held') return { conflicts: [], areConflictsLost: false }
+  if (state.kind !== 'held') return { conflicts: [], isAnyConflictLost: false }
   const byId = new Map(await Promise.all(state.by.map(async (id) => [id, await ledger.get(id)] as const)))
   const open = openConflictsOf(entry, (id) => byId.get(id))
-  const isOfImport = state.imports !== undefined && state.imports.length > 0
-  const mayBeOtherRow = open.length === 0 && isOfImport
+  const standsForImport = state.imports !== undefined && state.imports.length > 0
+  const mayBeOtherRow = open.length === 0 && standsForImport
   return {
     conflicts: mayBeOtherRow ? await findConflicts(ledger, { ...entry, state: { kind: 'waiting' } }) : open,
-    areConflictsLost: [...byId.values()].includes(undefined),
+    isAnyConflictLost: [...byId.values()].includes(undefined),
   }
 }
 

@@ -78,7 +78,7 @@ describe('What is shown of an item', () => {
   const entry = own(unknown)
   const findings = {
     conflicts: [other(waiting)],
-    areConflictsLost: false,
+    isAnyConflictLost: false,
     check: { kind: 'failed', error: new Error('down') },
     duplicates: [petOf(2)],
   } as const

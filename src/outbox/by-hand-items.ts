@@ -30,7 +30,7 @@ export type ByHandSnapshot = {
   readonly areSomeElsewhere: boolean
 }
 
-const NOT_ASSESSED = { conflicts: [], areConflictsLost: false, check: undefined, duplicates: [] }
+const NOT_ASSESSED = { conflicts: [], isAnyConflictLost: false, check: undefined, duplicates: [] }
 
 export type Sources = {
   readonly entries: readonly ShownEntry[]
@@ -82,14 +82,14 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
   // An assessment says nothing of an entry that is not saved, or that was written since.
   const isAssessed = isSaved && assessment?.entry === entry
   const shownOfIt = isAssessed ? withoutEnded(assessment, sources) : NOT_ASSESSED
-  const { conflicts, areConflictsLost, check, duplicates } = shownOfIt
+  const { conflicts, isAnyConflictLost, check, duplicates } = shownOfIt
   return {
     id,
     entry,
     isSaved,
     isAssessed,
     conflicts,
-    areConflictsLost,
+    isAnyConflictLost,
     check: sources.beingSentAgain.has(id) ? checkWhileSentAgain(check) : check,
     duplicates,
     wasAddedBefore: sources.addedBefore.has(id),

@@ -38,10 +38,14 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   /** The sign-in to which lists had shown what the entries were assessed by. */
   let assessedSignInId = ''
   const beingSentAgain = new Set<EntryId>()
+  /** What this sign-in has lately added in this tab, before the page was loaded. */
   const addedBefore = new Set<EntryId>()
   const tabMemory = createTabMemory(tabText)
-  /** Those of `tabMemory` that were pressed since this page was loaded. */
-  const pressedHere = new Set<EntryId>()
+  /**
+   * What was entered since this page was loaded. The other pending pets of `tabMemory` are from
+   * before a crash or a reload.
+   */
+  const enteredIds = new Set<EntryId>()
   let areSomeElsewhere = false
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -173,7 +177,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
   async function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
     const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
-    if (isTakenBack) tabMemory.forgetPressed((pet) => entryIdOf(pet) === id)
+    if (isTakenBack) tabMemory.forgetPending((pet) => entryIdOf(pet) === id)
     return isTakenBack
   }
 
@@ -181,25 +185,25 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   function noteWritten(written: readonly Entry[]): void {
     if (written.length === 0) return
     const ids = new Set(written.map(entryIdOf))
-    tabMemory.forgetPressed((pet) => ids.has(entryIdOf(pet)))
+    tabMemory.forgetPending((pet) => ids.has(entryIdOf(pet)))
     const signInId = outbox.signInId()
     for (const { batch, state } of written)
       if (state.kind === 'added' && state.confirmedTo === signInId) tabMemory.noteVisit(signInId, batch)
   }
 
   /**
-   * Enters the pets that were pressed in this tab before it ended, and that it could not write any
-   * more. They belong to the visits of then, so that they wait for a press of their own, and ask
-   * about whatever was added since.
+   * Enters the pets for which "Add pet" was pressed in this tab before it crashed or was reloaded,
+   * and which it could not write any more. They keep the visit of then, so that they are not sent
+   * before "Add N waiting" is pressed. `askedAfter` has them ask about whatever was added since.
    */
-  async function enterPressedBefore(): Promise<void> {
-    const before = tabMemory.pressed().filter((pet) => !pressedHere.has(entryIdOf(pet)))
+  async function enterPendingPets(): Promise<void> {
+    const before = tabMemory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
     for (const { correctedId, ...pet } of before) {
       const entry = newEntry({ ...pet, askedAfter: 0 })
       const id = entryIdOf(entry)
-      pressedHere.add(id)
-      const isWritten = await outbox.senderOf(entry.batch).enterAgain(entry, correctedId)
-      if (isWritten) tabMemory.forgetPressed((pressed) => entryIdOf(pressed) === id)
+      enteredIds.add(id)
+      const isWritten = await outbox.senderOf(entry.batch).enterWithoutSending(entry, correctedId)
+      if (isWritten) tabMemory.forgetPending((pressed) => entryIdOf(pressed) === id)
     }
   }
 
@@ -249,8 +253,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       }
       const entry = newEntry(pressed)
       const id = entryIdOf(entry)
-      pressedHere.add(id)
-      tabMemory.notePressed({ ...pressed, correctedId })
+      enteredIds.add(id)
+      tabMemory.notePending({ ...pressed, correctedId })
       return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },
 
@@ -261,11 +265,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     takeBack,
 
     /**
-     * Reads the outbox, and recovers what tabs that are gone were sending. It sends nothing.
+     * Reads the outbox, enters what this tab could not write before it was reloaded, and recovers
+     * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
       await outbox.tidy()
-      await enterPressedBefore()
+      await enterPendingPets()
       await showAddedBefore()
       await refresh()
       const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
@@ -293,7 +298,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
     async discard(id: EntryId): Promise<void> {
       await takeBack(id)
-      // The disk may have what it has called a failure.
+      // A write that failed may be on the disk all the same.
       await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
     },
 

@@ -9,16 +9,16 @@ export const MAY_MATCH = 'May match another pet added from this browser'
 export const MAY_BE_ADDED = 'May already have been added'
 
 /** The entry whose conflicts are told. */
-type Held = Pick<Entry, 'lookalikeKey' | 'baseUrl'>
+type Subject = Pick<Entry, 'lookalikeKey' | 'baseUrl'>
 
 /** Names the conflicts of an entry in a whole sentence; `undefined` if there are none. */
 export function conflictSentence(
   intro: typeof MAY_MATCH | typeof MAY_BE_ADDED,
   conflicts: readonly Entry[],
-  held: Held,
+  subject: Subject,
 ): string | undefined {
   if (conflicts.length === 0) return undefined
-  const textOf = (conflict: Entry) => otherName(conflict, held) + conflictText(conflict, held)
+  const textOf = (conflict: Entry) => otherName(conflict, subject) + conflictText(conflict, subject)
   return `${intro}: ${conflicts.map(textOf).join('; ')}.`
 }
 
@@ -26,15 +26,15 @@ export function conflictSentence(
  * Returns "as “Rexy”, " where the conflict is another pet than the held one, because it was entered
  * from the same form, and else ''.
  */
-function otherName({ newPet, lookalikeKey }: Entry, held: Held): string {
-  return newPet === undefined || held.lookalikeKey === lookalikeKey ? '' : `as “${newPet.name}”, `
+function otherName({ newPet, lookalikeKey }: Entry, subject: Subject): string {
+  return newPet === undefined || subject.lookalikeKey === lookalikeKey ? '' : `as “${newPet.name}”, `
 }
 
 /** Says by what a pet may already have been added: "sent at 16:41, not confirmed". */
-export function conflictText(conflict: Entry, held: Pick<Held, 'baseUrl'>): string {
+export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl'>): string {
   const { row, baseUrl } = conflict
   const rowText = row === undefined ? '' : `row ${row.number} of ${row.fileName ?? 'pasted rows'}, `
-  const isAtOldAddress = baseUrl !== held.baseUrl
+  const isAtOldAddress = baseUrl !== subject.baseUrl
   const addressText = isAtOldAddress ? `, at the former address ${baseUrl}` : ''
   return rowText + stateText(conflict, isAtOldAddress) + addressText
 }

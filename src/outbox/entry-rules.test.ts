@@ -16,7 +16,7 @@ import {
 import { idsOf } from '#tests/support/outbox-scenario.ts'
 import { type Accepted, type Entry, type EntryState, NOTHING_ACCEPTED } from './entry.ts'
 import {
-  acceptedFrom,
+  nameConflicts,
   conflictsOf,
   countEntries,
   isAnsweredBy,
@@ -111,8 +111,8 @@ test.each<[what: string, conflicts: readonly Entry[], accepted: Accepted]>([
     [row(added), row(waiting, { position: 1 }), row(unknown, { position: 2 })],
     { entries: ['file 0 5', 'file 1 5', 'file 2 5'], imports: ['file'] },
   ],
-])('acceptedFrom accepts %s.', (_what, conflicts, accepted) => {
-  expect(acceptedFrom(conflicts)).toEqual(accepted)
+])('nameConflicts accepts %s.', (_what, conflicts, accepted) => {
+  expect(nameConflicts(conflicts)).toEqual(accepted)
 })
 
 test('joinAccepted keeps both answers, and each of their parts once.', () => {

@@ -1,6 +1,6 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { type Accepted, type Entry, type EntryId, entryIdOf, type EntryName } from './entry.ts'
+import { type Accepted, type Entry, type EntryId, entryIdOf, type AnswerKey } from './entry.ts'
 
 /** Returns whether the entry may have been added, as far as anybody knows. */
 export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnknown'>): boolean {
@@ -50,8 +50,8 @@ export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>):
   return press ?? String(sequence)
 }
 
-/** Returns the name of the entry in an answer. */
-export function entryNameOf(entry: Entry): EntryName {
+/** Returns the name by which an answer means this entry. */
+export function answerKeyOf(entry: Entry): AnswerKey {
   return entry.importId === '' ? entryIdOf(entry) : `${entryIdOf(entry)} ${pressOf(entry)}`
 }
 
@@ -102,8 +102,10 @@ export function conflictsOf(
   answers: Accepted = entry.accepted,
 ): readonly Entry[] {
   const isConflict = (other: Entry) =>
-    isFromSameForm(entry, other) ||
-    (isLookalike(entry, other) && !isAccepted(answers, other) && mayBeLookalike(entry, other))
+    isConflictOfForm(entry, other) ||
+    (isLookalike(entry, other) &&
+      !isAccepted(answers, other) &&
+      (mayBeSamePet(entry, other) || isOpenQuestion(entry, other)))
   return others.filter((other) => entryIdOf(other) !== entryIdOf(entry) && isConflict(other))
 }
 
@@ -111,24 +113,25 @@ function isLookalike({ lookalikeKey }: Entry, other: Entry): boolean {
   return other.lookalikeKey === lookalikeKey
 }
 
-function mayBeLookalike(entry: Entry, lookalike: Entry): boolean {
-  return mayBeSamePet(entry, lookalike) || isOpenQuestion(entry, lookalike)
-}
-
 /**
  * Returns whether the other entry is from the same form as this one, and may have been added, or
  * was entered before it and is still to be sent. A copy of a form in which something else was typed
  * is another form, but a correction may have any name. An answer about the two counts for both.
  */
-function isFromSameForm(entry: Entry, other: Entry): boolean {
+function isConflictOfForm(entry: Entry, other: Entry): boolean {
   if (entry.formId === undefined || other.formId !== entry.formId) return false
   const isCorrected = entry.isCorrection === true || other.isCorrection === true
   if (!isCorrected && !isLookalike(entry, other)) return false
   const isAnswered = isAccepted(entry.accepted, other) || isAccepted(other.accepted, entry)
-  return !isAnswered && isAddedOrEnteredBefore(entry, other)
+  return !isAnswered && mayBeAddedOrWasEnteredFirst(entry, other)
 }
 
-function isAddedOrEnteredBefore(entry: Entry, other: Entry): boolean {
+/**
+ * Returns whether the other entry may have been added, or is still to be sent and was entered
+ * before this one. Of two that both wait, only the later one is held, because otherwise each would
+ * hold the other.
+ */
+function mayBeAddedOrWasEnteredFirst(entry: Entry, other: Entry): boolean {
   switch (other.state.kind) {
     case 'added':
     case 'sending':
@@ -173,7 +176,7 @@ function isNoQuestion(conflict: Entry, lookalikeKey: string): boolean {
 
 /** Returns whether the person has said that the look-alike is another pet. */
 export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): boolean {
-  if (entries.includes(entryNameOf(lookalike))) return true
+  if (entries.includes(answerKeyOf(lookalike))) return true
   return imports.includes(lookalike.importId) && !mayBeAdded(lookalike)
 }
 
@@ -182,7 +185,7 @@ export function isAccepted({ entries, imports }: Accepted, lookalike: Entry): bo
  * no other row of its import.
  */
 export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry): boolean {
-  return entries.includes(entryNameOf(lookalike)) && !imports.includes(lookalike.importId)
+  return entries.includes(answerKeyOf(lookalike)) && !imports.includes(lookalike.importId)
 }
 
 /**
@@ -191,16 +194,16 @@ export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry
  * added another row since, which is on no screen.
  */
 export function answerTo({ state }: Pick<Entry, 'state'>, shownConflicts: readonly Entry[]): Accepted {
-  const { entries, imports } = acceptedFrom(shownConflicts)
+  const { entries, imports } = nameConflicts(shownConflicts)
   const heldByImports = state.kind === 'held' ? (state.imports ?? []) : []
   return { entries, imports: imports.filter((id) => heldByImports.includes(id)) }
 }
 
 /** Returns the answer that each of these conflicts is another pet. */
-export function acceptedFrom(conflicts: readonly Entry[]): Accepted {
+export function nameConflicts(conflicts: readonly Entry[]): Accepted {
   const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))
   return {
-    entries: conflicts.map(entryNameOf),
+    entries: conflicts.map(answerKeyOf),
     imports: [...new Set(ofImports.map(({ importId }) => importId))],
   }
 }
@@ -226,15 +229,16 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
- * Returns whether the person was asked about the two when the entry was entered. What becomes of
- * the look-alike is no answer: "This is it" says that the pet is there, and not that there are two.
+ * Returns whether the person was asked about the two when the entry was entered, and the
+ * look-alike may still be the same pet. That it was added meanwhile is no answer: "This is it" says
+ * that the pet is there, and not that there are two. That it was rejected ends the question.
  */
 function isOpenQuestion(entry: Entry, lookalike: Entry): boolean {
   const { askedAbout } = entry
   if (askedAbout === undefined) return false
-  const isNamed = askedAbout.entries.includes(entryNameOf(lookalike))
+  const isNamed = askedAbout.entries.includes(answerKeyOf(lookalike))
   const isAskedAbout = isNamed || askedAbout.imports.includes(lookalike.importId)
-  return isAskedAbout && isAddedOrEnteredBefore(entry, lookalike)
+  return isAskedAbout && mayBeAddedOrWasEnteredFirst(entry, lookalike)
 }
 
 /**

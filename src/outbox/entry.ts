@@ -85,9 +85,10 @@ export type Entry = {
    */
   readonly firstSequence?: number
   /**
-   * It is 0 where the numbers say nothing of the time in which the entry was entered, because it
-   * was held and is written into a new database, or was pressed before a crash and is written
-   * later. So all that is added counts as added since.
+   * Set, and then 0, where the sequence numbers do not tell what was added before the entry was
+   * entered and what after: it was held and is written into a new database, or was entered before a
+   * crash and is written later. Whatever was added then counts as added after it, so that the
+   * person is asked.
    */
   readonly askedAfter?: 0
   readonly enteredAt: number
@@ -102,8 +103,9 @@ export type Entry = {
    */
   readonly askedAbout?: Accepted
   /**
-   * The ID of the press that entered the row. It tells it from others that were in its place before
-   * and after. Older versions wrote none.
+   * The ID of the press of the button that entered the row. A corrected row takes the place (batch
+   * and position) of the one that was rejected, and only the press tells the two apart. Older
+   * versions wrote none.
    */
   readonly press?: string
   /**
@@ -143,16 +145,16 @@ export type ImportRow = Omit<Entry, 'row' | 'state'> & {
 }
 
 /**
- * The name of an entry in an answer: its ID and, for a row, the press that entered it. A corrected
- * row has the place of the one that was rejected, and is another pet.
+ * What an answer calls an entry: its `EntryId` and, for a row of an import, a space and `pressOf`
+ * it. A corrected row has the same `EntryId` as the one that was rejected, and is another pet.
  */
-export type EntryName = string
+export type AnswerKey = string
 
 /**
  * The person's answer "these are other pets", after seeing them. It holds for these entries even if
  * their state changes, and for every row that these imports add, except unconfirmed ones.
  */
-export type Accepted = { readonly entries: readonly EntryName[]; readonly imports: readonly string[] }
+export type Accepted = { readonly entries: readonly AnswerKey[]; readonly imports: readonly string[] }
 
 export const NOTHING_ACCEPTED: Accepted = { entries: [], imports: [] }
 
@@ -180,8 +182,8 @@ export function entryIdOf({ batch, position }: Pick<Entry, 'batch' | 'position'>
   return `${batch} ${position}`
 }
 
-export function entryIdOfName(name: EntryName): EntryId {
-  const [batch = '', position = ''] = name.split(' ')
+export function entryIdOfAnswerKey(key: AnswerKey): EntryId {
+  const [batch = '', position = ''] = key.split(' ')
   return `${batch} ${Number(position)}`
 }
 

@@ -8,7 +8,10 @@ export type SharedText = {
   readonly write: (text: string) => void
 }
 
-/** The IDs that a sign-in was shown, or under `DEVICE` those that this device was shown. */
+/**
+ * Sets of IDs by name: those that a sign-in was shown under its ID, and those that this device was
+ * shown under `DEVICE`. `seen-pets.ts` adds another set for each sign-in, under a name of its own.
+ */
 type SeenIds = ReadonlyMap<string, ReadonlySet<Int64>>
 
 /** No sign-in has this ID. */

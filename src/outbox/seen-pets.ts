@@ -12,8 +12,11 @@ type Shown = {
   readonly answeredIds: Set<Int64>
 }
 
-/** With it, the name of a sign-in stands for the IDs that a list of all pets has lacked. */
-const DOUBT = 'lacked: '
+/**
+ * Prefix of the name under which `SeenIds` keeps the IDs of a sign-in that a list of all pets has
+ * lacked.
+ */
+const LACKED = 'lacked: '
 
 /**
  * Remembers all pets that the service has shown to this tab, for each sign-in, and of those that it
@@ -46,7 +49,7 @@ export function createSeenPets(shared: SharedText) {
       const { listed } = shownTo(signInId)
       const ids = pets.map(({ id }) => id)
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
-      if (lacking.length > 0) seenIds.add(DOUBT + signInId, lacking)
+      if (lacking.length > 0) seenIds.add(LACKED + signInId, lacking)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
         const lookalikes = listed.get(key) ?? new Map<Int64, Pet>()
@@ -65,7 +68,7 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /** Returns the IDs that a list of all pets has lacked, although they were shown before. */
-    doubtfulIds: (signInId: string): ReadonlySet<Int64> => new Set(seenIds.ofSignIn(DOUBT + signInId)),
+    doubtfulIds: (signInId: string): ReadonlySet<Int64> => new Set(seenIds.ofSignIn(LACKED + signInId)),
 
     /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] => [

@@ -85,7 +85,8 @@ export function createBatchSending(options: Options) {
       const idsBefore = seenPets.idsOfDevice()
       const result = await post(claim)
       record(current, claim, outcomeOf(claim, result, { environmentName, idsBefore, now: clock.now() }))
-      await waitOrPause(current, claim.entry, result)
+      noteIfBusy(result)
+      await pauseWithoutKey(current, claim.entry, result)
     }
   }
 
@@ -124,6 +125,8 @@ export function createBatchSending(options: Options) {
     queue: RunQueue | undefined,
   ): Promise<Claim | RunEnd> {
     const signInId = session.signInId()
+    // A pet that a list of all pets has lacked may not be there any more, and its ID may be given
+    // to the pet that is sent now. So it must not count as known before.
     const doubtfulIds = seenPets.doubtfulIds(signInId)
     const knownIds = (key: string) =>
       seenPets
@@ -212,13 +215,22 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Notes how long a 429 or a 5xx says to wait. Waits for another API key after a 401 in an import.
+   * Notes how long a 429 or a 5xx says to wait. The next claim waits that long, whichever batch it
+   * is for, and whoever has paused meanwhile.
    */
-  async function waitOrPause({ queue }: Run, { importId }: Entry, result: CreatePetOutcome): Promise<void> {
+  function noteIfBusy(result: CreatePetOutcome): void {
     if (result.kind === 'added' || !(result.error instanceof HttpError)) return
     const seconds = secondsToWait(result.error)
-    // The next claim waits that long, whichever batch it is for, and whoever has paused meanwhile.
     if (seconds !== undefined) busyService.note(seconds)
+  }
+
+  /** After a 401, pauses a pet by hand, and has an import wait for another API key. */
+  async function pauseWithoutKey(
+    { queue }: Run,
+    { importId }: Entry,
+    result: CreatePetOutcome,
+  ): Promise<void> {
+    if (result.kind === 'added' || !(result.error instanceof HttpError)) return
     if (result.error.status !== 401 || !run.mayClaim()) return
     // A pet by hand waits for another press.
     if (importId === '') return run.pause('key')
@@ -227,6 +239,7 @@ export function createBatchSending(options: Options) {
     if (run.mayClaim()) await waitForKey()
   }
 
+  /** Waits as long as the service has asked not to be sent anything, and shows until when. */
   async function waitWhileBusy({ queue, evidence }: Run): Promise<void> {
     if (busyService.remaining() === 0) return
     // Lists that are read before the wait are old after it.

@@ -295,7 +295,7 @@ export function createSender(batch: string, options: Options) {
      * Writes a pet that was pressed before this page was loaded, and sends nothing. Returns whether
      * it was written.
      */
-    async enterAgain(entry: Entry, correctedId?: EntryId): Promise<boolean> {
+    async enterWithoutSending(entry: Entry, correctedId?: EntryId): Promise<boolean> {
       addEntered(entry, correctedId)
       return (await flush()).isWritten
     },

@@ -19,7 +19,7 @@ import {
   shown,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
-import { createTabMemory, type PressedPet } from './tab-memory.ts'
+import { createTabMemory, type PendingPet } from './tab-memory.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -97,9 +97,9 @@ const PRESSED = {
 } as const
 
 /** Opens a tab that has crashed before it could write this pet. */
-async function openAfterCrash(device: Device, pet: PressedPet = PRESSED) {
+async function openAfterCrash(device: Device, pet: PendingPet = PRESSED) {
   const tabText = createSharedText()
-  createTabMemory(tabText).notePressed(pet)
+  createTabMemory(tabText).notePending(pet)
   return openTab(device, tabText)
 }
 
@@ -134,7 +134,7 @@ describe('A pet that was pressed before a crash', () => {
     const gate = createHoldSwitch('write')
     const { service, device } = setUpDevice({ order: gate.order })
     const tabText = createSharedText()
-    createTabMemory(tabText).notePressed(PRESSED)
+    createTabMemory(tabText).notePending(PRESSED)
     gate.close()
     const tab = device.openTab({ tabText })
     void tab.byHand.open()
@@ -186,7 +186,7 @@ describe('A pet that was pressed, and that a crash has kept from being written,'
     enter(tab, rex)
     await expectSoon(() => createTabMemory(tabText).pressed()).toEqual([])
     const { entry } = tab.byHand.get().items[0] ?? {}
-    if (entry !== undefined) createTabMemory(tabText).notePressed(entry)
+    if (entry !== undefined) createTabMemory(tabText).notePending(entry)
     const loaded = await loadAgain()
     await waitForQuiet()
     expect(loaded.byHand.get().items).toHaveLength(1)

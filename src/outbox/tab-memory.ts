@@ -8,7 +8,7 @@ export type TabText = {
 }
 
 /** A pet for which "Add pet" was pressed. */
-export type PressedPet = Pick<
+export type PendingPet = Pick<
   Entry,
   'batch' | 'position' | 'environmentId' | 'baseUrl' | 'newPet' | 'enteredAt' | 'formId'
 > & {
@@ -20,12 +20,15 @@ export type PressedPet = Pick<
 type Stored = {
   readonly signInId: string
   readonly visits: readonly string[]
-  readonly pressed: readonly PressedPet[]
+  readonly pressed: readonly PendingPet[]
 }
 
 const NOTHING: Stored = { signInId: '', visits: [], pressed: [] }
 
-/** The visits of the tab whose pets are shown. A phone discards a tab whenever it needs memory. */
+/**
+ * The number of visits that are remembered. A phone discards a tab whenever it needs memory, and
+ * each time begins another visit.
+ */
 const MAX_VISITS = 10
 
 /**
@@ -57,14 +60,14 @@ export function createTabMemory(text: TabText) {
     /**
      * Returns the pets that were pressed, and of which nobody has said that the ledger has them.
      */
-    pressed: (): readonly PressedPet[] => read().pressed,
+    pressed: (): readonly PendingPet[] => read().pressed,
 
-    notePressed(pet: PressedPet): void {
+    notePending(pet: PendingPet): void {
       change({ pressed: [...read().pressed, pet] })
     },
 
     /** Forgets the pets that the ledger has, or that are in the form again. */
-    forgetPressed(isSettled: (pet: PressedPet) => boolean): void {
+    forgetPending(isSettled: (pet: PendingPet) => boolean): void {
       const { pressed } = read()
       const left = pressed.filter((pet) => !isSettled(pet))
       if (left.length < pressed.length) change({ pressed: left })

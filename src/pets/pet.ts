@@ -93,6 +93,11 @@ export function mayBeCut(list: Pick<PetList, 'returned'>, limit = LIMIT_MAX): bo
   return isTruncated(list, limit) || USUAL_PAGE_SIZES.has(list.returned)
 }
 
+/** Says whether a list that is not filtered has every pet of the service, as evidence. */
+export function hasAllPets(list: PetList, limit = LIMIT_MAX): boolean {
+  return !mayBeCut(list, limit) && list.unreadable.length === 0
+}
+
 /**
  * Reads a list of pets. It reports invalid elements instead of failing for all.
  *

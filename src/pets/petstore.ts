@@ -3,7 +3,7 @@ import type { CacheMode } from '#src/http/browser-cache.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import {
-  mayBeCut,
+  hasAllPets,
   type NewPet,
   parsePet,
   parsePetList,
@@ -63,8 +63,7 @@ export function createPetstore(
     ): Promise<PetList> {
       const onLoaded = beginLoad()
       const list = await request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
-      const isWhole = !mayBeCut(list, filter.limit) && list.unreadable.length === 0
-      const areAll = filter.status === undefined && isWhole
+      const areAll = filter.status === undefined && hasAllPets(list, filter.limit)
       onLoaded({ source: 'list', pets: list.pets, areAll })
       return list
     },

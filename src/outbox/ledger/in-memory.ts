@@ -1,6 +1,6 @@
 import { type Entry, type EntryId, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { isOpenByHand } from '#src/outbox/entry-rules.ts'
-import { NO_SERVICES, type Services, withFactsOf } from './schema.ts'
+import { NO_SERVICE_FACTS, type ServiceFacts, withFactsOf } from './schema.ts'
 import { type Ledger, type LedgerTransaction, StorageError, type EntryQuery } from './ledger.ts'
 
 /** The content of the disk, as far as it can be read. */
@@ -98,7 +98,7 @@ type Content = {
   readonly entries: Map<EntryId, Entry>
   /** The entries of the disk that were changed here, as the disk had them. */
   readonly replaced: Map<EntryId, Entry>
-  services: Services
+  services: ServiceFacts
   lastSequence: number
   /** That of the database in which entries of memory have noted `enteredAfter`. */
   diskLedgerId: string | undefined
@@ -109,7 +109,7 @@ function createContent({ imports, entries }: DiskContent): Content {
     imports: new Map(imports.map((record) => [record.id, record])),
     entries: new Map(entries.map((entry) => [entryIdOf(entry), entry])),
     replaced: new Map(),
-    services: entries.reduce(withFactsOf, NO_SERVICES),
+    services: entries.reduce(withFactsOf, NO_SERVICE_FACTS),
     lastSequence: FIRST_SEQUENCE - 1,
     diskLedgerId: undefined,
   }

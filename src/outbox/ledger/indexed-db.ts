@@ -12,9 +12,9 @@ import {
 import { migrate } from './migrate.ts'
 import {
   type Database,
-  NO_SERVICES,
+  NO_SERVICE_FACTS,
   type Schema,
-  type Services,
+  type ServiceFacts,
   STORES,
   withFactsOf,
   withMarkers,
@@ -196,10 +196,10 @@ function operationsOf(transaction: Transaction, onAnswer: () => void): LedgerTra
     return cursor?.value
   }
   const readLastSequence = async () => Number((await answered(about.get('sequence'))) ?? 0)
-  let services: Promise<Services> | undefined
+  let services: Promise<ServiceFacts> | undefined
   /** Reads what is known of services, once in a transaction. */
-  const readServices = (): Promise<Services> => {
-    services ??= answered(about.get('services')).then((known) => (known ?? NO_SERVICES) as Services)
+  const readServices = (): Promise<ServiceFacts> => {
+    services ??= answered(about.get('services')).then((known) => (known ?? NO_SERVICE_FACTS) as ServiceFacts)
     return services
   }
   const noteFactsOf = async (entry: Entry) => {

@@ -1,6 +1,6 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type Import, NOTHING_ACCEPTED, newEntry } from '#src/outbox/entry.ts'
-import { type Database, NO_SERVICES, type Upgrade, withFactsOf, withMarkers } from './schema.ts'
+import { type Database, NO_SERVICE_FACTS, type Upgrade, withFactsOf, withMarkers } from './schema.ts'
 
 /**
  * A record of versions 1 and 2. Version 1 had one for what was entered by hand, too, and kept those
@@ -25,7 +25,7 @@ export async function migrate(database: Database, transaction: Upgrade, oldVersi
   if (oldVersion === 3) await nameForms(transaction)
   else await createAnew(database, transaction, oldVersion)
   const entries = await transaction.objectStore('entries').getAll()
-  const services = entries.map(withChange).reduce(withFactsOf, NO_SERVICES)
+  const services = entries.map(withChange).reduce(withFactsOf, NO_SERVICE_FACTS)
   await transaction.objectStore('about').put(services, 'services')
 }
 

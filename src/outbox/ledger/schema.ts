@@ -19,12 +19,12 @@ export type Schema = DBSchema & {
    */
   about: {
     key: 'sequence' | 'ledgerId' | 'lostHistory' | 'services'
-    value: number | string | readonly string[] | Services
+    value: number | string | readonly string[] | ServiceFacts
   }
 }
 
 /** The facts about services that outlast the entries which have said them. */
-export type Services = {
+export type ServiceFacts = {
   /** The base URLs of each environment, by its ID. */
   readonly baseUrls: Readonly<Record<string, readonly string[]>>
   /**
@@ -33,7 +33,7 @@ export type Services = {
   readonly changing: readonly string[]
 }
 
-export const NO_SERVICES: Services = { baseUrls: {}, changing: [] }
+export const NO_SERVICE_FACTS: ServiceFacts = { baseUrls: {}, changing: [] }
 
 /**
  * For indexes that hold few entries among many. `overSince` is when a settled entry was entered;
@@ -43,8 +43,12 @@ type Markers = { open: 1 | undefined; overSince: number | undefined }
 
 export type Database = IDBPDatabase<Schema>
 export type Upgrade = IDBPTransaction<Schema, typeof STORES, 'versionchange'>
-/** Returns the facts with what this entry says, or the same object where that is known. */
-export function withFactsOf(services: Services, { environmentId, baseUrl, state }: Entry): Services {
+
+/**
+ * Returns the facts together with those that this entry tells of its service: that its environment
+ * had this address, and that it has changed a pet. Returns the same object where both are known.
+ */
+export function withFactsOf(services: ServiceFacts, { environmentId, baseUrl, state }: Entry): ServiceFacts {
   const known = services.baseUrls[environmentId] ?? []
   const isChanging = state.kind === 'added' && state.isChanged === true
   const isNewUrl = !known.includes(baseUrl)

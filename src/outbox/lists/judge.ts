@@ -6,7 +6,7 @@ import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import { createAnsweredReader, mayHaveOldId, readPersonsWord, readUnaccounted } from './unaccounted.ts'
+import { createAnsweredReader, mayHaveReusedId, readPersonsWord, readUnaccounted } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 
 /** Judges entries by the lists and the ledger. */
@@ -40,8 +40,8 @@ export function createJudge(
 
   /**
    * Returns the pets with this look-alike key that these lists show, and those that any other GET
-   * has shown to the same sign-in: no pet can be deleted, so one that the lists lack is there all
-   * the same.
+   * has shown to the same sign-in. The service cannot delete a pet, so one that the lists lack is
+   * there all the same, unless the service was restored from a backup (see `doubtfulIds`).
    */
   function lookalikesIn({ byLookalikeKey, signInId = '' }: Evidence, lookalikeKey: string): readonly Pet[] {
     const listed = byLookalikeKey.get(lookalikeKey) ?? []
@@ -77,11 +77,12 @@ export function createJudge(
     if (pets.length === 0) waitFor(marked, entry)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
-    // Another pet of a restored service may have the ID of the one that answers another entry.
+    // A service that was restored from a backup may give an old ID to a new pet. So a pet with a
+    // doubtful ID, or one that answers an entry of another sign-in, may be this entry's after all.
     const doubtfulIds = seenPets.doubtfulIds(evidence.signInId ?? '')
     const isDoubtful =
       lookalikes.some(({ id }) => doubtfulIds.has(id)) ||
-      (await mayHaveOldId(readAnswered, entry, lookalikes, evidence.signInId))
+      (await mayHaveReusedId(readAnswered, entry, lookalikes, evidence.signInId))
     return judgeEntry(entry, {
       evidence,
       pets,

@@ -1,8 +1,8 @@
 import { createStore } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { LIMIT_MAX, mayBeCut, type Pet, type PetList } from '#src/pets/pet.ts'
-import { type FetchedList, fetchAllLists, isComplete } from '#src/pets/stock/stock.ts'
+import { hasAllPets, LIMIT_MAX, mayBeCut, type Pet, type PetList } from '#src/pets/pet.ts'
+import { type FetchedList, fetchAllLists } from '#src/pets/stock/stock.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
 import { canSend } from '#src/session/session-state.ts'
@@ -94,8 +94,10 @@ export function createListReader({
       const lists = await fetchAndRemember(signInId, signal)
       signal.throwIfAborted()
       const unfiltered = unfilteredOf(lists)
-      const hasAll = unfiltered !== undefined && isComplete(unfiltered) && !mayBeCut(unfiltered)
-      if (hasAll) seenPets.addListed(signInId, unfiltered.pets, shownIds)
+      // We note this list once more, because only here the IDs are known that the ledger has of
+      // this sign-in. Those of them that the list lacks are doubtful.
+      if (unfiltered !== undefined && hasAllPets(unfiltered))
+        seenPets.addListed(signInId, unfiltered.pets, shownIds)
       const evidence = {
         readAt: clock.now(),
         requestedAt,
@@ -211,7 +213,7 @@ function completenessOf(
 ): Completeness {
   const unfiltered = unfilteredOf(lists)
   if (unfiltered !== undefined && mayBeCut(unfiltered)) return 'cut'
-  if (unfiltered === undefined || !isComplete(unfiltered) || shownBefore === undefined) return 'incomplete'
+  if (unfiltered === undefined || !hasAllPets(unfiltered) || shownBefore === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
   const shownNow = petsOf(lists).map(({ id }) => id)
   const hasAll = [...shownBefore, ...shownNow].every((id) => ids.has(id))

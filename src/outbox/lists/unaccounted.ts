@@ -39,11 +39,11 @@ export async function readUnaccounted(
 }
 
 /**
- * Returns whether one of these pets, which may be this entry's, answers only entries that were
- * added in other sign-ins. The service may have been restored since, or emptied, and have given the
- * ID again.
+ * Returns whether one of these pets may be this entry's although it answers another entry, because
+ * that was added in another sign-in. The service may have been restored from a backup since, or
+ * emptied, and have given the same ID to another pet.
  */
-export async function mayHaveOldId(
+export async function mayHaveReusedId(
   readAnswered: ReadAnswered,
   entry: Entry,
   pets: readonly Pet[],

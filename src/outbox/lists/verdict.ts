@@ -1,7 +1,7 @@
 import { compareInt64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import { entryNameOf } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf } from '#src/outbox/entry-rules.ts'
 import { IN_FLIGHT_MS } from './next-reading.ts'
 import type { Evidence } from './read-lists.ts'
 
@@ -144,6 +144,6 @@ export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
 function idsOf({ pets, conflicts }: Verdict): readonly string[] {
   return [
     ...pets.map(({ id }) => `pet ${id}`),
-    ...conflicts.map((conflict) => `entry ${entryNameOf(conflict)}`),
+    ...conflicts.map((conflict) => `entry ${answerKeyOf(conflict)}`),
   ]
 }

@@ -1,7 +1,7 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { acceptedFrom, canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
+import { nameConflicts, canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
 import { createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
@@ -22,13 +22,15 @@ export async function enterOrCorrect(
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const entered = { ...entry, sequence: await ledger.takeSequence(1) }
-  // The pet may wait long. By then the conflict may be added, and no longer be a conflict.
+  // We hold it now, and not only when it is sent: by then the other pet may be added, and the rules
+  // ask about an added pet only where it was added since this one was entered.
   await ledger.put(holdAndNote(entered, await findConflicts(ledger, entered)))
 }
 
 /**
- * Does the same with a pet that takes the place of a rejected one. Another tab may have corrected
- * or discarded that meanwhile, or its record may be gone.
+ * Puts a pet into its visit that takes the place of a rejected one, which is then discarded.
+ * Another tab may have corrected or discarded that meanwhile, or its record may be gone. Then the
+ * pet is entered all the same.
  *
  * @param correctedId the rejected pet
  */
@@ -48,7 +50,7 @@ export async function enterCorrection(
  * asked about.
  */
 function holdAndNote(entry: Entry, conflicts: readonly Entry[]): Entry {
-  return conflicts.length === 0 ? entry : { ...hold(entry, conflicts), askedAbout: acceptedFrom(conflicts) }
+  return conflicts.length === 0 ? entry : { ...hold(entry, conflicts), askedAbout: nameConflicts(conflicts) }
 }
 
 /** A row of a file, as the person has reviewed it. */

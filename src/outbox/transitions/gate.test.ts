@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { entryIdOf, type Entry } from '#src/outbox/entry.ts'
-import { entryNameOf } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
   change,
@@ -80,14 +80,14 @@ describe('findConflicts', () => {
   test('A row that was accepted while it was unconfirmed stands for no other row of its import.', async () => {
     const rows = [1, 2, 3].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
     const accepting = (...imports: readonly string[]) =>
-      row(waiting, { accepted: { entries: rows.slice(2).map(entryNameOf), imports } })
+      row(waiting, { accepted: { entries: rows.slice(2).map(answerKeyOf), imports } })
     expect(await conflictsAmong(accepting(), ...rows)).toEqual(['other file 2'])
     expect(await conflictsAmong(accepting('other file'), ...rows)).toEqual([])
   })
 
   test('By hand, it does not even stand for them where another pet of the visit was the one to accept it.', async () => {
     const rows = [1, 2].map((sequence) => ofOtherImport(waiting, { position: sequence, sequence }))
-    const accepted = { entries: rows.slice(1).map(entryNameOf), imports: [] }
+    const accepted = { entries: rows.slice(1).map(answerKeyOf), imports: [] }
     const accepting = own(added, { position: 1, accepted })
     expect(await conflictsAmong(own(waiting), accepting, ...rows)).toEqual(['other file 1'])
   })
@@ -149,7 +149,7 @@ describe('createConflictFinder', () => {
 
 test('holdConflicting asks for the newest row that each entry has not accepted.', async () => {
   const others = [1, 2].map((sequence) => ofOtherImport(added, { position: sequence, sequence }))
-  const accepting = row(waiting, { accepted: { entries: others.slice(1).map(entryNameOf), imports: [] } })
+  const accepting = row(waiting, { accepted: { entries: others.slice(1).map(answerKeyOf), imports: [] } })
   const rows = [accepting, row(waiting, { position: 1, sequence: 6 })]
   const { find } = await change([...others, ...rows], (ledger) => holdConflicting(ledger, rows))
   expect(find('file 0')?.state).toMatchObject({ by: ['other file 1'] })

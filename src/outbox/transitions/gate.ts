@@ -3,12 +3,12 @@ import {
   type Entry,
   type EntryId,
   entryIdOf,
-  entryIdOfName,
+  entryIdOfAnswerKey,
   newEntry,
   NOTHING_ACCEPTED,
 } from '#src/outbox/entry.ts'
 import {
-  acceptedFrom,
+  nameConflicts,
   conflictsOf,
   isAcceptedAlone,
   joinAccepted,
@@ -26,7 +26,7 @@ import { inSlices } from './in-slices.ts'
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikesAndForm(ledger, entry))
   if (conflicts.length === 0 || entry.importId !== '') return conflicts
-  const answers = answersFor(entry, await readAnswers(ledger, entry))
+  const answers = joinAnswers(entry, await readVisitOf(ledger, entry))
   const others = await readLookalikesAndForm(ledger, { ...entry, accepted: answers })
   return conflictsOf(entry, others, answers)
 }
@@ -34,7 +34,7 @@ export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Pr
 /** Returns the entry as it is once it is held by these conflicts, or itself without any. */
 export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   if (conflicts.length === 0) return entry
-  const { imports } = acceptedFrom(conflicts)
+  const { imports } = nameConflicts(conflicts)
   const by = conflicts.map(entryIdOf)
   const state = imports.length === 0 ? { kind: 'held' as const, by } : { kind: 'held' as const, by, imports }
   return { ...entry, state }
@@ -95,13 +95,13 @@ export async function createConflictFinder(
       return [key, await readLookalikes(ledger, { ...last, accepted: NOTHING_ACCEPTED })] as const
     }),
   )
-  const visit = await readAnswers(ledger, entries[0])
+  const visitEntries = await readVisitOf(ledger, entries[0])
   return async (entry) => {
     if (entry.state.kind !== 'waiting') return []
     const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
     const ofForm = await readForm(ledger, entry)
     if (ofLast.length + ofForm.length === 0 && entry.askedAbout === undefined) return []
-    const answers = answersFor(entry, visit)
+    const answers = joinAnswers(entry, visitEntries)
     const answered = { ...entry, accepted: answers }
     const wasAsked = entry.askedAbout !== undefined
     const areOlderHidden = wasAsked || ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
@@ -150,15 +150,18 @@ export async function findConflictsOfFile(
 }
 
 /**
- * Reads the entries whose answers count: "Add it anyway" answers for the whole visit, and a row for
- * itself alone.
+ * Reads the entries whose answers count for this one: by hand, "Add it anyway" answers for the
+ * whole visit. For a row of an import only its own answers count.
  */
-async function readAnswers(ledger: LedgerTransaction, entry: Entry | undefined): Promise<readonly Entry[]> {
+async function readVisitOf(ledger: LedgerTransaction, entry: Entry | undefined): Promise<readonly Entry[]> {
   return entry?.importId === '' ? ledger.findAll(['batch', entry.batch]) : []
 }
 
-function answersFor(entry: Entry, visit: readonly Entry[]): Accepted {
-  const lookalikes = visit.filter((other) => other.lookalikeKey === entry.lookalikeKey && !isTakenBack(other))
+/** Returns the answers of the entry and of its look-alikes in the visit as one. */
+function joinAnswers(entry: Entry, visitEntries: readonly Entry[]): Accepted {
+  const lookalikes = visitEntries.filter(
+    (other) => other.lookalikeKey === entry.lookalikeKey && !isTakenBack(other),
+  )
   return lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
 }
 
@@ -179,7 +182,8 @@ async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean
 }
 
 async function readLookalikesAndForm(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const [lookalikes, ofForm] = [await readLookalikes(ledger, entry), await readForm(ledger, entry)]
+  const lookalikes = await readLookalikes(ledger, entry)
+  const ofForm = await readForm(ledger, entry)
   return eachOnce([...lookalikes, ...ofForm])
 }
 
@@ -194,20 +198,22 @@ function eachOnce(entries: readonly Entry[]): readonly Entry[] {
 
 /**
  * Reads all look-alikes that can conflict with the entry, also those that were entered when the
- * environment had another address. That may have been another service, but asking costs nothing.
+ * environment had another address. That may have been another service, but we rather ask too often
+ * than too seldom.
  */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const baseUrls = new Set([entry.baseUrl, ...(await ledger.baseUrlsOf(entry.environmentId))])
   const lookalikes = await Promise.all(
     Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, { ...entry, baseUrl })),
   )
-  return eachOnce(lookalikes.flat()).filter((lookalike) => !isNeverSent(lookalike, entry))
+  return eachOnce(lookalikes.flat()).filter((lookalike) => !isStuckAtFormerAddress(lookalike, entry))
 }
 
 /**
- * Returns whether the look-alike is still to be sent to another address, which nobody can do now.
+ * Returns whether the look-alike still waits to be sent to a former address of the environment. The
+ * app no longer sends anything there, so it will not be added.
  */
-function isNeverSent({ baseUrl, state }: Entry, entry: Entry): boolean {
+function isStuckAtFormerAddress({ baseUrl, state }: Entry, entry: Entry): boolean {
   return baseUrl !== entry.baseUrl && (state.kind === 'waiting' || state.kind === 'held')
 }
 
@@ -228,7 +234,7 @@ async function readLookalikesAt(ledger: LedgerTransaction, entry: Entry): Promis
     isInMemory ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held']) : [],
     asksAboutAdded ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
     asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
-    readEntries(ledger, (askedAbout?.entries ?? []).map(entryIdOfName)),
+    readEntries(ledger, (askedAbout?.entries ?? []).map(entryIdOfAnswerKey)),
   ])
   return eachOnce(lookalikes.flat())
 }

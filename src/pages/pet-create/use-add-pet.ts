@@ -157,7 +157,10 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     items.find(({ id }) => id === correctedId),
   )
 
-  /** Puts a rejected pet into the form, unless that would overwrite a typed pet. */
+  /**
+   * Puts a rejected pet into the form, unless that would overwrite a typed pet. Entries of older
+   * versions have no form, so their own ID stands for one: two corrections of one are one pet.
+   */
   const fix = ({ id, entry: { newPet, state, formId = id } }: ByHandItem) => {
     if (newPet === undefined || state.kind !== 'rejected') return
     if (holdsPet(form.getValues())) {
@@ -169,7 +172,10 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
     fill(rejected, fieldOfRejection(state.message) ?? 'name', { correctedId: id, formId })
   }
 
-  /** Discards a pet. If it is in the form to be fixed, the form becomes another pet. */
+  /**
+   * Discards a pet. If it is in the form to be fixed, what was typed stays there, and no longer
+   * takes its place.
+   */
   const discard = ({ id }: ByHandItem) => {
     if (correctedId === id) stopCorrecting()
     void byHand.discard(id)

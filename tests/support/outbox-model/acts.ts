@@ -6,7 +6,7 @@ import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { createSharedText, type Tab } from '#tests/support/device.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
-import { answerKeyOf, type Form } from './history.ts'
+import { visitAnswerKeyOf, type Form } from './history.ts'
 import { noteEntered, petNumber, type World } from './world.ts'
 
 /** An act of a person, or of the world. `pick` chooses among the possible ones. */
@@ -75,7 +75,7 @@ function decide(world: World, tab: Tab, pick: number): void {
 }
 
 function addAnyway({ history: { answers } }: World, { byHand }: Tab, item: ByHandItem): void {
-  const key = answerKeyOf(item.entry)
+  const key = visitAnswerKeyOf(item.entry)
   answers.set(key, (answers.get(key) ?? 0) + 1)
   byHand.addAnyway(item).catch(ignore)
 }

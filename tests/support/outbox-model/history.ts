@@ -22,7 +22,7 @@ export type History = {
   readonly meant: Map<string, Meant>
   /** The forms that were pressed. A tab may have a copy of any of them. */
   readonly forms: Form[]
-  /** The number of answers "Add it anyway", by `answerKeyOf`. */
+  /** The number of answers "Add it anyway", by `visitAnswerKeyOf`. */
   readonly answers: Map<string, number>
   /** The sign-in in which somebody has last pressed a button about pets by hand. */
   pressedInSignIn: string
@@ -46,7 +46,7 @@ export type Form = {
 }
 
 /** Returns whose answers count for this entry: "Add it anyway" answers for the whole visit. */
-export const answerKeyOf = ({ batch, lookalikeKey }: Entry): string => `${batch} ${lookalikeKey}`
+export const visitAnswerKeyOf = ({ batch, lookalikeKey }: Entry): string => `${batch} ${lookalikeKey}`
 
 /** How many pets of one look-alike key people have asked for. */
 export type Meant = {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
-import { entryNameOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
-import { answerKeyOf, type History, meantOf } from './history.ts'
+import { visitAnswerKeyOf, type History, meantOf } from './history.ts'
 import type { World } from './world.ts'
 
 type Truth = { readonly device: Device; readonly service: Service; readonly history: History }
@@ -20,7 +20,7 @@ function conflictsOf(entry: Entry, saved: ReadonlyMap<string, Entry>): readonly 
   const isAccepted = (other: Entry) =>
     answers.some(
       ({ entries, imports }) =>
-        entries.includes(entryNameOf(other)) ||
+        entries.includes(answerKeyOf(other)) ||
         (imports.includes(other.importId) && !['unknown', 'discarded'].includes(other.state.kind)),
     )
   const isConflict = (other: Entry) => {
@@ -231,7 +231,7 @@ function judgeForms({ device, history }: World): void {
     if (formId === undefined) continue
     const added = entries.flatMap((entry) => device.created.get(entryIdOf(entry)) ?? []).length
     const again = entries.reduce((sum, entry) => sum + (history.unprovenSends.get(entryIdOf(entry)) ?? 0), 0)
-    const answerKeys = new Set(entries.map(answerKeyOf))
+    const answerKeys = new Set(entries.map(visitAnswerKeyOf))
     const answers = [...answerKeys].reduce((sum, key) => sum + (history.answers.get(key) ?? 0), 0)
     const allowed = 1 + again + answers
     assert(added <= allowed, `${formId}: ${added} were added of ${allowed}`)

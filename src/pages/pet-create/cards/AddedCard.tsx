@@ -22,7 +22,7 @@ export function AddedCard({ card, state, form }: CardProps<'added'>) {
       actions={card.isUnsaved && card.canDiscard ? <DiscardButton card={card} form={form} /> : undefined}
     >
       <PossibleDuplicates pets={duplicates} />
-      <Lookalikes intro={MAY_MATCH} entries={lookalikes} of={card.item.entry} />
+      <Lookalikes intro={MAY_MATCH} entries={lookalikes} entry={card.item.entry} />
     </CardFrame>
   )
 }

@@ -1,5 +1,5 @@
 import { MAY_BE_ADDED } from '#src/outbox/conflict-text.ts'
-import { entryNameOf } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf } from '#src/outbox/entry-rules.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Button } from '#src/ui/Button.tsx'
 import type { CardProps } from './card-props.ts'
@@ -23,7 +23,7 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
           {card.isActionable && card.canBeSent && item.isAssessed && (
             // With other look-alikes the question is another one, so the button is, too. It loses
             // the focus, and a second press does not answer a question that nobody has read.
-            <Button key={lookalikes.map(entryNameOf).join()} onClick={() => void byHand.addAnyway(item)}>
+            <Button key={lookalikes.map(answerKeyOf).join()} onClick={() => void byHand.addAnyway(item)}>
               Add it anyway
             </Button>
           )}
@@ -34,12 +34,12 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
     >
       {item.isAssessed && lookalikes.length === 0 && (
         <p>
-          {item.areConflictsLost
+          {item.isAnyConflictLost
             ? 'What it was held for has no record any more.'
             : 'What it was held for was not added, or is another pet by now.'}
         </p>
       )}
-      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} of={item.entry} />
+      <Lookalikes intro={MAY_BE_ADDED} entries={lookalikes} entry={item.entry} />
     </CardFrame>
   )
 }

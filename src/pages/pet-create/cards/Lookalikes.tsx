@@ -7,12 +7,12 @@ type LookalikesProps = {
   intro: Parameters<typeof conflictSentence>[0]
   entries: readonly Entry[]
   /** The entry whose pet they may be as well. */
-  of: Entry
+  entry: Entry
 }
 
 /** Says which entries may already have added the pet. */
-export function Lookalikes({ intro, entries, of }: LookalikesProps) {
-  const sentence = conflictSentence(intro, entries, of)
+export function Lookalikes({ intro, entries, entry }: LookalikesProps) {
+  const sentence = conflictSentence(intro, entries, entry)
   if (sentence === undefined) return null
   return (
     <p>

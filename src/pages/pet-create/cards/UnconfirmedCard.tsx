@@ -34,7 +34,7 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
       actions={<UnconfirmedActions card={card} form={form} />}
     >
       <CheckResult card={card} />
-      <Lookalikes intro={MAY_MATCH} entries={card.lookalikes} of={card.item.entry} />
+      <Lookalikes intro={MAY_MATCH} entries={card.lookalikes} entry={card.item.entry} />
     </CardFrame>
   )
 }

@@ -29,7 +29,7 @@ function itemWith(item: Partial<ByHandItem>): ByHandItem {
     isSaved: true,
     isAssessed: true,
     conflicts: [LOOKALIKE],
-    areConflictsLost: false,
+    isAnyConflictLost: false,
     check: { kind: 'not-added', readAt: 0, checkAgainAt: undefined, pets: [], conflicts: [] },
     duplicates: [],
     wasAddedBefore: false,

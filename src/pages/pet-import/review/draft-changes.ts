@@ -1,5 +1,5 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { acceptedFrom, pressOf } from '#src/outbox/entry-rules.ts'
+import { nameConflicts, pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/form/pet-form.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
@@ -55,7 +55,7 @@ export function answerOfIncluding({
   leftOutBy,
 }: Pick<ReviewRow, 'conflicts' | 'leftOutBy'>): Accepted {
   const isNamed = leftOutBy === 'look-alike' || leftOutBy === 'report'
-  return isNamed ? acceptedFrom(conflicts) : NOTHING_ACCEPTED
+  return isNamed ? nameConflicts(conflicts) : NOTHING_ACCEPTED
 }
 
 /**

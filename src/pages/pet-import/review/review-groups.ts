@@ -2,7 +2,7 @@ import type { Environment } from '#src/config/config.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import { entryNameOf } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf } from '#src/outbox/entry-rules.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { MAYBE_ROUNDED, REPEATS_HEADINGS } from '#src/spreadsheet/check-row.ts'
@@ -61,8 +61,8 @@ export function reviewGroups(
 }
 
 /** Returns whether its pet was added, and not at a former address, which may be another service. */
-function isSurelyAdded({ conflicts }: ReviewRow, address: string): boolean {
-  const isAddedHere = ({ state, baseUrl }: Entry) => state.kind === 'added' && baseUrl === address
+function isSurelyAdded({ conflicts }: ReviewRow, serviceUrl: string): boolean {
+  const isAddedHere = ({ state, baseUrl }: Entry) => state.kind === 'added' && baseUrl === serviceUrl
   return conflicts.length > 0 && conflicts.every(isAddedHere)
 }
 
@@ -71,7 +71,7 @@ function isSurelyAdded({ conflicts }: ReviewRow, address: string): boolean {
  * buttons.
  */
 export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string {
-  return conflicts.map(entryNameOf).join()
+  return conflicts.map(answerKeyOf).join()
 }
 
 const HIDDEN = { title: 'Hidden rows', label: 'Hidden in the spreadsheet' } as const
@@ -166,14 +166,14 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
  * is about to add. Rows that the person has included are groups of their own, because what is said
  * of a group is true of each of its rows.
  */
-function knownGroups(known: readonly ReviewRow[], address: string): readonly ReviewGroup[] {
-  const added = known.filter((row) => isSurelyAdded(row, address))
-  const maybeAdded = known.filter((row) => !isSurelyAdded(row, address))
+function knownGroups(known: readonly ReviewRow[], serviceUrl: string): readonly ReviewGroup[] {
+  const added = known.filter((row) => isSurelyAdded(row, serviceUrl))
+  const maybeAdded = known.filter((row) => !isSurelyAdded(row, serviceUrl))
   return [
-    leftOutGroup('added', added, address),
-    includedGroup('added', added, address),
-    leftOutGroup('may-be-added', maybeAdded, address),
-    includedGroup('may-be-added', maybeAdded, address),
+    leftOutGroup('added', added, serviceUrl),
+    includedGroup('added', added, serviceUrl),
+    leftOutGroup('may-be-added', maybeAdded, serviceUrl),
+    includedGroup('may-be-added', maybeAdded, serviceUrl),
   ]
 }
 
@@ -181,34 +181,34 @@ const KNOWN_LABELS = { added: 'Already added', 'may-be-added': 'May already have
 
 type Known = keyof typeof KNOWN_LABELS
 
-function leftOutGroup(key: Known, known: readonly ReviewRow[], address: string): ReviewGroup {
+function leftOutGroup(key: Known, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
     key,
     label: KNOWN_LABELS[key],
     rows,
-    sentence: leftOutSentence(key, rows, address),
+    sentence: leftOutSentence(key, rows, serviceUrl),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
   }
 }
 
-function includedGroup(key: Known, known: readonly ReviewRow[], address: string): ReviewGroup {
+function includedGroup(key: Known, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
   const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
     key: `${key} and included`,
     label: `${KNOWN_LABELS[key]}, included`,
     rows,
-    sentence: includedSentence(key, rows, address),
+    sentence: includedSentence(key, rows, serviceUrl),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }
 }
 
-function leftOutSentence(key: Known, rows: readonly ReviewRow[], address: string): string {
-  const [count, time] = [rows.length, whenAndWhere(rows, address)]
+function leftOutSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
+  const [count, time] = [rows.length, whenAndWhere(rows, serviceUrl)]
   if (key === 'added' && count === 1)
     return `${counted(1, 'row')} was already added${time}, so it is left out`
   if (key === 'added') return `${counted(count, 'row')} were already added${time}, so they are left out`
@@ -216,8 +216,8 @@ function leftOutSentence(key: Known, rows: readonly ReviewRow[], address: string
   return `${counted(count, 'row')} may already have been added${time}, so they are left out`
 }
 
-function includedSentence(key: Known, rows: readonly ReviewRow[], address: string): string {
-  const [count, time] = [rows.length, whenAndWhere(rows, address)]
+function includedSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
+  const [count, time] = [rows.length, whenAndWhere(rows, serviceUrl)]
   if (key === 'may-be-added')
     return `${counted(count, 'row')} may already have been added${time} and will be added`
   return `${counted(count, 'row was', 'rows were')} already added${time} and will be added again`
@@ -232,10 +232,10 @@ function willBeAdded({ kind }: ReviewRow): boolean {
  * Example: " at 16:50", the time of the last of the entries that may have added a pet. Where all
  * were for a former address of the environment, it says so.
  */
-function whenAndWhere(rows: readonly ReviewRow[], address: string): string {
+function whenAndWhere(rows: readonly ReviewRow[], serviceUrl: string): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   if (conflicts.length === 0) return ''
   const last = Math.max(...conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt))
-  const isElsewhere = conflicts.every(({ baseUrl }) => baseUrl !== address)
-  return ` at ${formatTime(last)}${isElsewhere ? ' at a former address' : ''}`
+  const isAtFormerAddress = conflicts.every(({ baseUrl }) => baseUrl !== serviceUrl)
+  return ` at ${formatTime(last)}${isAtFormerAddress ? ' at a former address' : ''}`
 }

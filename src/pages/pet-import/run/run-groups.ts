@@ -4,7 +4,7 @@ import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
-import { COUNTED, countedKind, entryNameOf } from '#src/outbox/entry-rules.ts'
+import { COUNTED, countedKind, answerKeyOf } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
@@ -46,7 +46,7 @@ const DECISIONS = [
   'cannot-tell',
   'may-be-taken',
   'held',
-  'held-by-nothing',
+  'held-without-conflict',
   'not-found-yet',
 ] as const
 
@@ -54,9 +54,9 @@ type DecisionKind = (typeof DECISIONS)[number]
 
 /** The decision that a row needs from the person, with the verdict that it rests on. */
 export type Decision =
-  | { readonly kind: 'unknown' | 'held' | 'held-by-nothing' }
+  | { readonly kind: 'unknown' | 'held' | 'held-without-conflict' }
   | {
-      readonly kind: Exclude<DecisionKind, 'unknown' | 'held' | 'held-by-nothing'>
+      readonly kind: Exclude<DecisionKind, 'unknown' | 'held' | 'held-without-conflict'>
       readonly verdict: ImportVerdict
     }
 
@@ -77,9 +77,9 @@ export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
 ): readonly DecisionGroup[] {
-  const decisionAbout = (row: ImportRow): Decision | undefined =>
-    isHeldByNothing(row, conflicts)
-      ? { kind: 'held-by-nothing' }
+  const decisionAbout = (row: ImportRow) =>
+    isHeldWithoutConflict(row, conflicts)
+      ? ({ kind: 'held-without-conflict' } as const)
       : decisionOf(row, shownVerdict(row, verdicts))
   const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
   return DECISIONS.flatMap((kind) => {
@@ -101,7 +101,7 @@ export function decisionGroups(
 }
 
 /** Returns whether what held the row was rejected since, or is another pet by now. */
-function isHeldByNothing(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
+function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
   if (row.state.kind !== 'held') return false
   // A row that stands for its import was not the only one that it may have added.
   const standsForImport = (row.state.imports ?? []).length > 0
@@ -137,7 +137,7 @@ function decisionLabel(decision: Decision, environmentName: string): string {
       return 'Unknown: may have been added'
     case 'held':
       return 'Left out: may already have been added'
-    case 'held-by-nothing':
+    case 'held-without-conflict':
       return 'Left out, but what they may have matched was not added'
     case 'found':
       return 'Found in the list'
@@ -163,7 +163,7 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
     case 'may-be-taken':
       return { id: 'send-again', label: `Send ${counted(rowCount, 'row')} again` }
     case 'held':
-    case 'held-by-nothing':
+    case 'held-without-conflict':
       return { id: 'include', label: 'Include them' }
     case 'maybe-other-entry':
       // The person decides row by row, because each row names the entry that may have added its
@@ -183,7 +183,7 @@ function evidenceText(
   const { state } = entry
   if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
   const shown = conflictsOfRow(entry, conflicts)
-  const texts = shown.map((conflict) => `${entryNameOf(conflict)} ${conflictText(conflict, entry)}`)
+  const texts = shown.map((conflict) => `${answerKeyOf(conflict)} ${conflictText(conflict, entry)}`)
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 
