@@ -1,6 +1,7 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
+import { isComposing } from '#src/lib/is-composing.ts'
 import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/find-pet/find-dialog.ts'
@@ -133,8 +134,13 @@ function currentPage(isDemoMissing: boolean, isSignedOut: boolean): ReactNode {
 function FindDialog() {
   const mayShowPets = canShowPets(useSessionState())
   const [text, setText] = useState<string>()
+  /** Enter was pressed before the code of the dialog was there, which then opens what is found. */
+  const [isEntered, setIsEntered] = useState(false)
   useEffect(() => findDialog.subscribe(setText), [])
-  const close = () => setText(undefined)
+  const close = () => {
+    setText(undefined)
+    setIsEntered(false)
+  }
   // Once the key has ended, the dialog is hidden, and comes back with its text after signing in.
   if (text === undefined || !mayShowPets) return null
   return (
@@ -148,11 +154,16 @@ function FindDialog() {
             aria-label="Name, category or ID"
             className="input"
             value={text}
+            // What is typed after Enter is meant for the pet that it opens.
+            readOnly={isEntered}
             onChange={(event) => setText(event.target.value)}
+            onKeyDown={({ key, nativeEvent }) => {
+              if (key === 'Enter' && !isComposing(nativeEvent)) setIsEntered(text.trim() !== '')
+            }}
           />
         }
       >
-        <FindPet text={text} onTextChange={setText} onClose={close} />
+        <FindPet text={text} isEntered={isEntered} onTextChange={setText} onClose={close} />
       </Contained>
     </Modal>
   )

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
@@ -24,13 +24,19 @@ import { usePetSearch } from './use-pet-search.ts'
  */
 const MAX_PETS = 15
 
-type FindPetProps = { text: string; onTextChange: (text: string) => void; onClose: () => void }
+type FindPetProps = {
+  text: string
+  /** `true` if Enter was pressed before this dialog was rendered. It opens the option, if any. */
+  isEntered: boolean
+  onTextChange: (text: string) => void
+  onClose: () => void
+}
 
 /**
  * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in
  * the field.
  */
-export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
+export function FindPet({ text, isEntered, onTextChange, onClose }: FindPetProps) {
   const { id: environmentId, name: environmentName } = useEnvironment()
   const navigate = useNavigate()
   const stockState = useStock()
@@ -64,6 +70,10 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
     onClose()
     void navigate(petPath(environmentId, id))
   }
+  const openEntered = useEffectEvent(() => {
+    if (isEntered && active !== undefined) open(active)
+  })
+  useEffect(() => openEntered(), [])
   const listbox = useListbox({ label: 'Pets found', ids, active, onMove: setChosen, onChoose: open })
 
   return (
@@ -99,7 +109,7 @@ export function FindPet({ text, onTextChange, onClose }: FindPetProps) {
           <FoundPets pets={pets} unknownId={unknownId} isTyped={isTyped} listbox={listbox} />
         )}
       </div>
-      <div className={styles['end']}>
+      <div className="actions">
         <Button onClick={onClose}>Close</Button>
       </div>
       <StockProblems

@@ -149,6 +149,24 @@ test.describe('on paper', () => {
     }
   })
 
+  test('no sheet is printed while its labels are read, and they stay where they will be', async ({
+    page,
+    petstore,
+  }) => {
+    petstore.db.create({ id: int64('1003'), name: 'Rex', categoryId: int64('1') })
+    const release = petstore.hold({ path: '/pets?limit=100' })
+    await openPage(page, '/staging/pets/labels?ids=1003')
+    await expect(button(page, 'Print 1 label')).toBeVisible()
+    const box = await list(page).boundingBox()
+    expect(await textsOf(await print(page))).toEqual([
+      expect.stringContaining('Reading the pets of Staging…'),
+    ])
+    release()
+    await expect(labels(page)).toHaveCount(1)
+    expect(await list(page).boundingBox()).toEqual(box)
+    expect((await textsOf(await print(page))).join('')).toContain('ID 1003')
+  })
+
   test(`${PETS} pets are printed, also by who does not wait for their codes`, async ({ page, petstore }) => {
     const pets = Array.from({ length: PETS }, (_, index) => ({
       id: index + 1,
@@ -158,6 +176,7 @@ test.describe('on paper', () => {
     petstore.respond({ path: '/pets?limit=100' }, { status: 200, body: pets })
     await openPage(page, `/staging/pets/labels?ids=${pets.map(({ id }) => id).join(',')}`)
     await expect(button(page, `Print ${PETS.toLocaleString('en')} labels`)).toBeVisible()
+    await expect(labels(page).first()).toBeVisible()
     const texts = await textsOf(await print(page))
     expect(texts).toHaveLength(Math.ceil(PETS / 24))
     for (const { id } of pets) expect(texts[Math.floor((id - 1) / 24)]).toContain(`ID ${id}`)

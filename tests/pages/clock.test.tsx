@@ -76,7 +76,7 @@ test('a label has the newest data of the service', async () => {
   setClockBack()
 
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
-  const [label] = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
+  const [label] = await within(await screen.findByRole('list', { name: 'Labels' })).findAllByRole('listitem')
   expect(label).toHaveTextContent('Max')
 })
 
@@ -90,7 +90,7 @@ test('a label has the newest data of the service after the device has slept, too
   vi.setSystemTime(Date.now() + 4 * TWO_HOURS_MS)
 
   await user.click(screen.getByRole('link', { name: 'Print labels' }))
-  const [label] = within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
+  const [label] = await within(await screen.findByRole('list', { name: 'Labels' })).findAllByRole('listitem')
   expect(label).toHaveTextContent('Max')
 })
 

@@ -17,7 +17,7 @@ const create = (...names: string[]) =>
   names.map((name) => petstore.db.create({ name, categoryId: int64('1') }).id)
 const labelsOf = (ids: readonly string[]) => `/staging/pets/labels?ids=${ids.join(',')}`
 const findLabels = async () =>
-  within(await screen.findByRole('list', { name: 'Labels' })).getAllByRole('listitem')
+  within(await screen.findByRole('list', { name: 'Labels' })).findAllByRole('listitem')
 const startField = () => screen.getByRole('spinbutton', { name: 'Start at label' })
 const sheetField = () => screen.getByRole('combobox', { name: 'Sheet' })
 
@@ -126,6 +126,29 @@ describe('requests', () => {
     })
     renderApp(labelsOf(ids))
     expect(await findLabels()).toHaveLength(3)
+  })
+
+  test.each([
+    ['prints once they are read', ['Rex', 'Mochi'], 1],
+    ['does not print where one is not found', ['Rex'], 0],
+  ])('"p" %s', async (_title, names, printed) => {
+    const ids = create('Rex', 'Mochi')
+    const { promise: held, resolve } = Promise.withResolvers<undefined>()
+    petstore.onList(async () => {
+      await held
+      return Response.json(
+        names.map((name, index) => ({ id: Number(ids[index]), name, categoryId: 1, status: 'sold' })),
+      )
+    })
+    petstore.onGet(() => errorResponse(404))
+    const { user } = renderApp(labelsOf(ids))
+    await screen.findByText('Reading the pets of Staging…')
+    await user.keyboard('p')
+    expect(screen.getByText('Reading the pets of Staging… Then the labels print.')).toBeVisible()
+    expect(window.print).not.toHaveBeenCalled()
+    resolve(undefined)
+    expect(await findLabels()).toHaveLength(names.length)
+    expect(window.print).toHaveBeenCalledTimes(printed)
   })
 
   test('say when they take long, and can be cancelled', async () => {

@@ -12,15 +12,17 @@ type LabelSheetsProps = {
   start: number
   shift: Shift
   pets: readonly Pet[]
+  /** The number of labels, which is higher than that of the pets while these are read. */
+  count: number
   onStart: (place: number) => void
   onLeaveOut: (id: Int64) => void
 }
 
 /** The sheets in true size, with all their places, of which the labels alone print. */
-export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: LabelSheetsProps) {
+export function LabelSheets({ sheet, start, shift, pets, count, onStart, onLeaveOut }: LabelSheetsProps) {
   const perSheet = sheet.columns * sheet.rows
   const emptyPlaces = start - 1
-  const sheetCount = Math.ceil((emptyPlaces + pets.length) / perSheet)
+  const sheetCount = Math.ceil((emptyPlaces + count) / perSheet)
   /** Returns the pet at a place, which is counted from 0 over all sheets. */
   const petAt = (place: number) => pets[place - emptyPlaces]
   // The first sheet alone may have been begun before.
@@ -29,6 +31,7 @@ export function LabelSheets({ sheet, start, shift, pets, onStart, onLeaveOut }: 
     <div
       role="list"
       aria-label="Labels"
+      aria-busy={pets.length < count || undefined}
       tabIndex={-1}
       data-focus-fallback
       className={styles['sheets']}

@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
 import { hold } from '#src/browser/unsaved-work.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
@@ -22,8 +23,18 @@ import { ShiftFields } from './ShiftFields.tsx'
 /** The most labels that are made at once. */
 const MAX_LABELS = 1000
 
-/** Shows the labels of these pets, `MAX_LABELS` at a time, and the controls to print them. */
-export function Labels({ pets: allPets }: { pets: readonly Pet[] }) {
+type LabelsProps = {
+  pets: readonly Pet[]
+  /** The number of pets that are still read, for which there is a place and no label yet. */
+  comingCount?: number
+}
+
+/**
+ * Shows the labels of these pets, `MAX_LABELS` at a time, and the controls to print them. Somebody
+ * who prints pets that are still coming need not press twice.
+ */
+export function Labels({ pets: allPets, comingCount = 0 }: LabelsProps) {
+  const { name: environmentName } = useEnvironment()
   const [sheet, setSheet] = useState(storedSheet)
   const [shift, setShift] = useState(storedShift)
   const [leftOutIds, setLeftOutIds] = useState<ReadonlySet<Int64>>(new Set())
@@ -35,8 +46,9 @@ export function Labels({ pets: allPets }: { pets: readonly Pet[] }) {
   const controls = useRef<HTMLDivElement>(null)
   const perSheet = sheet.columns * sheet.rows
   const visiblePets = pets.slice(offset, offset + MAX_LABELS)
+  const count = visiblePets.length + Math.min(comingCount, MAX_LABELS)
   const end = offset + visiblePets.length
-  const placeCount = start - 1 + visiblePets.length
+  const placeCount = start - 1 + count
   const sheetCount = Math.ceil(placeCount / perSheet)
   const nextFreePlace = (placeCount % perSheet) + 1
   // Only this page knows where a begun sheet goes on, and which labels are left out.
@@ -66,31 +78,34 @@ export function Labels({ pets: allPets }: { pets: readonly Pet[] }) {
     if (invalidField) invalidField.focus()
     else window.print()
   }
+  const printing = usePrintOnceRead(print, count, comingCount > 0)
+  const readingText = `Reading the pets of ${environmentName}…${printing.isDue ? ' Then the labels print.' : ''}`
 
   return (
     <>
       <div ref={controls} className={`row gap-3 ${styles['controls']}`}>
         <SheetField sheet={sheet} onChange={chooseSheet} />
         <NumberField label="Start at label" value={start} min={1} max={perSheet} onChange={setStart} />
-        {visiblePets.length > 0 && (
-          <Button variant="primary" aria-keyshortcuts="p" onClick={print}>
-            Print {counted(visiblePets.length, 'label')}
+        {count > 0 && (
+          <Button variant="primary" aria-keyshortcuts="p" onClick={printing.print}>
+            Print {counted(count, 'label')}
           </Button>
         )}
       </div>
       <div className="actions">
         {/* It is one text, because React cannot remove a part of it that a translation has
             replaced. */}
-        <p role="status">{rangeText(offset, end, pets.length) + sheetsText(sheetCount, nextFreePlace)}</p>
+        <p role="status">
+          {comingCount > 0
+            ? readingText
+            : rangeText(offset, end, pets.length) + sheetsText(sheetCount, nextFreePlace)}
+        </p>
         {visiblePets.length < pets.length && (
           <NextLabelsButton end={end} total={pets.length} onShow={showFrom} />
         )}
       </div>
       {leftOutIds.size > 0 && (
-        <div className="actions">
-          <p>{`${counted(leftOutIds.size, 'label is', 'labels are')} left out.`}</p>
-          <Button onClick={() => setLeftOutIds(new Set())}>Include all</Button>
-        </div>
+        <LeftOut count={leftOutIds.size} onIncludeAll={() => setLeftOutIds(new Set())} />
       )}
       <p className="small">In the print dialog: scale 100 %, no margins.</p>
       <ShiftFields shift={shift} onChange={chooseShift} />
@@ -99,11 +114,39 @@ export function Labels({ pets: allPets }: { pets: readonly Pet[] }) {
         start={start}
         shift={shift}
         pets={visiblePets}
+        count={count}
         onStart={setStart}
         onLeaveOut={(id) => setLeftOutIds(new Set([...leftOutIds, id]))}
       />
     </>
   )
+}
+
+function LeftOut({ count, onIncludeAll }: { count: number; onIncludeAll: () => void }) {
+  return (
+    <div className="actions">
+      <p>{`${counted(count, 'label is', 'labels are')} left out.`}</p>
+      <Button onClick={onIncludeAll}>Include all</Button>
+    </div>
+  )
+}
+
+/**
+ * Prints at once or, while the pets are read, once all of them are there. Where one was not found,
+ * somebody has to see that before.
+ *
+ * @param count the number of labels that are there or have a place
+ */
+function usePrintOnceRead(print: () => void, count: number, isReading: boolean) {
+  /** The number of labels when somebody pressed while the pets were read. */
+  const [dueCount, setDueCount] = useState<number>()
+  const printDue = useEffectEvent(() => {
+    if (dueCount === count) print()
+  })
+  useEffect(() => {
+    if (!isReading) printDue()
+  }, [isReading])
+  return { print: isReading ? () => setDueCount(count) : print, isDue: dueCount !== undefined }
 }
 
 /** Returns "Labels 1,001 to 2,000 of 2,500. ", or '' if all labels are visible. */

@@ -21,7 +21,6 @@ import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'
 import { useQueryView } from '#src/pets/queries/use-query-view.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
-import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { SlowResponseNotice } from '#src/ui/SlowResponseNotice.tsx'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { useStore } from '#src/ui/use-store.ts'
@@ -49,19 +48,13 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
   const { name: environmentName } = useEnvironment()
   const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
   const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePets(ids)
-
-  if (kind === 'loading')
-    return (
-      <div className="stack" aria-busy>
-        <p role="status">Reading the pets of {environmentName}…</p>
-        <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={cancel} />
-        <PageSkeleton />
-      </div>
-    )
+  const isLoading = kind === 'loading'
   const noIds = new Set(wanted.filter((text) => int64FromText(text) === undefined))
   const notFound = [...[...noIds].map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
   return (
     <>
+      {/* It keeps its place, so that no label moves when it is loaded. */}
+      <SlowResponseNotice waiting={isLoading && isFetching} service={environmentName} onCancel={cancel} />
       {kind === 'failed' && (
         <Alert
           {...describeError(
@@ -72,7 +65,7 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
           onRetry={retry}
         />
       )}
-      {notFound.length > 0 && (
+      {!isLoading && notFound.length > 0 && (
         <NotFoundNote
           ids={notFound}
           mayExist={lookup?.mayExist === true}
@@ -80,7 +73,9 @@ function PetLabels({ wanted }: { wanted: readonly string[] }) {
         />
       )}
       {ids.length === 0 && <NoPetsSelected />}
-      {pets.length > 0 && <Labels pets={pets} />}
+      {(isLoading ? ids : pets).length > 0 && (
+        <Labels pets={isLoading ? [] : pets} comingCount={isLoading ? ids.length : 0} />
+      )}
     </>
   )
 }
