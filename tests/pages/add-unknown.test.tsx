@@ -25,12 +25,17 @@ const thisIsIt = () =>
   screen.queryAllByRole('button', { name: /^This is it/ }).map((button) => button.getAttribute('aria-label'))
 
 test.each([
-  ['a broken connection', () => HttpResponse.error(), /Staging/],
-  ['HTTP 503', () => errorResponse(503), /The message.*HTTP 503, some_code/],
-  ['HTTP 502 without an Error body', () => new HttpResponse('<html></html>', { status: 502 }), /HTTP 502/],
+  ['a broken connection', () => HttpResponse.error(), /Staging/, 'Staging'],
+  ['HTTP 503', () => errorResponse(503), /Staging said: The message$/, 'HTTP 503, some_code'],
+  [
+    'HTTP 502 without an Error body',
+    () => new HttpResponse('<html></html>', { status: 502 }),
+    /HTTP 502/,
+    'HTTP 502',
+  ],
 ])(
   'after %s a pet may have been added, so it is looked for, and never sent by itself',
-  async (_case, response, text) => {
+  async (_case, response, text, details) => {
     petstore.onCreate(response)
     await addPet()
     const alert = within(await findItem(/Rex.*May have been added/s)).getByRole('alert')
@@ -38,6 +43,7 @@ test.each([
     const item = await findItem(/Still checking: not found yet, looking again at/)
     // The alert is said once, and not taken back while the outcome is written down.
     expect(within(item).getByRole('alert')).toBe(alert)
+    expect(item).toHaveTextContent(details)
     expect(screen.getByRole('main')).not.toHaveTextContent(/fail|not added/i)
     expect(screen.queryByRole('button', { name: 'Add it again' })).not.toBeInTheDocument()
     expect(petstore.posts()).toHaveLength(1)

@@ -1,3 +1,4 @@
+import { splitHttpNote } from '#src/http/split-http-note.ts'
 import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
@@ -17,13 +18,14 @@ import { hasKeyEnded } from '#src/session/session-state.ts'
  * While they are still read, nobody can decide about it.
  */
 export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
+  const { what, note } = splitHttpNote(state.message)
   const isChecking = isStillChecking(card.check, useKeyProblem())
   const outcome = card.isProvedAbsent
     ? ({ icon: 'rejected', headline: 'Not added' } as const)
     : ({
         icon: isChecking ? 'waiting' : 'unknown',
         headline: 'Unconfirmed',
-        message: unconfirmedMessage(state.message),
+        message: unconfirmedMessage(what),
       } as const)
   return (
     <CardFrame
@@ -31,7 +33,7 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
       {...outcome}
       isAlert
       needsDecision={!isChecking}
-      actions={<UnconfirmedActions card={card} form={form} />}
+      actions={<UnconfirmedActions card={card} form={form} note={note} />}
     >
       <CheckResult card={card} />
       <Lookalikes intro={MAY_MATCH} entries={card.lookalikes} entry={card.item.entry} />
@@ -39,7 +41,12 @@ export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
   )
 }
 
-function UnconfirmedActions({ card, form }: Pick<CardProps<'unknown'>, 'card' | 'form'>) {
+type UnconfirmedActionsProps = Pick<CardProps<'unknown'>, 'card' | 'form'> & {
+  /** The status and the code of the response, if any. */
+  note: string | undefined
+}
+
+function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
   const { outbox, byHand } = useOutbox()
   const isKeyEnded = hasKeyEnded(useSessionState())
   const { id, check } = card
@@ -52,7 +59,7 @@ function UnconfirmedActions({ card, form }: Pick<CardProps<'unknown'>, 'card' | 
         </Button>
       )}
       {card.canDiscard && <DiscardButton card={card} form={form} />}
-      <ErrorSupport error={card.error} />
+      <ErrorSupport error={card.error} note={note} />
       {/* This button appears by itself after a minute. It comes last, so that no other button
           moves away under a pointer. */}
       {card.canBeSent && maySendAgain(check) && (
