@@ -132,10 +132,12 @@ export function createListReader({
    * the place of one that knew more, or the service keeps pets under other names than it is sent.
    */
   async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
-    const { baseUrl } = environment
+    const { id: environmentId, baseUrl } = environment
     const entries = await readLedger(async (transaction) => {
       if (await transaction.hasLostHistory(signInId)) return undefined
-      if (await transaction.changesPets(baseUrl)) return undefined
+      // At a former address, it may have been the same service.
+      for (const address of [baseUrl, ...(await transaction.baseUrlsOf(environmentId))])
+        if (await transaction.changesPets(address)) return undefined
       return transaction.findAll(['confirmed', baseUrl, signInId], LIMIT_MAX)
     }).catch(() => undefined)
     return entries?.flatMap(({ state }) =>

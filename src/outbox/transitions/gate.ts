@@ -204,25 +204,33 @@ function eachOnce(entries: readonly Entry[]): readonly Entry[] {
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const baseUrls = new Set([entry.baseUrl, ...(await ledger.baseUrlsOf(entry.environmentId))])
   const lookalikes = await Promise.all(
-    Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, { ...entry, baseUrl })),
+    Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, entry, baseUrl)),
   )
-  return eachOnce(lookalikes.flat()).filter((lookalike) => !isStuckAtFormerAddress(lookalike, entry))
+  return eachOnce(lookalikes.flat()).filter((lookalike) => !waitsAtOtherAddress(lookalike, entry))
 }
 
 /**
- * Returns whether the look-alike still waits to be sent to a former address of the environment. The
- * app no longer sends anything there, so it will not be added.
+ * Returns whether the look-alike still waits to be sent to another address of the environment. This
+ * tab cannot send it there. Where another tab can, or the address comes back, that one asks about
+ * this entry before it is sent.
  */
-function isStuckAtFormerAddress({ baseUrl, state }: Entry, entry: Entry): boolean {
+function waitsAtOtherAddress({ baseUrl, state }: Entry, entry: Entry): boolean {
   return baseUrl !== entry.baseUrl && (state.kind === 'waiting' || state.kind === 'held')
 }
 
-async function readLookalikesAt(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
+/** @param baseUrl the one of the entry, or another one that its environment had, or has now */
+async function readLookalikesAt(
+  ledger: LedgerTransaction,
+  entryAtItsAddress: Entry,
+  baseUrl: string,
+): Promise<readonly Entry[]> {
+  const entry = { ...entryAtItsAddress, baseUrl }
   if (entry.askedAbout === undefined && (await isAlone(ledger, entry))) return []
-  const { baseUrl, lookalikeKey, importId, accepted, askedAbout } = entry
+  const { lookalikeKey, importId, accepted, askedAbout } = entry
+  const isElsewhere = baseUrl !== entryAtItsAddress.baseUrl
   const isInMemory = entry.enteredAfter !== undefined
   const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
-  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || askedAbout !== undefined
+  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || isElsewhere || askedAbout !== undefined
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
