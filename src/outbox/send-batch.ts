@@ -245,6 +245,8 @@ export function createBatchSending(options: Options) {
     // Lists that are read before the wait are old after it.
     evidence?.forget()
     await writeNow(queue)
+    // The run ends at once. Only the next press has to wait.
+    if (await hasNothingLeft(queue)) return
     // Somebody may have paused it, or signed out, while that was written. While it waits, another
     // request may be told to wait longer.
     while (busyService.remaining() > 0 && run.mayClaim()) {
@@ -253,6 +255,14 @@ export function createBatchSending(options: Options) {
       await clock.sleep(milliseconds, run.pressSignal()).catch(() => undefined)
     }
     if (run.mayClaim()) run.set({ phase: 'running' })
+  }
+
+  async function hasNothingLeft(queue: RunQueue | undefined): Promise<boolean> {
+    if (queue !== undefined) return [...queue].length === 0
+    // Where it cannot be read, the claim says so after the wait.
+    return writer
+      .transact(async ({ first }) => (await first(['state', batch, 'waiting'])) === undefined)
+      .catch(() => false)
   }
 
   /** Shows the batch as paused until there is a key. Without one, it stays so. */
