@@ -1,6 +1,7 @@
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Storage } from './storage.ts'
+import { discard } from './transitions/decide.ts'
 
 /**
  * Something that the ledger does not have yet: a pet that was entered, or what became of one that
@@ -30,6 +31,11 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
   const unwritten = new Set<Unwritten>()
   /** Those that a transaction has failed to write: they are shown as "Not saved". */
   const unsaved = new Set<Unwritten>()
+  /**
+   * The pets that were taken back. The ledger may have one all the same: its write was said to have
+   * failed and had not, or a copy of this tab has written it.
+   */
+  const takenBackIds = new Set<EntryId>()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
   /** @throws {StorageError} when nothing was written. */
@@ -43,7 +49,7 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     const items = [...unwritten]
     try {
       const value = await storage.write(async (transaction) => {
-        const unheldIds: EntryId[] = []
+        const unheldIds = await discardAll(transaction, takenBackIds)
         for (const item of items) unheldIds.push(...(await item.write(transaction)))
         return act(transaction, unheldIds)
       })
@@ -73,6 +79,7 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     if (!isWanted()) return false
     const item = [...unwritten].find(({ entry, kind }) => kind === 'entered' && entryIdOf(entry) === id)
     if (item === undefined) return false
+    takenBackIds.add(id)
     forget([item])
     return true
   }
@@ -106,6 +113,16 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
      */
     takeBack,
   }
+}
+
+/** Discards those of these entries that wait. Returns the entries by hand that this unholds. */
+async function discardAll(transaction: LedgerTransaction, ids: Iterable<EntryId>): Promise<EntryId[]> {
+  const unheldIds: EntryId[] = []
+  for (const id of ids) {
+    const kind = (await transaction.get(id))?.state.kind
+    if (kind === 'waiting' || kind === 'held') unheldIds.push(...(await discard(transaction, id)))
+  }
+  return unheldIds
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>

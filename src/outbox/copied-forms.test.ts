@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import type { EntryId } from '#src/outbox/entry.ts'
-import type { Answer, Tab } from '#tests/support/device.ts'
+import { type Answer, createSharedText, type Tab } from '#tests/support/device.ts'
 import {
   bo,
   enterUntil,
@@ -162,4 +162,24 @@ test('"Add it anyway" at another form of the visit is no answer about what is fr
   await expectSoon(() => itemWithId(copy, correction.id)?.entry.state.kind).toBe('held')
   await waitForQuiet()
   expect(service.received).toHaveLength(3)
+})
+
+test('A pet that is back in the form is not sent by the next press, although a copy of the tab has entered it.', async () => {
+  const { service, device } = setUpDevice({})
+  const tabText = createSharedText()
+  const tab = await openPage(device, { tabText })
+  await enterUntil(tab, bo, 'added')
+  device.isFull = true
+  const pressed = tab.byHand.add(rex, undefined, FORM)
+  const copiedText = createSharedText()
+  copiedText.write(tabText.read() ?? '')
+  expect(await pressed.isWritten).toBe(false)
+  expect(await tab.byHand.takeBack(pressed.id)).toBe(true)
+  device.isFull = false
+  await openPage(device, { tabText: copiedText })
+  await waitForQuiet()
+  tab.byHand.add(mia, undefined, 'another form')
+  await expectSoon(() => namesReceived(service)).toEqual(['Bo', 'Mia'])
+  await waitForQuiet()
+  expect(namesReceived(service)).toEqual(['Bo', 'Mia'])
 })

@@ -96,9 +96,10 @@ test('A pet that the browser has written, although it says that it failed, is no
   disk.isBroken = false
   // The pet is in the form again.
   tab.byHand.add(rex, undefined, 'the form')
-  await expectSoon(() => tab.byHand.get().items.map(({ entry }) => entry.state.kind)).toContain('held')
+  await expectSoon(() => namesReceived(service)).toEqual(['Mia', 'Rex'])
   await waitForQuiet()
   expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+  expect(shown(tab)).toEqual(['Mia added', 'Rex added'])
 })
 
 describe('the first write of a tab', () => {
