@@ -9,6 +9,7 @@ import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import buttonStyles from '#src/ui/Button.module.css'
+import styles from './Run.module.css'
 import type { RunStage } from './run-stage.ts'
 import { RunButton } from './RunButton.tsx'
 
@@ -32,7 +33,7 @@ export function RunActions(props: RunActionsProps) {
   const canFix = stage !== 'running' && rowsToFix.length > 0
   const isFixingNext = isFinished && counts.unknown === 0
   return (
-    <div className="actions">
+    <div className={`actions ${styles['actions']}`}>
       <RunButton openImport={openImport} snapshot={snapshot} stage={stage} />
       {canFix && snapshot.canBeSent && (
         <Button variant={isFixingNext ? 'primary' : 'secondary'} onClick={onFix}>
