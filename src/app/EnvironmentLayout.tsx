@@ -154,7 +154,7 @@ function FindDialog() {
             aria-label="Name, category or ID"
             className="input"
             value={text}
-            // What is typed after Enter is meant for the pet that it opens.
+            // Keys that are pressed after Enter are meant for the pet that it opens.
             readOnly={isEntered}
             onChange={(event) => setText(event.target.value)}
             onKeyDown={({ key, nativeEvent }) => {
@@ -163,7 +163,13 @@ function FindDialog() {
           />
         }
       >
-        <FindPet text={text} isEntered={isEntered} onTextChange={setText} onClose={close} />
+        <FindPet
+          text={text}
+          isEntered={isEntered}
+          onEnterUsed={() => setIsEntered(false)}
+          onTextChange={setText}
+          onClose={close}
+        />
       </Contained>
     </Modal>
   )

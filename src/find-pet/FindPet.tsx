@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
@@ -28,6 +28,10 @@ type FindPetProps = {
   text: string
   /** `true` if Enter was pressed before this dialog was rendered. It opens the option, if any. */
   isEntered: boolean
+  /**
+   * That Enter counts once. The dialog may be rendered anew, after somebody has signed in again.
+   */
+  onEnterUsed: () => void
   onTextChange: (text: string) => void
   onClose: () => void
 }
@@ -36,7 +40,7 @@ type FindPetProps = {
  * The content of the dialog "Find a pet": an editable combobox with a listbox. The focus stays in
  * the field.
  */
-export function FindPet({ text, isEntered, onTextChange, onClose }: FindPetProps) {
+export function FindPet({ text, isEntered, onEnterUsed, onTextChange, onClose }: FindPetProps) {
   const { id: environmentId, name: environmentName } = useEnvironment()
   const navigate = useNavigate()
   const stockState = useStock()
@@ -58,20 +62,16 @@ export function FindPet({ text, isEntered, onTextChange, onClose }: FindPetProps
   const describeStock = isTyped ? stockMessage : stockToSearchMessage
   const stockText = describeStock(stock, environmentName)
 
-  // This field takes the place of the one that was there while the code was loading, and typing
-  // goes on where it was.
-  useLayoutEffect(() => {
-    field.current?.focus()
-    const end = field.current?.value.length ?? 0
-    field.current?.setSelectionRange(end, end)
-  }, [])
+  useFocusAtEnd(field)
 
   const open = (id: Int64) => {
     onClose()
     void navigate(petPath(environmentId, id))
   }
   const openEntered = useEffectEvent(() => {
-    if (isEntered && active !== undefined) open(active)
+    if (!isEntered) return
+    onEnterUsed()
+    if (active !== undefined) open(active)
   })
   useEffect(() => openEntered(), [])
   const listbox = useListbox({ label: 'Pets found', ids, active, onMove: setChosen, onChoose: open })
@@ -123,6 +123,18 @@ export function FindPet({ text, isEntered, onTextChange, onClose }: FindPetProps
       <SlowResponseNotice waiting={isFetching} service={environmentName} onCancel={stockState.cancel} />
     </div>
   )
+}
+
+/**
+ * Focuses the field behind its text. It takes the place of the one that was there while the code
+ * was loading, and typing goes on where it was.
+ */
+function useFocusAtEnd(field: RefObject<HTMLInputElement | null>): void {
+  useLayoutEffect(() => {
+    field.current?.focus()
+    const end = field.current?.value.length ?? 0
+    field.current?.setSelectionRange(end, end)
+  }, [field])
 }
 
 /**

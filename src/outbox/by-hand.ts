@@ -38,12 +38,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   /** The sign-in to which lists had shown what the entries were assessed by. */
   let assessedSignInId = ''
   const beingSentAgain = new Set<EntryId>()
-  /** What this sign-in has lately added in this tab, before the page was loaded. */
+  /** The pets that this sign-in has lately added in this tab, before the page was loaded. */
   const addedBefore = new Set<EntryId>()
   const tabMemory = createTabMemory(tabText)
   /**
-   * What was entered since this page was loaded. The other pending pets of `tabMemory` are from
-   * before a crash or a reload.
+   * The pets that were entered since this page was loaded. The other pending pets of `tabMemory`
+   * are from before a crash or a reload.
    */
   const enteredIds = new Set<EntryId>()
   let areSomeElsewhere = false

@@ -145,8 +145,9 @@ export type ImportRow = Omit<Entry, 'row' | 'state'> & {
 }
 
 /**
- * What an answer calls an entry: its `EntryId` and, for a row of an import, a space and `pressOf`
- * it. A corrected row has the same `EntryId` as the one that was rejected, and is another pet.
+ * The name by which an answer means an entry: its `EntryId` and, for a row of an import, a space
+ * and `pressOf` it. A corrected row has the same `EntryId` as the one that was rejected, and is
+ * another pet.
  */
 export type AnswerKey = string
 

@@ -1247,7 +1247,7 @@ test('6. Nobody is said to be missing once the service has kept a pet under anot
   await enterUntil(tab, mia, 'unknown')
   passMinute(device)
   await expectSoon(() => itemNamed(tab, 'Mia').check?.kind).toBe('cannot-tell')
-  // Nor to the next sign-in, in another tab.
+  // The next sign-in, in another tab, is told the same.
   device.crash(tab)
   device.signInId = 'key 1, sign-in 2'
   const { tab: next } = openTabAnsweredBy(device, service, lost)

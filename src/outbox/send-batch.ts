@@ -257,9 +257,10 @@ export function createBatchSending(options: Options) {
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
 
+  /** Returns whether the run has nothing more to claim, also once the wait is over. */
   async function hasNothingLeft(queue: RunQueue | undefined): Promise<boolean> {
     if (queue !== undefined) return [...queue].length === 0
-    // Where it cannot be read, the claim says so after the wait.
+    // A ledger that cannot be read says nothing here. The claim reports it after the wait.
     return writer
       .transact(async ({ first }) => (await first(['state', batch, 'waiting'])) === undefined)
       .catch(() => false)

@@ -78,7 +78,7 @@ export function Labels({ pets: allPets, comingCount = 0 }: LabelsProps) {
     if (invalidField) invalidField.focus()
     else window.print()
   }
-  const printing = usePrintOnceRead(print, count, comingCount > 0)
+  const printing = usePrintWhenRead(print, count, comingCount > 0)
   const readingText = `Reading the pets of ${environmentName}…${printing.isDue ? ' Then the labels print.' : ''}`
 
   return (
@@ -137,7 +137,7 @@ function LeftOut({ count, onIncludeAll }: { count: number; onIncludeAll: () => v
  *
  * @param count the number of labels that are there or have a place
  */
-function usePrintOnceRead(print: () => void, count: number, isReading: boolean) {
+function usePrintWhenRead(print: () => void, count: number, isReading: boolean) {
   /** The number of labels when somebody pressed while the pets were read. */
   const [dueCount, setDueCount] = useState<number>()
   const printDue = useEffectEvent(() => {

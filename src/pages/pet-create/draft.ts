@@ -59,7 +59,7 @@ function isComplete({ values, isKept, replaces, press }: StoredDraft): boolean {
 function textOf(form: AddPetValues): string {
   const { keepsCategoryAndStatus, correctedId, formId, ...values } = form
   const kept = { values, isKept: keepsCategoryAndStatus }
-  // What is typed into two copies of an empty form is two pets.
+  // Two copies of an empty form are two forms, because two pets are typed into them.
   const draft: StoredDraft = holdsPet(form) ? { ...kept, replaces: correctedId, press: formId } : kept
   return JSON.stringify(draft)
 }

@@ -83,7 +83,7 @@ export function useAddPet() {
   return { snapshot, form, element, focus, submit, tryAgain, cardForm }
 }
 
-/** Where the pet in the form comes from. */
+/** The rejected pet that the form corrects, if any, and the form in which that was typed. */
 type FormOrigin = Pick<AddPetValues, 'correctedId' | 'formId'>
 
 const newForm = (): FormOrigin => ({ correctedId: undefined, formId: newId() })
