@@ -26,7 +26,7 @@ test('ten pets typed without a pause are added as ten pets, one by one', async (
     await page.keyboard.type('2\n')
   }
   await expect(justAdded(page)).toHaveText(names.toReversed().map((one) => new RegExp(one)))
-  expect(sentNames(petstore)).toEqual(['Rex'])
+  await expect.poll(() => sentNames(petstore)).toEqual(['Rex'])
   petstore.latency = 100
   release()
   await expect(justAdded(page).filter({ hasText: 'Added (ID' })).toHaveCount(10)
