@@ -52,10 +52,10 @@ const opened = (request: IDBOpenDBRequest) =>
   })
 
 /**
- * Keeps a transaction open in another connection, so that the disk does not answer until the test
- * ends.
+ * Keeps a transaction open in another connection, so that the disk does not answer until the
+ * returned function is called, or the test ends.
  */
-async function hangDisk(): Promise<void> {
+async function hangDisk(): Promise<() => void> {
   const database = await opened(indexedDB.open('petstore-admin.outbox'))
   let isHanging = true
   const transaction = database.transaction(['entries', 'imports', 'about'], 'readwrite')
@@ -64,10 +64,12 @@ async function hangDisk(): Promise<void> {
     if (isHanging) store.get('sequence').addEventListener('success', keepOpen)
   }
   keepOpen()
-  onTestFinished(() => {
+  const release = () => {
     isHanging = false
     database.close()
-  })
+  }
+  onTestFinished(release)
+  return release
 }
 
 /** Opens the app and adds Mia, then Rex, whom the disk is too slow to take. */
@@ -127,6 +129,18 @@ describe('leaving the page', () => {
     repair()
     await press(user, 'Try again')
     await waitFor(() => expect(button('Try again')).not.toBeInTheDocument())
+  })
+
+  test('is asked about as soon as "Add pet" is pressed, while the disk is too busy to save the pet', async () => {
+    const { user } = await addPet('Mia')
+    await expectItems(/Mia.*Added/)
+    await waitFor(() => expect(leavingIsAskedAbout()).toBe(false))
+    const release = await hangDisk()
+    await enterPet(user, 'Rex')
+    expect(leavingIsAskedAbout()).toBe(true)
+    release()
+    await expectItems(/Rex.*Added/, /Mia.*Added/)
+    await waitFor(() => expect(leavingIsAskedAbout()).toBe(false))
   })
 })
 

@@ -29,7 +29,12 @@ export function createDraft({ id }: CurrentEnvironment) {
   holdWhile(unsaved, () => unsaved.get() !== undefined, 'reload')
   return {
     /** Returns what the form had when it was last written. */
-    read: (): AddPetValues => unsaved.get() ?? valuesFrom(readStored('session', name)),
+    read(): AddPetValues {
+      const values = unsaved.get() ?? valuesFrom(readStored('session', name))
+      // A form that an older version has stored gets its ID now, for copies of this tab, too.
+      if (holdsPet(values)) writeStored('session', name, textOf(values))
+      return values
+    },
     write(values: AddPetValues): void {
       const text = isEmpty(values) ? null : textOf(values)
       const isSaved = writeStored('session', name, text) || text === null
