@@ -1,15 +1,15 @@
 import './ui/tokens.css'
 import './ui/base.css'
 import './ui/table.css'
-import { StrictMode } from 'react'
+import { type ReactNode, StrictMode } from 'react'
 import { flushSync } from 'react-dom'
-import { createRoot } from 'react-dom/client'
+import { createRoot, hydrateRoot, type RootOptions } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app/App.tsx'
-import { createServices } from './app/services.ts'
+import { createServices, type Services } from './app/services.ts'
 import { Contained, recordUncaughtErrors } from './app/failures.tsx'
 import { applyTheme, storedTheme } from './app/theme.ts'
-import { adoptPrefetchedList } from './bootstrap/adopt-prefetched-list.ts'
+import { adoptPrefetchedList, type StoppedPage } from './bootstrap/adopt-prefetched-list.ts'
 import { takeOver } from './bootstrap/take-over.ts'
 import type { Config } from './config/config.ts'
 import type { Demo } from './config/environment-context.ts'
@@ -23,23 +23,16 @@ void start().catch(renderFatalError)
 // This is a function instead of a top-level await: chunks that it loads import this file's chunk,
 // and the two would wait for each other.
 async function start(): Promise<void> {
-  const root = createRoot(document.querySelector('#root') ?? document.body, {
-    // An error that a boundary caught is on the page, with its details, so it is not logged again.
-    ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
-    onUncaughtError: renderFatalError,
-    // React has rendered again by then. If that fails as well, the error is caught.
-    onRecoverableError: () => undefined,
-  })
   const result = await readConfig()
   if (!result.ok) {
     const { CannotStart } = await import('./app/CannotStart.tsx')
-    root.render(<CannotStart {...result} />)
+    render(<CannotStart {...result} />)
     return
   }
   addClosingSlash()
   if (!isBelowBasePath()) {
     const { ElsewherePage } = await import('./app/ElsewherePage.tsx')
-    root.render(<ElsewherePage />)
+    render(<ElsewherePage />)
     return
   }
   const prefetched = window.bootstrapHandoff?.list
@@ -48,22 +41,54 @@ async function start(): Promise<void> {
     prefetched,
   })
   const prerendered = prefetched && (await adoptPrefetchedList(services, prefetched))
-  const repeatInApp = prerendered && takeOver(prerendered.page, prerendered.pressToRepeat())
-  // The app takes the place of the prerendered page synchronously, so that nothing can be pressed
-  // in between.
-  flushSync(() =>
-    root.render(
-      <StrictMode>
-        {/* Transitions are off, or the search box would lag behind what is typed. */}
-        <BrowserRouter basename={BASE_PATH} useTransitions={false}>
-          <Contained>
-            <App services={services} />
-          </Contained>
-        </BrowserRouter>
-      </StrictMode>,
-    ),
+  if (prerendered === undefined) render(<Root services={services} />)
+  else hydrate(prerendered, services)
+}
+
+const OPTIONS: RootOptions = {
+  // An error that a boundary caught is on the page, with its details, so it is not logged again.
+  ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
+  onUncaughtError: renderFatalError,
+  // React has rendered again by then. If that fails as well, the error is caught.
+  onRecoverableError: () => undefined,
+}
+
+function Root({ services }: { services: Services }) {
+  return (
+    <StrictMode>
+      {/* Transitions are off, or the search box would lag behind what is typed. */}
+      <BrowserRouter basename={BASE_PATH} useTransitions={false}>
+        <Contained>
+          <App services={services} />
+        </Contained>
+      </BrowserRouter>
+    </StrictMode>
   )
-  repeatInApp?.()
+}
+
+/** Renders a page in place of the message that the app is starting. */
+function render(page: ReactNode): void {
+  createRoot(document.querySelector('#root') ?? document.body, OPTIONS).render(page)
+}
+
+/**
+ * Has React hydrate the prerendered page: its elements become those of the app. React renders the
+ * page anew if it differs from what the app renders, for example because a translation has changed
+ * it.
+ *
+ * All of it happens in one task, so that nothing can be pressed in between.
+ */
+function hydrate({ page, pressToRepeat }: StoppedPage, services: Services): void {
+  const repeatInApp = takeOver(page, pressToRepeat())
+  document.querySelector('#root > .starting')?.remove()
+  const outside = <Root services={services} />
+  const root = hydrateRoot(page, outside, OPTIONS)
+  // React would hydrate later, and what is in a Suspense last of all. Rendering the same element
+  // hydrates what is outside of it, and rendering another one what is in it.
+  flushSync(() => root.render(outside))
+  flushSync(() => root.render(<Root services={services} />))
+  delete page.dataset['prerendered']
+  repeatInApp()
 }
 
 /**

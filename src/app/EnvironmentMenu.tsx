@@ -1,14 +1,18 @@
-import { useId } from 'react'
+import { useDeferredValue, useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
 import styles from './Header.module.css'
 
-/** Names the environment, and links to the same page of the others. */
+/**
+ * Names the environment, and links to the same page of the others. These links come after the page
+ * can be used, because nobody has opened the menu before.
+ */
 export function EnvironmentMenu() {
   const { name, kind, others } = useEnvironment()
   const list = useId()
+  const isPageUsable = useDeferredValue(true, false)
   const { pathname } = useLocation()
   const tag = <EnvironmentTag name={name} kind={kind} />
   if (others.length === 0) return tag
@@ -32,15 +36,17 @@ export function EnvironmentMenu() {
         popover="auto"
         className={`float menu ${styles['environments']}`}
       >
-        <ul>
-          {others.map((other) => (
-            <li key={other.id}>
-              <Link to={`/${other.id}/${page}`}>
-                <EnvironmentTag name={other.name} kind={other.kind} />
-              </Link>
-            </li>
-          ))}
-        </ul>
+        {isPageUsable && (
+          <ul>
+            {others.map((other) => (
+              <li key={other.id}>
+                <Link to={`/${other.id}/${page}`}>
+                  <EnvironmentTag name={other.name} kind={other.kind} />
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
       </div>
     </>
   )

@@ -24,17 +24,17 @@ export type PrefetchedList = {
   readonly stop: () => StoppedPage | undefined
 }
 
-/** The prerendered page as it is when the app takes its place. */
-type StoppedPage = {
-  readonly page: Element
+/** The prerendered page as it is when the app hydrates it. */
+export type StoppedPage = {
+  readonly page: HTMLElement
   /**
    * The time when the rows on the page were rendered (ms since 1970), or `undefined` when there are
    * none.
    */
   readonly renderedAt: number | undefined
   /**
-   * Returns the press that the app has still to repeat. It may change until the app takes the place
-   * of the page.
+   * Returns the press that the app has still to repeat. It may change until the app has hydrated
+   * the page.
    */
   readonly pressToRepeat: () => MouseEvent | undefined
 }

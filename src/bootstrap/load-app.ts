@@ -32,14 +32,14 @@ async function loadApp() {
     await import(/* @vite-ignore */ href)
 }
 
-/** Resolves when the app has taken the place of the prerendered page, or of nothing. */
+/** Resolves when the app is there: it removes the message that it is starting. */
 function waitForApp(): Promise<void> {
   return new Promise((resolve) => {
     const observer = new MutationObserver(() => {
-      if (document.querySelector('#root > :not(.prerendered)') === null) return
+      if (document.querySelector('#root > .starting') !== null) return
       observer.disconnect()
       resolve()
     })
-    observer.observe(document.body, { childList: true, subtree: true })
+    observer.observe(document.querySelector('#root') ?? document.body, { childList: true })
   })
 }

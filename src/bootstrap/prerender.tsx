@@ -1,10 +1,13 @@
 /**
  * Renders the list page with the app's own components, for the templates in index.html. The build
  * runs it, and tokens like `__name__` stand for what only the browser knows (interpolate.ts).
+ *
+ * The components are nested as in main.tsx, because React hydrates the page that comes of it.
  */
-import { renderToStaticMarkup } from 'react-dom/server'
+import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from '#src/app/App.tsx'
+import { Contained } from '#src/app/failures.tsx'
 import { createServices } from '#src/app/services.ts'
 import { FIND_KEYS } from '#src/browser/find-keys.ts'
 import type { Environment } from '#src/config/config.ts'
@@ -53,19 +56,18 @@ function render(pets: readonly Pet[] | undefined): string {
     queryClient.setQueryData(queryKey, { pets, unreadable: [], returned: limit })
   }
   const search = `?limit=${limit}${pets === undefined ? '&q=__q__' : ''}`
-  return renderToStaticMarkup(
+  return renderToString(
     <StaticRouter basename={BASE_PATH} location={`${BASE_PATH}${ENVIRONMENT.id}/pets${search}`}>
-      <App services={services} />
+      <Contained>
+        <App services={services} />
+      </Contained>
     </StaticRouter>,
   )
 }
 
 function adaptLoading(html: string): string {
   return replaceEach(html, [
-    [/(<div[^>]* data-slot="environments"[^>]*>).*?(?=<\/div>)/, '$1'],
     [new RegExp(`(?<=<input[^>]* (value|aria-value(now|text))=)"${LIMIT_MAX}"`, 'g'), '"__limit__"'],
-    // React in the browser selects an option without this attribute.
-    [/ selected=""/, ''],
     [FIND_KEYS, '__keys__'],
     [`Options\n${LIMIT_MAX} pets`, '__options__'],
     [/Loading {2}pets…/, 'Loading __status__ pets…'],

@@ -32,8 +32,8 @@ type PrerenderedListProps = {
 
 /**
  * Renders the list page before the app is there: first as it looks while it loads, then with its
- * pets. Its links lead to their pages by themselves. Everything else that somebody does on it is
- * repeated by the app when it takes its place (take-over.ts).
+ * pets. The app hydrates it. Until then its links lead to their pages by themselves, and everything
+ * else that somebody does on it is repeated by the app (take-over.ts).
  */
 export function createPrerenderedList({
   environment: { id, name, kind },
@@ -55,7 +55,8 @@ export function createPrerenderedList({
      * come. It is called once, when the templates are parsed.
      */
     build() {
-      page.className = 'prerendered'
+      page.className = 'app'
+      page.dataset['prerendered'] = ''
       page.append(template('loading'))
       interpolate(page, {
         environment: id,
@@ -76,7 +77,8 @@ export function createPrerenderedList({
       const chosen = controlValues(address)
       for (const radio of slot(page, 'status').querySelectorAll('input'))
         radio.toggleAttribute('checked', radio.value === chosen.status)
-      ;(slot(page, 'sort') as HTMLSelectElement).value = chosen.sort
+      for (const option of slot(page, 'sort').querySelectorAll('option'))
+        option.toggleAttribute('selected', option.value === chosen.sort)
       for (const row of [...slot(page, 'rows').children].slice(limit)) row.remove()
       page.addEventListener('click', onClick)
       built.resolve()
@@ -108,6 +110,7 @@ export function createPrerenderedList({
 
     /** Stops rendering for good. */
     stop() {
+      show()
       isStopped = true
       return { page, renderedAt, pressToRepeat: () => lastPress }
     },
@@ -123,6 +126,8 @@ export function createPrerenderedList({
    * focus.
    */
   function onClick(event: MouseEvent) {
+    // The app is there.
+    if (page.dataset['prerendered'] === undefined) return
     const pressed = (event.target as Element).closest<HTMLElement>('a, button, tr')
     if (!isSigningOut && (pressed === null || pressed.matches('a:not([href^="#"])'))) return
     event.preventDefault()

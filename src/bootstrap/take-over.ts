@@ -1,54 +1,58 @@
 /**
- * Repeats on the app what somebody did on the prerendered page before the app took its place. Links
- * of that page work by themselves. Everything else is repeated on the twin, which is the app's own
- * element: a link or a row with the same address, or a control with the same label.
+ * Repeats in the app what somebody did on the prerendered page before the app was there. Links of
+ * that page work by themselves, and its list of orders is not in sight. Everything else is repeated
+ * on the same element, which is the app's by then, or on its twin where React had to render the
+ * page anew: a link or a row with the same address, or a control with the same label.
  */
-
-type Control = HTMLInputElement | HTMLSelectElement
 
 /**
- * Reads what somebody did, while the prerendered page is still there.
+ * Reads what somebody did, before React hydrates the page. What was typed and chosen is undone,
+ * because React takes the value of a control for one that it has rendered itself.
  *
  * @param press the press that the app has still to repeat
- * @returns a function that repeats it all, to be called when the app has taken the place of the
- * page
+ * @returns a function that repeats it all, to be called when the page is hydrated
  */
 export function takeOver(page: Element, press: MouseEvent | undefined): () => void {
-  const repeats = [...page.querySelectorAll<Control>('input, select')].map(repeatValue)
-  if (page.contains(document.activeElement)) repeats.push(repeatFocus(document.activeElement))
-  if (press !== undefined) repeats.push(repeatPress(press))
+  // The focus is read first, because a text loses its selection when it is undone.
+  const repeatLast = page.contains(document.activeElement) ? [repeatFocus(document.activeElement)] : []
+  if (press !== undefined) repeatLast.push(repeatPress(press))
+  const changed = [...page.querySelectorAll('input')].filter(isChanged)
+  const repeats = [...changed.map(repeatValue), ...repeatLast]
+  for (const control of changed) undo(control)
   return () => {
     for (const repeat of repeats) repeat()
   }
 }
 
-function repeatValue(control: Control): () => void {
-  const findTwin = twinFinder(control)
-  return () => {
-    const twin = findTwin()
-    if (twin === undefined || !isChanged(control, twin)) return
-    if (control instanceof HTMLSelectElement || !isCheckable(control)) setValue(twin, control.value)
-    // A radio button that is not checked any more needs no click, because checking another one is
-    // enough.
-    else if (control.type === 'checkbox' || control.checked) twin.click()
-  }
+/** Says whether somebody has changed the control. */
+function isChanged(control: HTMLInputElement): boolean {
+  return isCheckable(control)
+    ? control.checked !== control.defaultChecked
+    : control.value !== control.defaultValue
 }
 
-/**
- * Says whether somebody has changed the control. Its value is not compared with that of the app,
- * which may have read a newer one, except for a list of options, because that has no default value.
- */
-function isChanged(control: Control, twin: Control): boolean {
-  if (control instanceof HTMLSelectElement) return control.value !== twin.value
-  if (isCheckable(control)) return control.checked !== control.defaultChecked
-  return control.value !== control.defaultValue
+function undo(control: HTMLInputElement): void {
+  if (isCheckable(control)) control.checked = control.defaultChecked
+  else control.value = control.defaultValue
+}
+
+function repeatValue(control: HTMLInputElement): () => void {
+  const findTwin = twinFinder(control)
+  const { type, value, checked } = control
+  return () => {
+    const twin = findTwin()
+    if (twin === undefined) return
+    if (!isCheckable(twin)) setValue(twin, value)
+    // A radio button that is not checked any more needs no click, because checking another one is
+    // enough.
+    else if (type === 'checkbox' || checked) twin.click()
+  }
 }
 
 function repeatFocus(focused: Element | null): () => void {
   if (!(focused instanceof HTMLElement)) return () => undefined
   const findTwin = twinFinder(focused)
-  // The selection is read now, because it is lost when the element leaves the document. It is
-  // `null` when no text is selected.
+  // The selection is `null` when no text can be selected.
   const { selectionStart = null, selectionEnd = null } = focused as Partial<HTMLInputElement>
   return () => {
     const twin = findTwin()
@@ -69,11 +73,9 @@ function repeatPress(press: MouseEvent): () => void {
  * Sets a value as if somebody had typed it. React ignores a value that is set on the element
  * itself, so we call the setter of the browser and send the event.
  */
-function setValue(control: Control, value: string): void {
-  const { prototype } = control instanceof HTMLSelectElement ? HTMLSelectElement : HTMLInputElement
-  Object.getOwnPropertyDescriptor(prototype, 'value')?.set?.call(control, value)
-  const type = control instanceof HTMLSelectElement ? 'change' : 'input'
-  control.dispatchEvent(new Event(type, { bubbles: true }))
+function setValue(control: HTMLInputElement, value: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(control, value)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
 }
 
 function isCheckable(control: HTMLInputElement): boolean {
@@ -81,12 +83,13 @@ function isCheckable(control: HTMLInputElement): boolean {
 }
 
 /**
- * Returns a function that finds the twin of the element. The element is identified at once, because
- * one that is not in the document has no label.
+ * Returns a function that finds the element, or its twin where React has rendered the page anew.
+ * The element is identified at once, because one that is not in the document has no label.
  */
 function twinFinder<Kind extends Element>(element: Kind): () => Kind | undefined {
   const identity = identityOf(element)
   return () => {
+    if (element.isConnected) return element
     const candidates = document.querySelectorAll<Kind>(`#root ${element.localName}`)
     return [...candidates].find((candidate) => identityOf(candidate) === identity)
   }

@@ -137,7 +137,7 @@ export const finishAnimations = (page: Page) =>
 /**
  * Finds what React rendered, without the prerendered page (src/bootstrap), which looks the same.
  */
-const app = (page: Page) => page.locator('body:not(:has(.prerendered))')
+const app = (page: Page) => page.locator('body:not(:has([data-prerendered]))')
 
 /** Returns the cell texts of the table "Pets", row by row. */
 export async function rowsOf(page: Page): Promise<string[][]> {

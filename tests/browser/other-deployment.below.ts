@@ -144,7 +144,7 @@ test('the first rows are there before the app', async ({ page, petstore, below }
   })
   petstore.clearReceived()
   await page.reload({ waitUntil: 'commit' })
-  const link = page.locator('.prerendered').getByRole('table', { name: 'Pets' }).getByRole('link')
+  const link = page.locator('[data-prerendered]').getByRole('table', { name: 'Pets' }).getByRole('link')
   await expect(link).toHaveText(['Rex'])
   await expect(link).toHaveAttribute('href', `${new URL(below).pathname}/staging/pets/1001`)
   release()

@@ -15,7 +15,7 @@ import { DIST, type StaticSite } from './static-site.ts'
  */
 const APP = /\/assets\/load-app-.*\.js$/
 
-const prerenderedPage = (page: Page) => page.locator('.prerendered')
+const prerenderedPage = (page: Page) => page.locator('[data-prerendered]')
 
 // The page has the configuration, as `npm run deploy` writes it. Without it, the app does all the
 // work.
@@ -33,6 +33,39 @@ async function openPrerendered(page: Page, petstore: PetstoreService, site: Stat
   const release = site.holdAssets(APP)
   await page.goto(`/staging/pets${search}`, { waitUntil: 'commit' })
   return release
+}
+
+/**
+ * Lets the app load, and expects it to hydrate the prerendered page: it keeps the elements, and the
+ * page looks as if the app had rendered all of it.
+ *
+ * @param untilLoaded waits until the app shows what the prerendered page does
+ */
+async function expectSameInApp(
+  page: Page,
+  site: StaticSite,
+  release: () => void,
+  untilLoaded: () => Promise<void>,
+) {
+  const before = await snapshot(page)
+  const element = await page.locator('main > *').first().elementHandle()
+  release()
+  await expect(prerenderedPage(page)).toHaveCount(0)
+  await untilLoaded()
+  expectSame(await snapshot(page), before)
+  expect(await element?.evaluate((node) => node.isConnected)).toBe(true)
+
+  site.moveConfigToFile()
+  await page.reload()
+  await untilLoaded()
+  expectSame(await snapshot(page), before)
+}
+
+/** Waits until the list is there. If the app is late, it requests the list again. */
+async function untilListed(page: Page) {
+  await expect(namesOf(page).first()).toBeVisible()
+  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
+  await expect(page.locator('main time[datetime]')).toBeAttached()
 }
 
 /**
@@ -72,15 +105,11 @@ for (const { what, search, request, width, height = 800, name = 'Staging' } of [
     })
     const release = await openPrerendered(page, petstore, site, search)
     await expect(prerenderedPage(page).locator('time')).toBeAttached()
-    const before = await snapshot(page)
-    release()
-    await expect(prerenderedPage(page)).toHaveCount(0)
-    await expect(namesOf(page).first()).toBeVisible()
-    // If the app is late, it requests the list again.
-    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    expectSame(await snapshot(page), before)
+    await expectSameInApp(page, site, release, async () => {
+      await untilListed(page)
+      expect(await page.evaluate(() => performance.getEntriesByName('shift').length)).toBe(0)
+    })
     expect(petstore.requestLines()[0]).toBe(`GET /pets?${request}`)
-    expect(await page.evaluate(() => performance.getEntriesByName('shift').length)).toBe(0)
   })
 }
 
@@ -97,11 +126,7 @@ test.describe('with an Arabic locale', () => {
     for (const pet of testPets().slice(0, 20)) petstore.db.create(pet)
     const release = await openPrerendered(page, petstore, site, '?limit=21')
     await expect(prerenderedPage(page)).toContainText('All ٢٠ pets')
-    const before = await snapshot(page)
-    release()
-    await expect(prerenderedPage(page)).toHaveCount(0)
-    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    expectSame(await snapshot(page), before)
+    await expectSameInApp(page, site, release, () => untilListed(page))
     await expect(page.getByRole('main').locator('time')).toHaveText(time)
   })
 })
@@ -112,18 +137,15 @@ for (const [what, search, request, message] of [
   ['page of a search in a long list', '?limit=100&q=Rex', 'limit=100', /^Loading\s+pets…$/],
 ] as const)
   test(`the prerendered loading ${what} looks the same in the app`, async ({ page, petstore, site }) => {
-    const respond = petstore.hold({ path: `/pets?${request}` })
+    const respond = petstore.hold({ path: `/pets?${request}`, times: 2 })
     const release = await openPrerendered(page, petstore, site, search)
     await expect(prerenderedPage(page).getByText('Staging', { exact: true })).toBeAttached()
     await expect(prerenderedPage(page).getByText(message)).toBeAttached()
-    const before = await snapshot(page)
-    release()
-    await expect(prerenderedPage(page)).toHaveCount(0)
-    await expect(heading(page)).toHaveText('Pets')
-    expectSame(await snapshot(page), before)
+    await expectSameInApp(page, site, release, () => expect(heading(page)).toHaveText('Pets'))
     respond()
     await expect(page.getByText(/^No .*pets/).first()).toBeVisible()
-    expect(petstore.requestLines()).toEqual([`GET /pets?${request}`])
+    // The second one is that of the app without a prerendered page.
+    expect(petstore.requestLines()).toEqual([`GET /pets?${request}`, `GET /pets?${request}`])
   })
 
 test('the list of the only environment, whose name does not say its kind, looks the same in the app', async ({
@@ -138,14 +160,15 @@ test('the list of the only environment, whose name does not say its kind, looks 
   for (const pet of testPets()) petstore.db.create(pet)
   const release = await openPrerendered(page, petstore, site)
   await expect(prerenderedPage(page).locator('time')).toBeAttached()
-  const before = await snapshot(page)
-  release()
-  await expect(prerenderedPage(page)).toHaveCount(0)
-  await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-  expectSame(await snapshot(page), before)
+  await expectSameInApp(page, site, release, () => untilListed(page))
 })
 
-test('untrusted names look the same prerendered and in the app', async ({ page, petstore, site }) => {
+test('untrusted names look the same prerendered and in the app', async ({
+  page,
+  petstore,
+  production,
+  site,
+}) => {
   await storeKey(page, petstore)
   site.headers = UNCACHED
   // All rows are in the viewport.
@@ -156,16 +179,15 @@ test('untrusted names look the same prerendered and in the app', async ({ page, 
   for (let from = 0; from < names.length; from += 30) {
     const pets = names.slice(from, from + 30).map((name, index) => ({ id: index + 1, name, categoryId: 1 }))
     petstore.clearFaults()
-    petstore.respond({ path: '/pets?limit=100', times: 2 }, { status: 200, body: pets })
+    petstore.respond({ path: '/pets?limit=100', times: 3 }, { status: 200, body: pets })
+    site.configurePage(configFor(petstore, production))
     const release = site.holdAssets(APP)
     await page.goto('/staging/pets?limit=100', { waitUntil: 'commit' })
     await expect(prerenderedPage(page).locator('time')).toBeAttached()
-    const before = await snapshot(page)
-    release()
-    await expect(prerenderedPage(page)).toHaveCount(0)
-    await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
-    await expect(page.locator('main [aria-busy]')).toHaveCount(0)
-    expectSame(await snapshot(page), before)
+    await expectSameInApp(page, site, release, async () => {
+      await expect(page.locator('main tbody tr')).toHaveCount(pets.length)
+      await untilListed(page)
+    })
   }
 })
 
@@ -178,7 +200,7 @@ for (const [what, shows, keyFor, path = '/staging/pets'] of [
     if (keyFor !== 'nothing') await storeKey(page, keyFor === 'this service' ? petstore : production)
     await page.addInitScript(() => {
       new MutationObserver(() => {
-        if (document.querySelector('.prerendered') !== null) performance.mark('rendered')
+        if (document.querySelector('[data-prerendered]') !== null) performance.mark('rendered')
       }).observe(document, { childList: true, subtree: true })
     })
     await page.goto(path)
@@ -381,6 +403,42 @@ test.describe('before the app is there', () => {
     await loadApp()
     await expect(heading(page)).toHaveText('Pets')
     await expect(namesOf(page)).toHaveText(['Rex', 'Mochi'])
+  })
+
+  test('what was done on a page that a translation has changed is repeated in the app, which renders the page anew', async ({
+    page,
+    petstore,
+    site,
+  }) => {
+    const loadApp = await openEarly(page, petstore, site)
+    await page.getByRole('heading', { name: 'Pets' }).evaluate((element) => {
+      const translated = document.createElement('span')
+      translated.textContent = 'Tiere'
+      element.replaceChildren(translated)
+    })
+    await page.getByRole('radio', { name: 'Sold' }).locator('..').click()
+    const search = page.getByRole('searchbox', { name: 'Search these pets' })
+    await search.pressSequentially('Rx')
+    await page.keyboard.press('ArrowLeft')
+    await loadApp()
+    await page.keyboard.type('e')
+    await expect(search).toHaveValue('Rex')
+    await expect(heading(page)).toHaveText('Pets')
+    await expect(page).toHaveURL(/\?status=sold&q=Rex$/)
+    await expect(namesOf(page)).toHaveText(['Rex'])
+  })
+
+  test('checking for changes every minute is switched on', async ({ page, petstore, site }) => {
+    await page.setViewportSize({ width: 1280, height: 800 })
+    await page.clock.install()
+    const loadApp = await openEarly(page, petstore, site)
+    const checkbox = page.getByRole('checkbox', { name: 'Check for changes every minute' })
+    await checkbox.check()
+    await loadApp()
+    await expect(checkbox).toBeChecked()
+    expect(petstore.requestLines()).toEqual(['GET /pets?limit=20'])
+    await page.clock.runFor(61_000)
+    await expect.poll(() => petstore.requestLines()).toEqual(['GET /pets?limit=20', 'GET /pets?limit=20'])
   })
 
   test('a page size and an order are applied', async ({ page, petstore, site }) => {

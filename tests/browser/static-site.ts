@@ -122,6 +122,12 @@ export async function startStaticSite(
       configInPage = json
       configuredHtml = withConfigBlock(html, JSON.stringify(json))
     },
+    /** Removes the data block again. Without it, no page is prerendered. */
+    moveConfigToFile: () => {
+      config = JSON.stringify(configInPage)
+      configInPage = undefined
+      configuredHtml = undefined
+    },
     /** Holds these files back until the returned function is called. */
     holdAssets: (which: RegExp) => {
       const { promise, resolve } = Promise.withResolvers<void>()

@@ -5,7 +5,7 @@ import { expect } from '@playwright/test'
  * because the app adds them to the prerendered page. This runs in the page.
  */
 export function readPage() {
-  const root = document.querySelector('.prerendered') ?? document.querySelector('#root')
+  const root = document.querySelector('.app') ?? document.querySelector('#root')
   const times = [...(root?.querySelectorAll('time') ?? [])].map((time) => ({ time, text: time.textContent }))
   for (const { time } of times) time.textContent = '00:00'
   const nodes = [...(root?.querySelectorAll('*') ?? [])]
@@ -16,8 +16,8 @@ export function readPage() {
     const attributes = [...node.attributes]
       // The tooltip of a time is added by the app.
       .filter(({ name }) => node.tagName !== 'TIME' || (name !== 'title' && name !== 'datetime'))
-      // Controls are disabled until the app is there.
-      .filter(({ name }) => name !== 'readonly' && name !== 'inert')
+      // React in the browser selects an option without this attribute.
+      .filter(({ name }) => name !== 'selected')
       // React's generated ids differ.
       .map(({ name, value }) => `${name}=${value.replace(/_[rR]_\w*_/, 'id')}`)
       .toSorted()

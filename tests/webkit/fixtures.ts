@@ -48,7 +48,7 @@ export class WebKitPage extends Place {
   }
 
   heading(): Place {
-    return this.locator('body:not(:has(.prerendered)) h1')
+    return this.locator('body:not(:has([data-prerendered])) h1')
   }
 
   /** Returns the names in the table "Pets" as the app shows it, not the prerendered page. */

@@ -288,11 +288,11 @@ test('the list is prerendered, and looks the same in the app', async ({ openBrow
   await webkit.goto('/staging/pets')
   // Only the loaded list has a place for the time, which the app fills.
   await expect
-    .poll(() => webkit.evaluate<number>(`document.querySelectorAll('.prerendered time').length`))
+    .poll(() => webkit.evaluate<number>(`document.querySelectorAll('[data-prerendered] time').length`))
     .toBe(1)
   const before = await snapshot()
   release()
-  await webkit.locator('.prerendered').expectCount(0)
+  await webkit.locator('[data-prerendered]').expectCount(0)
   await webkit.names().expectCount(20)
   await webkit.locator('main [aria-busy]').expectCount(0)
   expectSame(await snapshot(), before)

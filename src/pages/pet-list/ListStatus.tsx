@@ -63,7 +63,9 @@ function countContent(
   if (list !== undefined) return countMessage(list, address, environmentName)
   // The alert in place of the rows says why nothing is loaded.
   if (load.kind === 'failed') return null
-  return <span className={styles['late']}>Loading {address.status} pets…</span>
+  // One text, and not one before and one after the status, so that it is one in the template of
+  // index.html.
+  return <span className={styles['late']}>{`Loading ${address.status ?? ''} pets…`}</span>
 }
 
 /** Leads to pets that are not in the list, if the service may have more. */
