@@ -81,12 +81,10 @@ function render(page: ReactNode): void {
 function hydrate({ page, pressToRepeat }: StoppedPage, services: Services): void {
   const repeatInApp = takeOver(page, pressToRepeat())
   document.querySelector('#root > .starting')?.remove()
-  const outside = <Root services={services} />
-  const root = hydrateRoot(page, outside, OPTIONS)
-  // React would hydrate later, and what is in a Suspense last of all. Rendering the same element
-  // hydrates what is outside of it, and rendering another one what is in it.
-  flushSync(() => root.render(outside))
-  flushSync(() => root.render(<Root services={services} />))
+  const app = <Root services={services} />
+  const root = hydrateRoot(page, app, OPTIONS)
+  // React would hydrate when it has time. Rendering the same element once more has it begin now.
+  flushSync(() => root.render(app))
   delete page.dataset['prerendered']
   repeatInApp()
 }

@@ -5,6 +5,7 @@ import { isComposing } from '#src/lib/is-composing.ts'
 import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/find-pet/find-dialog.ts'
+import { petListPath } from '#src/lib/paths.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KnownPetsContext } from '#src/pets/queries/known-pets.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
@@ -38,7 +39,7 @@ const HelpDialog = lazyComponent(() => import('./HelpDialog.tsx'))
  * Shows nothing when its code cannot be loaded, because an alert says all that matters without it.
  */
 const supportFor = (error: unknown, part: SupportPart) => (
-  <Contained fallback={null}>
+  <Contained waiting={null} fallback={null}>
     <RequestSupport error={error} part={part} />
   </Contained>
 )
@@ -56,12 +57,14 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
   const state = useStore(session)
   const isSignedOut = state.kind === 'signed-out'
   const { pathname } = useLocation()
-  // Signing in and out replace the page in place.
-  const page = `${pathname} ${isSignedOut}`
   const [announcement, setAnnouncement] = useState('')
   const [isHelpOpen, setIsHelpOpen] = useState(false)
   const showHelp = () => setIsHelpOpen(true)
   const mayFind = !isSignedOut && !isDemoMissing
+  // The list comes with the app. React would hydrate it last if it was in a Suspense.
+  const isList = mayFind && pathname === petListPath(environment.id)
+  // Signing in and out replace the page in place.
+  const page = `${pathname} ${isSignedOut}`
   const isLocked = state.kind === 'locked'
   // While the key is asked for, this gives the focus to the dialog that asks.
   const openFind = () => {
@@ -98,7 +101,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <main ref={main} id="main" tabIndex={-1} className={styles['main']}>
                   <KeyPersistenceNotice />
                   <UncaughtErrorAlert />
-                  <Contained key={page} waiting={<PageSkeleton />}>
+                  <Contained key={page} waiting={isList ? undefined : <PageSkeleton />}>
                     {currentPage(isDemoMissing, isSignedOut)}
                     <Arrival services={services} announce={setAnnouncement} />
                   </Contained>
@@ -109,8 +112,16 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
-                <Contained>{isHelpOpen && <HelpDialog onClose={() => setIsHelpOpen(false)} />}</Contained>
-                <Contained>{isAskingForKey(state) && <SignInAgainDialog />}</Contained>
+                {isHelpOpen && (
+                  <Contained waiting={null}>
+                    <HelpDialog onClose={() => setIsHelpOpen(false)} />
+                  </Contained>
+                )}
+                {isAskingForKey(state) && (
+                  <Contained waiting={null}>
+                    <SignInAgainDialog />
+                  </Contained>
+                )}
                 {demo && <demo.Panel />}
               </QueryClientProvider>
             </AlertSupport>

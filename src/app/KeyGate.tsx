@@ -15,7 +15,7 @@ export function KeyGate() {
   return (
     <>
       {isKeyEnded && (
-        <Contained>
+        <Contained waiting={null}>
           <KeyEndedPage />
         </Contained>
       )}

@@ -7,7 +7,7 @@ const LoadedListNews = lazyComponent(() => import('#src/pages/pet-list/ListNews.
 /** Says what is new in the list, with code that is loaded later. The rows stay where they are. */
 export function ListNews(props: ListNewsProps) {
   return (
-    <Contained fallback={<span>Changes cannot be checked. Reload the page.</span>}>
+    <Contained waiting={null} fallback={<span>Changes cannot be checked. Reload the page.</span>}>
       <LoadedListNews {...props} />
     </Contained>
   )

@@ -26,7 +26,7 @@ function failureOf(error: unknown): Failure {
 
 type ContainedProps = {
   children: ReactNode
-  /** Shown until the code of the children is there. */
+  /** Shown until the code of the children is there. Without it, they come with the app. */
   waiting?: ReactNode
   /** Shown in place of an alert. It is for parts without which the rest of the page works. */
   fallback?: ReactNode
@@ -50,7 +50,8 @@ export class Contained extends Component<ContainedProps, { failure: Failure | un
   override render() {
     const { failure } = this.state
     const { children, waiting, fallback } = this.props
-    if (failure === undefined) return <Awaited fallback={waiting}>{children}</Awaited>
+    if (failure === undefined)
+      return waiting === undefined ? children : <Awaited fallback={waiting}>{children}</Awaited>
     if (fallback !== undefined) return fallback
     const isChunk = chunkErrors.has(failure.error as Error)
     const message = isChunk ? <WhyNotLoaded /> : 'Something went wrong. Try again or reload.'
