@@ -1,7 +1,8 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { HttpError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { Order } from '#tests/support/device.ts'
 import {
   enterUntil,
   expectSoon,
@@ -12,6 +13,7 @@ import {
   rex,
   setUpDevice,
   startImport,
+  waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 
 /** A service that answers 503, and asks to be left alone for five minutes. */
@@ -44,4 +46,63 @@ test('an import with rows left waits as long as the service asks', async () => {
       .get()
       .entries.map(({ state }) => state.kind),
   ).toEqual(['unknown', 'waiting'])
+})
+
+describe('Nothing is sent to a busy service', () => {
+  test('that is entered in the moment in which a run ends.', async () => {
+    const sent: string[] = []
+    let enterMia = (): void => undefined
+    let writes = 0
+    const order: Order = async (act, what) => {
+      const result = await act()
+      // The first transaction after the answer writes it, the second looks whether anything waits.
+      if (what === 'write' && sent.length > 0) writes += 1
+      if (writes === 2) enterMia()
+      return result
+    }
+    const { device } = setUpDevice({ order })
+    const tab = await openPage(device, {
+      createPet({ name }) {
+        sent.push(name)
+        return createPet()
+      },
+    })
+    enterMia = () => {
+      enterMia = () => undefined
+      tab.byHand.add(mia, undefined, 'another form')
+    }
+    await enterUntil(tab, rex, 'unknown')
+    await waitForQuiet()
+    expect(sent).toEqual(['Rex'])
+  })
+
+  test('that is being claimed while the service answers another batch.', async () => {
+    const sent: string[] = []
+    const answer = Promise.withResolvers<void>()
+    let isMiaClaimed = false
+    const order: Order = async (act, what) => {
+      const result = await act()
+      // The disk says that the claim is written a moment after the answer to the row has come.
+      if (what === 'claimed' && isMiaClaimed) {
+        answer.resolve()
+        await waitForQuiet()
+      }
+      return result
+    }
+    const { device } = setUpDevice({ order })
+    const tab = await openPage(device, {
+      async createPet({ name }) {
+        sent.push(name)
+        if (name === 'Rex') await answer.promise
+        return { kind: 'rejected', error: new HttpError('POST /pets', 429, undefined, 300) }
+      },
+    })
+    await startImport(tab, rex)
+    await expectSoon(() => sent).toEqual(['Rex'])
+    isMiaClaimed = true
+    tab.byHand.add(mia, undefined, 'a form')
+    await waitForQuiet()
+    await waitForQuiet()
+    expect(sent).toEqual(['Rex'])
+  })
 })

@@ -152,15 +152,16 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Returns whether it was paused, somebody has signed in anew, or the tab has slept, while it was
-   * being claimed.
+   * Returns whether it was paused, somebody has signed in anew, the tab has slept, or the service
+   * has asked to be left alone, while it was being claimed.
    */
   function mustNotSend({ state, signInId }: Claim, claimBegunAtElapsed: number): boolean {
     // The wall clock can be set, and the monotonic one stands still in some browsers while the
     // computer sleeps, so the greater age counts.
     const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - claimBegunAtElapsed)
     const hasSlept = age > CLAIM_MAX_MS
-    return !run.mayClaim() || session.signInId() !== signInId || hasSlept
+    const isOtherSignIn = session.signInId() !== signInId
+    return !run.mayClaim() || isOtherSignIn || hasSlept || busyService.remaining() > 0
   }
 
   async function post({ entry, signInId }: Claim): Promise<CreatePetOutcome> {
