@@ -252,16 +252,12 @@ function isHiddenFrom(lookalike: Entry, { enteredAfter }: Entry): boolean {
 /**
  * Returns whether the look-alike was entered, or let go, since this entry was entered by hand, and
  * nobody was asked about the two: the entry was held at that time, or was in memory, where the tab
- * of the look-alike could not see it, or waited at another address of the environment.
+ * of the look-alike could not see it.
  */
 function isAddedSince(entry: Entry, lookalike: Entry): boolean {
   const { firstSequence = Infinity, askedAfter = firstSequence, enteredAfter = Infinity } = entry
   const isOfDisk = lookalike.enteredAfter === undefined
-  const isElsewhere = lookalike.baseUrl !== entry.baseUrl
-  const isSince =
-    lookalike.sequence > askedAfter ||
-    (isOfDisk && lookalike.sequence > enteredAfter) ||
-    (isElsewhere && lookalike.sequence > entry.sequence)
+  const isSince = lookalike.sequence > askedAfter || (isOfDisk && lookalike.sequence > enteredAfter)
   return isSince && !isAccepted(lookalike.accepted, entry)
 }
 

@@ -9,32 +9,37 @@ import {
   mia,
   openPage,
   passMinute,
-  press,
   rex,
   setUpDevice,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import type { NewPet } from '#src/pets/pet.ts'
+import type { Tab } from '#tests/support/device.ts'
 
 /** The environment after its address has changed. */
 const MOVED = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.petstore.test/v2' }
 
-test('a pet that waits in a tab with the former address asks about one that a newer tab has added', async () => {
+/** The pet of this tab that is held, of the two that it shows. */
+const heldRexOf = (tab: Tab) => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'held')
+
+test('a pet that waits at the former address is asked about at the new one, and is sent first', async () => {
   const { service, device } = setUpDevice({}, 'key-refused')
   const older = await openPage(device)
   enter(older, rex)
   await expectWaiting(older, 'Rex')
   const newer = await openPage(device, { environment: MOVED })
   newer.byHand.add(rex, undefined, 'another form')
-  await expectSoon(() => service.pets).toHaveLength(1)
+  await expectSoon(() => heldRexOf(newer)?.conflicts).toHaveLength(1)
   await older.byHand.sendWaiting()
-  await expectSoon(() => itemNamed(older, 'Rex').entry.state.kind).toBe('held')
+  await expectSoon(() => service.pets).toHaveLength(1)
+  await waitForQuiet()
   expect(service.pets).toHaveLength(1)
-  await press(older, 'Add it anyway', 'Rex')
+  const held = heldRexOf(newer)
+  if (held !== undefined) await newer.byHand.addAnyway(held)
   await expectSoon(() => service.pets).toHaveLength(2)
 })
 
-test('a pet that waits for an address that comes back asks about one that was added elsewhere meanwhile', async () => {
+test('a pet that waits for an address that comes back is not sent as well as the one that was let go meanwhile', async () => {
   const { service, device } = setUpDevice({}, 'key-refused')
   const before = await openPage(device)
   enter(before, rex)
@@ -42,14 +47,38 @@ test('a pet that waits for an address that comes back asks about one that was ad
   device.crash(before)
   const moved = await openPage(device, { environment: MOVED })
   moved.byHand.add(rex, undefined, 'another form')
+  await expectSoon(() => heldRexOf(moved)?.conflicts).toHaveLength(1)
+  const held = heldRexOf(moved)
+  if (held !== undefined) await moved.byHand.addAnyway(held)
   await expectSoon(() => service.pets).toHaveLength(1)
   device.crash(moved)
   const back = await openPage(device)
   await back.byHand.sendWaiting()
   await waitForQuiet()
-  expect(service.pets).toHaveLength(1)
-  expect(itemNamed(back, 'Rex').entry.state.kind).toBe('held')
+  // "Add it anyway" has said that the two are different pets.
+  expect(service.pets).toHaveLength(2)
 })
+
+test.each(['former', 'new'] as const)(
+  'of two pets that wait at both addresses, the one at the %s address is sent first, and the other one is asked about',
+  async (first) => {
+    const { service, device } = setUpDevice({}, 'key-refused')
+    const tabAt = (address: 'former' | 'new') =>
+      openPage(device, address === 'new' ? { environment: MOVED } : {})
+    const sentFirst = await tabAt(first)
+    sentFirst.byHand.add(rex, undefined, 'form 1')
+    await expectWaiting(sentFirst, 'Rex')
+    const other = await tabAt(first === 'new' ? 'former' : 'new')
+    other.byHand.add(rex, undefined, 'form 2')
+    await waitForQuiet()
+    await sentFirst.byHand.sendWaiting()
+    await expectSoon(() => service.pets).toHaveLength(1)
+    await other.byHand.sendWaiting()
+    await waitForQuiet()
+    expect(heldRexOf(other)).toBeDefined()
+    expect(service.pets).toHaveLength(1)
+  },
+)
 
 test('a service that has renamed a pet at the former address cannot prove that another one is absent', async () => {
   const { service, device } = setUpDevice({})

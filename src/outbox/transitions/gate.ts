@@ -206,16 +206,7 @@ async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<
   const lookalikes = await Promise.all(
     Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, entry, baseUrl)),
   )
-  return eachOnce(lookalikes.flat()).filter((lookalike) => !waitsAtOtherAddress(lookalike, entry))
-}
-
-/**
- * Returns whether the look-alike still waits to be sent to another address of the environment. This
- * tab cannot send it there. Where another tab can, or the address comes back, that one asks about
- * this entry before it is sent.
- */
-function waitsAtOtherAddress({ baseUrl, state }: Entry, entry: Entry): boolean {
-  return baseUrl !== entry.baseUrl && (state.kind === 'waiting' || state.kind === 'held')
+  return eachOnce(lookalikes.flat())
 }
 
 /** @param baseUrl the one of the entry, or another one that its environment had, or has now */
@@ -227,10 +218,9 @@ async function readLookalikesAt(
   const entry = { ...entryAtItsAddress, baseUrl }
   if (entry.askedAbout === undefined && (await isAlone(ledger, entry))) return []
   const { lookalikeKey, importId, accepted, askedAbout } = entry
-  const isElsewhere = baseUrl !== entryAtItsAddress.baseUrl
   const isInMemory = entry.enteredAfter !== undefined
   const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
-  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || isElsewhere || askedAbout !== undefined
+  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || askedAbout !== undefined
   const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
   const lookalikes = await Promise.all([
     // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
