@@ -51,13 +51,13 @@ test('an import with rows left waits as long as the service asks', async () => {
 describe('Nothing is sent to a busy service', () => {
   test('that is entered in the moment in which a run ends.', async () => {
     const sent: string[] = []
-    let enterMia = (): void => undefined
+    let enterMia: (() => void) | undefined
     let writes = 0
     const order: Order = async (act, what) => {
       const result = await act()
       // The first transaction after the answer writes it, the second looks whether anything waits.
       if (what === 'write' && sent.length > 0) writes += 1
-      if (writes === 2) enterMia()
+      if (writes === 2) enterMia?.()
       return result
     }
     const { device } = setUpDevice({ order })
@@ -68,7 +68,7 @@ describe('Nothing is sent to a busy service', () => {
       },
     })
     enterMia = () => {
-      enterMia = () => undefined
+      enterMia = undefined
       tab.byHand.add(mia, undefined, 'another form')
     }
     await enterUntil(tab, rex, 'unknown')
