@@ -7,7 +7,8 @@ function setUp() {
     count += 1
     return count
   })
-  return { read, reader: createEvidenceReader(read) }
+  const clock = { time: 0, now: () => clock.time, elapsed: () => clock.time }
+  return { read, clock, reader: createEvidenceReader(read, clock) }
 }
 
 test('Evidence is read once for a sign-in, also if it is asked for while it is read.', async () => {
@@ -29,16 +30,33 @@ test('Evidence is read anew for another sign-in.', async () => {
   expect(await reader.get('key 2')).toBe(2)
 })
 
-test('Evidence that was forgotten is read anew.', async () => {
-  const { reader } = setUp()
-  await reader.get('key 1')
-  reader.forget()
-  expect(reader.isRead('key 1')).toBe(false)
-  expect(await reader.get('key 1')).toBe(2)
+test.each(['now', 'elapsed'] as const)(
+  'Evidence is read anew five seconds later by the clock "%s".',
+  async (name) => {
+    const { clock, reader } = setUp()
+    await reader.get('key 1')
+    clock[name] = () => 5000
+    expect(await reader.get('key 1')).toBe(1)
+    clock[name] = () => 5001
+    expect(reader.isRead('key 1')).toBe(false)
+    expect(await reader.get('key 1')).toBe(2)
+  },
+)
+
+test('Evidence is not read twice at a time, however long it takes.', async () => {
+  const { clock, reader } = setUp()
+  const first = reader.get('key 1')
+  clock.time = 60_000
+  expect(await reader.get('key 1')).toBe(1)
+  expect(await first).toBe(1)
+  expect(reader.isRead('key 1')).toBe(true)
 })
 
 test('A reading that fails is not read.', async () => {
-  const reader = createEvidenceReader(() => Promise.reject(new Error('down')))
+  const reader = createEvidenceReader(() => Promise.reject(new Error('down')), {
+    now: () => 0,
+    elapsed: () => 0,
+  })
   await expect(reader.get('key 1')).rejects.toThrow('down')
   expect(reader.isRead('key 1')).toBe(false)
 })

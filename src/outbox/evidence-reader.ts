@@ -1,34 +1,47 @@
+import { ageOf, type Moment, momentOf } from './age.ts'
+import type { Clock } from './ports.ts'
+
 /**
- * Evidence that is read for one press, and anew when another API key, or a wait, has come between.
+ * The age of evidence at which it is read anew, in milliseconds, from the time at which it was
+ * read. Somebody else may have added the pet since.
+ */
+const MAX_AGE_MS = 5000
+
+/**
+ * Evidence that is read for one press, and anew for another API key, or when it has grown old: the
+ * run had to wait for its turn, or for a busy service, or the computer slept.
  */
 export type EvidenceReader<T> = {
-  /** Returns whether what this sign-in can see was read, so that `get` needs no wait. */
+  /** Returns whether `get` needs no wait. */
   readonly isRead: (signInId: string) => boolean
   /** Returns the evidence for this sign-in. Reads it unless that was done, or begun. */
   readonly get: (signInId: string) => Promise<T>
-  /** Forgets the evidence, so that it is read anew. */
-  readonly forget: () => void
 }
 
-export function createEvidenceReader<T>(read: () => Promise<T>): EvidenceReader<T> {
-  let current: { readonly signInId: string; readonly evidence: Promise<T>; isRead: boolean } | undefined
+export function createEvidenceReader<T>(
+  read: () => Promise<T>,
+  clock: Pick<Clock, 'now' | 'elapsed'>,
+): EvidenceReader<T> {
+  let current: { readonly signInId: string; readonly evidence: Promise<T>; readAt?: Moment } | undefined
+
+  /** Returns whether it is for this sign-in, and is being read or was read lately. */
+  function isCurrent(signInId: string): boolean {
+    if (current?.signInId !== signInId) return false
+    return current.readAt === undefined || ageOf(current.readAt, clock) <= MAX_AGE_MS
+  }
 
   return {
-    isRead: (signInId) => current?.signInId === signInId && current.isRead,
+    isRead: (signInId) => isCurrent(signInId) && current?.readAt !== undefined,
 
     get(signInId) {
-      if (current?.signInId === signInId) return current.evidence
-      const reading = { signInId, evidence: read(), isRead: false }
+      if (current !== undefined && isCurrent(signInId)) return current.evidence
+      const reading: NonNullable<typeof current> = { signInId, evidence: read() }
       current = reading
       reading.evidence.then(
-        () => (reading.isRead = true),
+        () => (reading.readAt = momentOf(clock)),
         () => undefined,
       )
       return reading.evidence
-    },
-
-    forget() {
-      current = undefined
     },
   }
 }

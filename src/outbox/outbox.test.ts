@@ -866,6 +866,25 @@ describe('5. Evidence is read when the button is pressed', () => {
     expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Rex'])
   })
 
+  test('"Add it again" that waits for another pet of the visit reads the lists again, and adds nothing that somebody else has added meanwhile', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost', 'busy')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    enter(tab, mia)
+    await expectSoon(() => tab.outbox.senderOf(itemNamed(tab, 'Mia').entry.batch).get()).toHaveProperty(
+      'waitingUntil',
+    )
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await waitForQuiet()
+    service.create(rex, device.signInId)
+    passMinute(device)
+    await pressed
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia'])
+    expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
+  })
+
   test('"Add it again", pressed twice, sends a pet once whose answer is not a pet', async () => {
     const { service, device, tab } = await setUpAbsent('not-a-pet')
     await Promise.all([press(tab, 'Add it again', 'Rex'), press(tab, 'Add it again', 'Rex')])

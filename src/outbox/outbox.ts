@@ -178,7 +178,7 @@ export function createOutbox(ports: OutboxPorts) {
     if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }
 
-  const sendAgain = createSendAgain({ lists, judge, session, senderOf })
+  const sendAgain = createSendAgain({ lists, judge, session, clock, senderOf })
   const commands = createStorageCommands({ storage, view, senders: () => [...senders.values()], senderOf })
 
   storage.state.subscribe(() => {

@@ -4,7 +4,7 @@ import { createEvidenceReader } from './evidence-reader.ts'
 import type { Judge } from './lists/judge.ts'
 import type { ListReader } from './lists/read-lists.ts'
 import { type CheckState, isSendableAfter, isVerdict } from './lists/verdict.ts'
-import type { OutboxPorts } from './ports.ts'
+import type { Clock, OutboxPorts } from './ports.ts'
 import type { Sender } from './sender.ts'
 import type { DecideSendAgain } from './transitions/claim.ts'
 
@@ -12,13 +12,14 @@ type Options = {
   readonly lists: Pick<ListReader, 'read'>
   readonly judge: Pick<Judge, 'judge'>
   readonly session: Pick<OutboxPorts['session'], 'signInId'>
+  readonly clock: Pick<Clock, 'now' | 'elapsed'>
   readonly senderOf: (batch: string) => Pick<Sender, 'send'>
 }
 
 type ShownChecks = ReadonlyMap<EntryId, CheckState | undefined>
 
 /** Creates the command that sends unconfirmed entries once more. */
-export function createSendAgain({ lists, judge, session, senderOf }: Options) {
+export function createSendAgain({ lists, judge, session, clock, senderOf }: Options) {
   /** Returns the rule for these entries, by lists that are read now. */
   async function readEvidence(shownChecks: ShownChecks): Promise<DecideSendAgain> {
     const evidence = await lists.read()
@@ -38,8 +39,9 @@ export function createSendAgain({ lists, judge, session, senderOf }: Options) {
    * now, show a pet that was not on the screen at the press.
    */
   return function sendAgain(batch: string, shownChecks: ShownChecks): Promise<void> {
-    const evidence = createEvidenceReader(() => readEvidence(shownChecks))
-    // The lists are requested at the press, also where the run has to wait for its turn.
+    const evidence = createEvidenceReader(() => readEvidence(shownChecks), clock)
+    // The lists are requested at the press. Where the run has to wait long for its turn, they are
+    // requested again.
     void evidence.get(session.signInId())
     return senderOf(batch).send({ only: shownChecks.keys(), evidence })
   }

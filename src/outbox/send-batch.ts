@@ -1,5 +1,6 @@
 import { HttpError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import { ageOf, type Moment, momentOf } from './age.ts'
 import type { BatchLock } from './batch-lock.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
 import type { BusyService } from './busy-service.ts'
@@ -75,10 +76,10 @@ export function createBatchSending(options: Options) {
       await waitWhileBusy(current)
       const decideSendAgain = await refreshEvidence(current)
       // Taken before the claim waits for its transaction, so that waiting counts as age.
-      const claimBegunAtElapsed = clock.elapsed()
+      const claimBegunAt = momentOf(clock)
       const claim = await claimOrEnd(current, decideSendAgain)
       if (typeof claim === 'string') return claim
-      if (mustNotSend(claim, claimBegunAtElapsed)) {
+      if (mustNotSend(claim, claimBegunAt)) {
         await giveBack(current, claim)
         continue
       }
@@ -155,11 +156,8 @@ export function createBatchSending(options: Options) {
    * Returns whether it was paused, somebody has signed in anew, the tab has slept, or the service
    * has asked to be left alone, while it was being claimed.
    */
-  function mustNotSend({ state, signInId }: Claim, claimBegunAtElapsed: number): boolean {
-    // The wall clock can be set, and the monotonic one stands still in some browsers while the
-    // computer sleeps, so the greater age counts.
-    const age = Math.max(Math.abs(clock.now() - state.at), clock.elapsed() - claimBegunAtElapsed)
-    const hasSlept = age > CLAIM_MAX_MS
+  function mustNotSend({ signInId }: Claim, claimBegunAt: Moment): boolean {
+    const hasSlept = ageOf(claimBegunAt, clock) > CLAIM_MAX_MS
     const isOtherSignIn = session.signInId() !== signInId
     return !run.mayClaim() || isOtherSignIn || hasSlept || busyService.remaining() > 0
   }
@@ -175,20 +173,16 @@ export function createBatchSending(options: Options) {
   }
 
   /** Gives an entry back that was claimed and must not be sent. It is claimed again later. */
-  async function giveBack({ queue, evidence }: Run, claim: Claim): Promise<void> {
-    evidence?.forget()
+  async function giveBack({ queue }: Run, claim: Claim): Promise<void> {
     queueOutcome(claim, 'not-processed')
     await writeNow(queue)
   }
 
   /** Records what became of a request. */
-  function record({ queue, evidence }: Run, claim: Claim, outcome: Outcome): void {
+  function record({ queue }: Run, claim: Claim, outcome: Outcome): void {
     queueOutcome(claim, outcome)
     // A request that was not processed comes again, and neither adds to the series nor ends it.
-    if (outcome === 'not-processed') {
-      evidence?.forget()
-      return
-    }
+    if (outcome === 'not-processed') return
     const id = entryIdOf(claim.entry)
     queue?.delete(id)
     if (outcome.kind === 'unknown') unknownSeries.add({ id, signInId: claim.signInId })
@@ -241,10 +235,8 @@ export function createBatchSending(options: Options) {
   }
 
   /** Waits as long as the service has asked not to be sent anything, and shows until when. */
-  async function waitWhileBusy({ queue, evidence }: Run): Promise<void> {
+  async function waitWhileBusy({ queue }: Run): Promise<void> {
     if (busyService.remaining() === 0) return
-    // Lists that are read before the wait are old after it.
-    evidence?.forget()
     await writeNow(queue)
     // The run ends at once. Only the next press has to wait.
     if (await hasNothingLeft(queue)) return
