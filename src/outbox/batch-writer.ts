@@ -25,17 +25,18 @@ export type Flushed = { readonly isWritten: boolean; readonly unheldIds: readonl
 
 /**
  * Runs the transactions of one batch one after the other. Each first writes what could not be
- * written before, and nothing is dropped unless the person takes it back.
+ * written before, and nothing is dropped unless the person discards it.
  */
 export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenChange: () => void) {
   const unwritten = new Set<Unwritten>()
   /** Those that a transaction has failed to write: they are shown as "Not saved". */
   const unsaved = new Set<Unwritten>()
   /**
-   * The pets that were taken back. The ledger may have one all the same: its write was said to have
-   * failed and had not, or a copy of this tab has written it.
+   * The pets that a person has discarded here. One may come to wait later all the same: it was
+   * being written or claimed at the press, its write was said to have failed and had not, or a copy
+   * of this tab has written it.
    */
-  const takenBackIds = new Set<EntryId>()
+  const discardedIds = new Set<EntryId>()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
   /** @throws {StorageError} when nothing was written. */
@@ -49,7 +50,7 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     const items = [...unwritten]
     try {
       const value = await storage.write(async (transaction) => {
-        const unheldIds = await discardAll(transaction, takenBackIds)
+        const unheldIds = await discardAll(transaction, discardedIds)
         for (const item of items) unheldIds.push(...(await item.write(transaction)))
         return act(transaction, unheldIds)
       })
@@ -63,7 +64,7 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
   }
 
   /**
-   * Forgets what was written or taken back, and tells about it where it was shown as "Not saved".
+   * Forgets what was written or discarded, and tells about it where it was shown as "Not saved".
    */
   function forget(items: readonly Unwritten[]): void {
     const wasShown = items.some((item) => unsaved.has(item))
@@ -74,14 +75,13 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     if (wasShown) onUnwrittenChange()
   }
 
-  async function takeBack(id: EntryId, isWanted: () => boolean): Promise<boolean> {
-    await lastTransaction
-    if (!isWanted()) return false
-    const item = [...unwritten].find(({ entry, kind }) => kind === 'entered' && entryIdOf(entry) === id)
-    if (item === undefined) return false
-    takenBackIds.add(id)
-    forget([item])
-    return true
+  /**
+   * Notes at once that a person discards a pet, so that it is neither written nor sent any more
+   * unless its request has left.
+   */
+  function noteDiscarded(id: EntryId): void {
+    discardedIds.add(id)
+    forget([...unwritten].filter(({ entry, kind }) => kind === 'entered' && entryIdOf(entry) === id))
   }
 
   return {
@@ -107,11 +107,10 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
       }
     },
 
-    /**
-     * Takes back a pet that was entered and could not be written, if `isWanted()` is still true
-     * once the current transaction has ended. Returns whether it was taken back.
-     */
-    takeBack,
+    noteDiscarded,
+
+    /** Returns whether a person has discarded the pet here. */
+    isDiscarded: (id: EntryId): boolean => discardedIds.has(id),
   }
 }
 

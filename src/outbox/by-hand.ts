@@ -175,12 +175,6 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return items().some(({ entry }) => batches.includes(entry.batch))
   }
 
-  async function takeBack(id: EntryId, isWanted = () => true): Promise<boolean> {
-    const isTakenBack = await outbox.senderOf(batchOf(id)).takeBack(id, isWanted)
-    if (isTakenBack) tabMemory.forgetPending((pet) => entryIdOf(pet) === id)
-    return isTakenBack
-  }
-
   /** Notes for a tab that is loaded again what the ledger has by now, and what was added. */
   function noteWritten(written: readonly Entry[]): void {
     if (written.length === 0) return
@@ -259,12 +253,6 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     },
 
     /**
-     * Takes back a pet that was entered and could not be written, if that `isWanted` still by then.
-     * Returns whether it was taken back.
-     */
-    takeBack,
-
-    /**
      * Reads the outbox, enters what this tab could not write before it was reloaded, and recovers
      * what tabs that are gone were sending. It sends nothing.
      */
@@ -292,14 +280,18 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     /** "Try again" */
     tryAgain: (): Promise<void> => outbox.tryAgain(visit),
 
+    /** "Add without saving" */
+    continueWithoutRecord: (): Promise<void> => outbox.continueWithoutRecord(visit),
+
     /** "Add it anyway": the answer to the conflicts that were on the screen. */
     addAnyway: ({ id, entry, conflicts }: Pick<ByHandItem, 'id' | 'entry' | 'conflicts'>): Promise<void> =>
       outbox.decide(entry.batch, (ledger) => addAnyway(ledger, id, conflicts)),
 
-    async discard(id: EntryId): Promise<void> {
-      await takeBack(id)
-      // A write that failed may be on the disk all the same.
-      await outbox.decide(batchOf(id), (ledger) => discard(ledger, id))
+    discard(id: EntryId): Promise<void> {
+      const batch = batchOf(id)
+      outbox.senderOf(batch).noteDiscarded(id)
+      tabMemory.forgetPending((pet) => entryIdOf(pet) === id)
+      return outbox.decide(batch, (ledger) => discard(ledger, id))
     },
 
     /** "This is it". What the lists say of its duplicates then is said as long as they say it. */

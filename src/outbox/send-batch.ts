@@ -50,7 +50,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly batch: string
   readonly run: RunControl
   readonly lock: Pick<BatchLock, 'hasExclusiveLock'>
-  readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten'>
+  readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten' | 'isDiscarded'>
   readonly flush: () => Promise<Flushed>
   readonly claimAges: ClaimAges
   readonly unknownSeries: Pick<UnknownSeries, 'add' | 'end'>
@@ -153,13 +153,14 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Returns whether it was paused, somebody has signed in anew, the tab has slept, or the service
-   * has asked to be left alone, while it was being claimed.
+   * Returns whether it was paused or discarded, somebody has signed in anew, the tab has slept, or
+   * the service has asked to be left alone, while it was being claimed.
    */
-  function mustNotSend({ signInId }: Claim, claimBegunAt: Moment): boolean {
+  function mustNotSend({ entry, signInId }: Claim, claimBegunAt: Moment): boolean {
     const hasSlept = ageOf(claimBegunAt, clock) > CLAIM_MAX_MS
     const isOtherSignIn = session.signInId() !== signInId
-    return !run.mayClaim() || isOtherSignIn || hasSlept || busyService.remaining() > 0
+    const isDiscarded = writer.isDiscarded(entryIdOf(entry))
+    return !run.mayClaim() || isDiscarded || isOtherSignIn || hasSlept || busyService.remaining() > 0
   }
 
   async function post({ entry, signInId }: Claim): Promise<CreatePetOutcome> {

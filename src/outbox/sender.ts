@@ -196,10 +196,10 @@ export function createSender(batch: string, options: Options) {
       writer.transact((transaction) => act(transaction)),
 
     /**
-     * Takes back a pet that was entered, and could not be written. Returns whether it could be
-     * taken back.
+     * Notes at once that a person discards a pet, so that it is neither written nor sent any more
+     * unless its request has left. The ledger is changed by a transaction of its own.
      */
-    takeBack: writer.takeBack,
+    noteDiscarded: writer.noteDiscarded,
 
     /** Aborts the request on its way. Its outcome is then unknown. */
     abortRequest: sending.abortRequest,

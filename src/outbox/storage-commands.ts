@@ -19,13 +19,14 @@ export function createStorageCommands({ storage, view, senders, senderOf }: Opti
   }
 
   /**
-   * "Add without saving": the person goes on without a record. What was entered by hand is sent.
+   * "Add without saving": the person goes on without a record. What was entered into this batch, if
+   * any, is sent. What was entered into others, by somebody who has signed out or before a crash,
+   * waits for a press of its own.
    */
-  async function continueWithoutRecord(): Promise<void> {
-    const withEntered = senders().filter((sender) =>
-      sender.unwritten().some(({ kind }) => kind === 'entered'),
-    )
-    const presses = beginPresses(withEntered)
+  async function continueWithoutRecord(batch?: string): Promise<void> {
+    const sender = batch === undefined ? undefined : senderOf(batch)
+    const hasEntered = sender?.unwritten().some(({ kind }) => kind === 'entered') === true
+    const presses = beginPresses(sender !== undefined && hasEntered ? [sender] : [])
     await storage.continueInMemory(view.saved())
     // They are asked again.
     if (isAsking(storage.state.get())) return

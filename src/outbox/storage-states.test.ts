@@ -99,9 +99,11 @@ test.each<[state: StorageState, steps: readonly (keyof typeof STEPS)[]]>([
     'in-memory',
     ['write in vain, and go on before the disk is found to be unreadable', 'go on without a record'],
   ],
-  ['newer', ['write beside a newer version']],
   ['newer', ['write', 'write beside a newer version']],
-  ['newer', ['read beside a newer version']],
+  ['newer', ['read', 'write beside a newer version']],
+  ['newer', ['read', 'read beside a newer version']],
+  ['untested', ['read beside a newer version']],
+  ['asking', ['write beside a newer version']],
 ])('The storage is "%s" after: %j', async (state, steps) => {
   const world = setUp()
   for (const step of steps) {

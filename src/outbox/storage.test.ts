@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Answer, Tab } from '#tests/support/device.ts'
+import { type Answer, createSharedText, type Tab } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -79,23 +79,20 @@ async function setUpUnsavedRow(answer: Answer) {
 /** "Add without saving", once the person is asked. */
 async function goOnWithoutRecord(tab: Awaited<ReturnType<typeof openPage>>): Promise<void> {
   await expectStorage(tab, 'asking')
-  await tab.outbox.continueWithoutRecord()
+  await tab.byHand.continueWithoutRecord()
   await waitForQuiet()
 }
 
-test('A pet that the browser has written, although it says that it failed, is not sent twice by the form.', async () => {
+test('A pet that the browser has written, although it says that it failed, is sent once.', async () => {
   const { service, device } = setUpDevice({})
   const { disk, tab } = await openPageOnFragileDisk(device, service)
   enter(tab, mia)
   await expectShown(tab, 'Mia added')
   disk.losesConnection = true
-  const { id, isWritten } = tab.byHand.add(rex, undefined, 'the form')
-  expect(await isWritten).toBe(false)
-  expect(await tab.byHand.takeBack(id)).toBe(true)
+  expect(await tab.byHand.add(rex).isWritten).toBe(false)
   disk.losesConnection = false
   disk.isBroken = false
-  // The pet is in the form again.
-  tab.byHand.add(rex, undefined, 'the form')
+  await tab.byHand.tryAgain()
   await expectSoon(() => namesReceived(service)).toEqual(['Mia', 'Rex'])
   await waitForQuiet()
   expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
@@ -169,45 +166,32 @@ describe('the first write of a tab', () => {
     expect(namesReceived(service)).toEqual(['Mia'])
   })
 
-  test('a pet that could not be written can be taken back, and one that was written cannot', async () => {
+  test('a pet that was discarded before it was saved is not sent when the database is deleted later', async () => {
     const { device, service, tab } = setUp()
-    device.isFull = true
-    const { id, isWritten } = tab.byHand.add(rex)
-    expect(await isWritten).toBe(false)
-    expect(await tab.byHand.takeBack(id)).toBe(true)
-    await expectShown(tab)
-    device.isFull = false
-    const next = tab.byHand.add(mia)
-    expect(await next.isWritten).toBe(true)
-    expect(await tab.byHand.takeBack(next.id)).toBe(false)
-    await expectShown(tab, 'Mia added')
-    expect(namesReceived(service)).toEqual(['Mia'])
-  })
-
-  test('a pet that was taken back does not come back', async () => {
-    const { device, service, tab } = setUp()
-    device.isFull = true
-    const { id } = tab.byHand.add(rex)
-    await waitForQuiet()
-    await tab.byHand.takeBack(id)
-    device.isFull = false
-    await enterUntil(tab, mia, 'added')
-    expect(shown(tab)).toEqual(['Mia added'])
-    expect(namesReceived(service)).toEqual(['Mia'])
-  })
-
-  test('a pet that was taken back is not sent when the database is deleted later', async () => {
-    const { device, service, tab } = setUp()
-    device.isFull = true
-    const { id } = tab.byHand.add(rex)
-    await waitForQuiet()
-    await tab.byHand.takeBack(id)
+    enterWithFullDisk(device, tab, rex)
+    await expectShown(tab, 'Rex waiting (not saved)')
+    await press(tab, 'Discard', 'Rex')
     device.isFull = false
     await enterUntil(tab, mia, 'added')
     await device.deleteDatabase()
     await enterUntil(tab, bo, 'added')
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Mia', 'Bo'])
+  })
+
+  test('a pet that is discarded while it is being saved is not sent', async () => {
+    const gate = createHoldSwitch('write')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    const { id } = tab.byHand.add(rex)
+    await waitForQuiet()
+    const discarded = tab.byHand.discard(id)
+    gate.open()
+    await discarded
+    await waitForQuiet()
+    expect(shown(tab)).toEqual([])
+    expect(service.received).toEqual([])
   })
 
   test('"Try again" saves what was entered, and sends nothing once somebody has signed out', async () => {
@@ -226,19 +210,6 @@ describe('the first write of a tab', () => {
     await pressed
     await waitForQuiet()
     expect(service.received).toEqual([])
-  })
-
-  test('a pet is not taken back while it is being written, because it is written then', async () => {
-    const gate = createHoldSwitch('write')
-    const { device } = setUpDevice({ order: gate.order })
-    const tab = device.openTab()
-    gate.close()
-    const { id } = tab.byHand.add(rex)
-    await waitForQuiet()
-    const takenBack = tab.byHand.takeBack(id)
-    gate.open()
-    expect(await takenBack).toBe(false)
-    await expectShown(tab, 'Rex added')
   })
 
   test('what cannot be read is not asked about, because nothing is lost', async () => {
@@ -284,7 +255,7 @@ async function setUpWithoutRecord(...answers: readonly Answer[]) {
   const { service, device, tab } = setUp(...answers)
   enterWithFullDisk(device, tab, rex)
   await expectStorage(tab, 'asking')
-  await tab.outbox.continueWithoutRecord()
+  await tab.byHand.continueWithoutRecord()
   return { service, device, tab }
 }
 
@@ -313,7 +284,7 @@ describe('without a record', () => {
     const tab = await openPage(device)
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectShown(tab, 'Rex unknown', 'Mia added')
     await enterUntil(tab, rex, 'held')
     expect(savedKinds(device)).toEqual(['unknown'])
@@ -324,7 +295,7 @@ describe('without a record', () => {
     enterWithFullDisk(device, tab, tom)
     await expectStorage(tab, 'asking')
     await tab.byHand.discard(itemNamed(tab, 'Tom').id)
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await saveWaitingImport(tab, rex, mia)
     expect(tab.outbox.wouldLoseSomething()).toBe(true)
     const [saved] = tab.imports.get().saved
@@ -359,15 +330,38 @@ describe('without a record', () => {
     expect(service.received).toHaveLength(2)
   })
 
-  test('what was entered before signing out is added, too', async () => {
+  test('what was entered before signing out waits for a press of its own', async () => {
     const { service, device, tab } = setUp()
     enterWithFullDisk(device, tab, rex)
     await expectStorage(tab, 'asking')
     tab.signOut()
     device.signInId = 'key 2'
-    await tab.outbox.continueWithoutRecord()
-    await expectSoon(() => namesReceived(service)).toEqual(['Rex'])
+    await tab.byHand.open()
+    enter(tab, mia)
+    await waitForQuiet()
+    await tab.byHand.continueWithoutRecord()
+    await expectShown(tab, 'Rex waiting', 'Mia added')
+    expect(namesReceived(service)).toEqual(['Mia'])
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Rex added', 'Mia added')
     await expectSoon(tab.outbox.wouldLoseSomething).toBe(false)
+  })
+
+  test('what was pressed before a crash, for another address, is not sent to this one', async () => {
+    const { service, device } = setUpDevice({})
+    const tabText = createSharedText()
+    const before = await openPage(device, { tabText })
+    enterWithFullDisk(device, before, rex)
+    await expectStorage(before, 'asking')
+    device.crash(before)
+    const environment = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.petstore.test/v2' }
+    const tab = await openPage(device, { tabText, environment })
+    enter(tab, mia)
+    await waitForQuiet()
+    await tab.byHand.continueWithoutRecord()
+    await expectShown(tab, 'Mia added', 'Rex waiting')
+    expect(namesReceived(service)).toEqual(['Mia'])
   })
 
   test('a pet that corrects one on the disk is added', async () => {
@@ -378,7 +372,7 @@ describe('without a record', () => {
     const { id } = itemNamed(tab, 'Rex')
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     enter(tab, { ...rex, name: 'Rexy' }, id)
     await expectShown(tab, 'Mia added', 'Rexy added')
     expect(service.received).toHaveLength(3)
@@ -392,7 +386,7 @@ describe('without a record', () => {
     const tab = await openPage(device)
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await tab.byHand.sendWaiting()
     await waitForQuiet()
     expect(shown(tab)).toEqual(['Bo waiting', 'Mia added'])
@@ -409,7 +403,7 @@ describe('without a record', () => {
     const tab = await openPage(device)
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectShown(tab, 'Rex unknown', 'Rex held', 'Tom waiting', 'Mia added')
     await expectWaiting(tab)
     const canBeSent = () => tab.byHand.get().items.map((item) => item.canBeSent)
@@ -443,7 +437,7 @@ describe('without a record', () => {
     expect(await device.openTab().outbox.senderOf(batch).keep()).toBe(true)
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectSoon(() => itemNamed(tab, 'Mia').entry.state.kind).toBe('added')
   })
 
@@ -456,7 +450,7 @@ describe('without a record', () => {
     const tab = device.openTab()
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectShown(tab, 'Mia added')
     const corrected = tab.imports.sendCorrected(id, correctionsOf(device, id, { ...rex, name: 'Rexy' }))
     await expect(corrected).rejects.toThrow(StorageError)
@@ -468,7 +462,7 @@ describe('without a record', () => {
     device.isFull = true
     await expect(tab.imports.start({ fileName: 'a.csv' }, rowsOf(rex, mia))).rejects.toThrow(StorageError)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await startImport(tab, rex, mia)
     await expectFinished(tab)
     await expectRows(tab, 'added', 'added')
@@ -483,8 +477,8 @@ describe('without a record', () => {
     device.isFull = false
     await Promise.all([
       tab.byHand.tryAgain(),
-      tab.outbox.continueWithoutRecord(),
-      tab.outbox.continueWithoutRecord(),
+      tab.byHand.continueWithoutRecord(),
+      tab.byHand.continueWithoutRecord(),
     ])
     await expectShown(tab, 'Rex added', 'Mia added')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
@@ -499,7 +493,7 @@ describe('without a record', () => {
     disk.isBroken = true
     enter(next, rex)
     await expectStorage(next, 'asking-unread')
-    await next.outbox.continueWithoutRecord()
+    await next.byHand.continueWithoutRecord()
     await expectStorage(next, 'in-memory')
     await waitForQuiet()
     expect(service.received).toHaveLength(1)
@@ -540,14 +534,14 @@ describe('without a record', () => {
     disk.isBroken = true
     enter(next, rex)
     await expectStorage(next, 'asking')
-    const pressed = next.outbox.continueWithoutRecord()
+    const pressed = next.byHand.continueWithoutRecord()
     await waitForQuiet()
     hanging.resolve()
     await pressed
     await waitForQuiet()
     expect(next.outbox.storageState.get()).toBe('asking-unread')
     expect(service.received).toHaveLength(1)
-    await next.outbox.continueWithoutRecord()
+    await next.byHand.continueWithoutRecord()
     expect(next.outbox.storageState.get()).toBe('in-memory')
   })
 
@@ -561,7 +555,7 @@ describe('without a record', () => {
     disk.isBroken = true
     enter(next, rex)
     await expectStorage(next, 'asking-unread')
-    await next.outbox.continueWithoutRecord()
+    await next.byHand.continueWithoutRecord()
     await expectSoon(() => itemNamed(next, 'Rex').entry.state.kind).toBe('unknown')
     passMinute(device)
     await expectCheck(next, 'Rex', 'cannot-tell')
@@ -628,7 +622,7 @@ describe('a tab without a record, whose disk breaks', () => {
     disk.isFull = true
     enter(tab, rex)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectWaiting(tab, 'Rex')
     disk.isBroken = true
     await tab.byHand.sendWaiting()
@@ -648,7 +642,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
       const memory = await openPage(device)
       enterWithFullDisk(device, memory, rex)
       await expectStorage(memory, 'asking')
-      await memory.outbox.continueWithoutRecord()
+      await memory.byHand.continueWithoutRecord()
       await expectWaiting(memory, 'Rex')
       device.isFull = false
       if (isDeleted) await device.deleteDatabase()
@@ -703,7 +697,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
     const tab = await openPage(device)
     enterWithFullDisk(device, tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectShown(tab, 'Rex waiting', 'Mia added')
     await press(tab, 'Discard', 'Rex')
     await expectShown(tab, 'Mia added')
@@ -728,7 +722,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
     disk.isFull = true
     enter(tab, mia)
     await expectStorage(tab, 'asking')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await expectShown(tab, 'Mia added')
     const other = await openPage(device)
     await enterUntil(other, rex, 'unknown')
@@ -797,7 +791,7 @@ describe('a disk that fails later', () => {
     device.isFull = true
     expect(await tab.byHand.add(rex).isWritten).toBe(false)
     await expectStorage(tab, 'failed')
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await waitForQuiet()
     expect(tab.outbox.storageState.get()).toBe('failed')
     expect(tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'storage' })
@@ -1398,7 +1392,7 @@ describe('a newer version of the app', () => {
     await waitForQuiet()
     expect(shown(tab)).toEqual(['Mia added', 'Rex waiting (not saved)'])
     expect([tab.byHand.isBusy(), tab.outbox.wouldLoseSomething()]).toEqual([true, true])
-    await tab.outbox.continueWithoutRecord()
+    await tab.byHand.continueWithoutRecord()
     await tab.byHand.tryAgain()
     await waitForQuiet()
     expect(tab.outbox.storageState.get()).toBe('newer')
@@ -1423,15 +1417,20 @@ describe('a newer version of the app', () => {
     close()
   })
 
-  test('that was there before is told apart from a disk that fails', async () => {
-    const { device } = setUp()
+  test('that was there before, and was taken back since, keeps nobody from adding pets: a reload would not help', async () => {
+    const { service, device } = setUp()
     const close = await openNewerDatabase()
-    const tab = device.openTab()
-    enter(tab, rex)
-    await expectStorage(tab, 'newer')
-    await waitForQuiet()
-    device.crash(tab)
     close()
+    const tab = await openPage(device)
+    expect(tab.outbox.storageState.get()).toBe('untested')
+    enter(tab, rex)
+    await expectStorage(tab, 'asking-unread')
+    await tab.byHand.tryAgain()
+    await waitForQuiet()
+    expect(tab.outbox.storageState.get()).toBe('asking-unread')
+    expect(service.received).toEqual([])
+    await tab.byHand.continueWithoutRecord()
+    await expectShown(tab, 'Rex added')
   })
 
   test('whose database is gone again lets what was typed be sent with "Try again"', async () => {

@@ -14,7 +14,9 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  *   before is no evidence.
  * - `in-memory`: they did, until the tab is closed.
  * - `failed`: the disk worked, and does no longer. Nothing is sent until it can be written again.
- * - `newer`: a newer version of the app has taken the database over. Only a reload helps.
+ * - `newer`: a newer version of the app has taken the database over since this page was loaded.
+ *   Only a reload helps. Where the page finds it so when it is loaded, a reload does not help,
+ *   because the newer version was taken back, and the database is one that cannot be read.
  */
 export type StorageState =
   | 'untested'
@@ -41,6 +43,8 @@ type Transact = <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Prom
  */
 export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void) {
   const state = createStore<StorageState>('untested')
+  /** `true` once this page could read or write the disk. */
+  let hasWorked = false
   /** Writers wait while the memory is being filled from the disk. */
   let ledger = Promise.resolve(disk)
   /**
@@ -53,10 +57,12 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   const read: Transact = async (act) => {
     try {
-      return await (await ledger).read(act)
+      const result = await (await ledger).read(act)
+      hasWorked = true
+      return result
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
-      if (isNewer(error)) become('newer')
+      if (isTakenOver(error)) become('newer')
       throw error
     }
   }
@@ -85,6 +91,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     const changes: Recorded = { written: [], deleted: [], hasChanged: false }
     const { write: begin } = await ledger
     const result = await begin((transaction) => act(recording(transaction, changes)))
+    hasWorked = true
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) succeeded()
     noteUnsettledInMemory(changes)
@@ -111,9 +118,14 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   function failed(error: unknown): void {
     if (!(error instanceof StorageError) || state.get() === 'in-memory') return
-    if (error.isNewer) become('newer')
+    if (isTakenOver(error)) become('newer')
     else if (state.get() === 'untested') void ask()
     else if (state.get() === 'on-disk') become('failed')
+  }
+
+  /** Returns whether a newer version has taken the database over since this page was loaded. */
+  function isTakenOver(error: unknown): boolean {
+    return hasWorked && error instanceof StorageError && error.isNewer
   }
 
   async function ask(): Promise<void> {
@@ -180,10 +192,6 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 }
 
 export type Storage = ReturnType<typeof createStorage>
-
-function isNewer(error: unknown): boolean {
-  return error instanceof StorageError && error.isNewer
-}
 
 type Recorded = { readonly written: Entry[]; readonly deleted: EntryId[]; hasChanged: boolean }
 

@@ -66,7 +66,7 @@ export function createTabMemory(text: TabText) {
       change({ pressed: [...read().pressed, pet] })
     },
 
-    /** Forgets the pets that the ledger has, or that are in the form again. */
+    /** Forgets the pets that the ledger has, or that were discarded. */
     forgetPending(isSettled: (pet: PendingPet) => boolean): void {
       const { pressed } = read()
       const left = pressed.filter((pet) => !isSettled(pet))

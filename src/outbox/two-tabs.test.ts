@@ -172,7 +172,7 @@ describe('A pet that is held while another tab adds one like it', () => {
     const memory = await openPage(device)
     enterWithFullDisk(device, memory, rex)
     await expectStorage(memory, 'asking')
-    await memory.outbox.continueWithoutRecord()
+    await memory.byHand.continueWithoutRecord()
     await press(memory, 'Add it anyway', 'Rex')
     await expectSoon(() => itemNamed(memory, 'Rex').conflicts.map(({ state }) => state.kind)).toEqual([
       'held',

@@ -582,18 +582,16 @@ describe('when the browser cannot save', () => {
     expect(names()).toEqual(['Rex', 'Mia'])
   })
 
-  test('because a newer version of the app has been used, only a reload helps', async () => {
+  test('because a newer version of the app has been used that was taken back since, the person may go on without saving', async () => {
     const opened = indexedDB.open('petstore-admin.outbox', 99)
     await new Promise((resolve) => opened.addEventListener('success', resolve))
     opened.result.close()
-    await addPet()
-    expect(await screen.findByRole('alert')).toHaveTextContent(
-      /newer version of this app.*sends nothing more. Reload to continue/,
-    )
-    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
-    // The typed pet is in the form again, where it survives the reload.
-    await waitFor(() => expect(nameField()).toHaveValue('Rex'))
-    await expectItems()
+    const { user } = await addPet()
+    expect(await screen.findByText(/What was added before cannot be checked either/)).toBeVisible()
+    await expectItems(/Rex.*Waiting.*Not saved/)
+    expect(nameField()).toHaveValue('')
     expect(petstore.posts()).toEqual([])
+    await press(user, 'Add without saving')
+    await expectItems(/Rex.*Added/)
   })
 })

@@ -21,16 +21,14 @@ import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
 type JustAddedProps = {
   snapshot: ByHandSnapshot
   form: CardForm
-  /** Tries to save again, when "Try again" is pressed after the browser could not save. */
-  onTryAgain: () => void
 }
 
 /**
  * Shows the pets that were entered, and what became of each. The section is always there, so that
  * nothing in the form moves.
  */
-export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
-  const { outbox } = useOutbox()
+export function JustAdded({ snapshot, form }: JustAddedProps) {
+  const { outbox, byHand } = useOutbox()
   const { items } = snapshot
   const keyProblem = useKeyProblem()
   const pause = pauseMessage(snapshot, keyProblem)
@@ -48,8 +46,8 @@ export function JustAdded({ snapshot, form, onTryAgain }: JustAddedProps) {
       <AddedAnnouncement items={items} />
       <StorageAlert
         storage={storage}
-        onRetry={onTryAgain}
-        onContinue={() => void outbox.continueWithoutRecord()}
+        onRetry={() => void byHand.tryAgain()}
+        onContinue={() => void byHand.continueWithoutRecord()}
       />
       {canWrite && <WaitingPets count={snapshot.waiting.length} pause={pause} />}
       {items.length === 0 && <p className="muted">Pets you add appear here.</p>}

@@ -23,11 +23,7 @@ function AddPet() {
       <h1>Add a pet</h1>
       <div className={styles['columns']}>
         <AddPetForm addPet={addPet} />
-        <JustAdded
-          snapshot={addPet.snapshot}
-          form={addPet.cardForm}
-          onTryAgain={() => void addPet.tryAgain()}
-        />
+        <JustAdded snapshot={addPet.snapshot} form={addPet.cardForm} />
       </div>
     </>
   )

@@ -8,7 +8,6 @@ import { splitHttpNote } from '#src/http/split-http-note.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import type { ByHand } from '#src/outbox/by-hand.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
-import { isAsking } from '#src/outbox/storage.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import {
   fieldOfRejection,
@@ -44,7 +43,7 @@ function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
  * just added.
  */
 export function useAddPet() {
-  const { outbox, byHand } = useOutbox()
+  const { byHand } = useOutbox()
   const snapshot = useStore(byHand)
   const addPetForm = useAddPetForm()
   const { form, element, focus, focusFirst, isEmptied } = addPetForm
@@ -60,11 +59,8 @@ export function useAddPet() {
     // A second press within the same task was validated with the values of the first.
     if (isEmptied()) return
     const typed = form.getValues()
-    const added = byHand.add(newPet, typed.correctedId, typed.formId)
+    byHand.add(newPet, typed.correctedId, typed.formId)
     addPetForm.empty(valuesForNextPet(typed))
-    const isFormFree = () => isEmptied() && element.current !== null
-    const giveBack = () => addPetForm.fill(typed, 'name', typed)
-    void giveBackUnlessWritten({ outbox, byHand }, added, isFormFree, giveBack)
   }
 
   const submit = (event: SyntheticEvent) => {
@@ -74,13 +70,7 @@ export function useAddPet() {
     else void form.handleSubmit(enter, focusFirst)(event)
   }
 
-  /** Leads back to a pet that was given back into the form. Only another press adds it. */
-  const tryAgain = async () => {
-    await byHand.tryAgain()
-    if (outbox.storageState.get() === 'on-disk' && holdsPet(form.getValues())) focus('name')
-  }
-
-  return { snapshot, form, element, focus, submit, tryAgain, cardForm }
+  return { snapshot, form, element, focus, submit, cardForm }
 }
 
 /** The rejected pet that the form corrects, if any, and the form in which that was typed. */
@@ -182,21 +172,6 @@ function useCorrection(addPetForm: ReturnType<typeof useAddPetForm>, items: read
   }
 
   return { correctedId, blocked, fix, discard }
-}
-
-/**
- * Puts what was typed into the form again if it cannot be saved any more, so that it survives a
- * reload. Somebody who types on is not disturbed. The pet is then shown below as "Not saved", as it
- * is while the person decides about storage.
- */
-async function giveBackUnlessWritten(
-  { outbox, byHand }: Pick<ReturnType<typeof useOutbox>, 'outbox' | 'byHand'>,
-  { id, isWritten }: ReturnType<ByHand['add']>,
-  isFormFree: () => boolean,
-  giveBack: () => void,
-): Promise<void> {
-  if ((await isWritten) || isAsking(outbox.storageState.get())) return
-  if (await byHand.takeBack(id, isFormFree)) giveBack()
 }
 
 /**
