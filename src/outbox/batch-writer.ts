@@ -32,9 +32,9 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
   /** Those that a transaction has failed to write: they are shown as "Not saved". */
   const unsaved = new Set<Unwritten>()
   /**
-   * The pets that a person has discarded here. One may come to wait later all the same: it was
-   * being written or claimed at the press, its write was said to have failed and had not, or a copy
-   * of this tab has written it.
+   * The pets that a person has discarded here before they were sent. One may come to wait later all
+   * the same: it was being written or claimed at the press, its write was said to have failed and
+   * had not, or a copy of this tab has written it.
    */
   const discardedIds = new Set<EntryId>()
   let lastTransaction: Promise<unknown> = Promise.resolve()
@@ -108,6 +108,9 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     },
 
     noteDiscarded,
+
+    /** Forgets that a pet was discarded whose request had left already. */
+    forgetDiscarded: (id: EntryId): boolean => discardedIds.delete(id),
 
     /** Returns whether a person has discarded the pet here. */
     isDiscarded: (id: EntryId): boolean => discardedIds.has(id),

@@ -289,7 +289,10 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
     discard(id: EntryId): Promise<void> {
       const batch = batchOf(id)
-      outbox.senderOf(batch).noteDiscarded(id)
+      const kind = find(id)?.entry.state.kind
+      // What was sent is not taken back by a press, so the ledger decides.
+      if (kind === 'waiting' || kind === 'held' || kind === undefined)
+        outbox.senderOf(batch).noteDiscarded(id)
       tabMemory.forgetPending((pet) => entryIdOf(pet) === id)
       return outbox.decide(batch, (ledger) => discard(ledger, id))
     },

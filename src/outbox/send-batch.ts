@@ -50,7 +50,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly batch: string
   readonly run: RunControl
   readonly lock: Pick<BatchLock, 'hasExclusiveLock'>
-  readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten' | 'isDiscarded'>
+  readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten' | 'isDiscarded' | 'forgetDiscarded'>
   readonly flush: () => Promise<Flushed>
   readonly claimAges: ClaimAges
   readonly unknownSeries: Pick<UnknownSeries, 'add' | 'end'>
@@ -186,6 +186,8 @@ export function createBatchSending(options: Options) {
     if (outcome === 'not-processed') return
     const id = entryIdOf(claim.entry)
     queue?.delete(id)
+    // Somebody may have discarded it while it was on its way.
+    writer.forgetDiscarded(id)
     if (outcome.kind === 'unknown') unknownSeries.add({ id, signInId: claim.signInId })
     else unknownSeries.end(claim.signInId)
   }
