@@ -71,7 +71,12 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'name,outcome,id,message,outcome,id,message\nA,unknown,,,rejected,,\nB,waiting,,,added,7,',
     [3],
   ],
-  ['no report', 'name,outcome\nA,added', []],
+  ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
+  ['a column put between', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
+  ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],
+  ['all its outcomes edited', 'name,outcome,id,message\nA,is there,7,\nB,,,', [2, 3]],
+  ['a column of the same name moved behind it', 'name,outcome,Outcome\nA,added,good\nB,rejected,bad', [2]],
+  ['no report', 'name,outcome\nA,adopted\nB,', []],
 ])('A report says which rows were sent: %s', (_what, csv, rows) => {
   expect([...reportedRows(readCsv(csv))]).toEqual(rows)
 })

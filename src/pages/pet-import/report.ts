@@ -7,11 +7,17 @@ import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
 
+/** The words for the outcome of a row in a report. */
+const OUTCOMES = ['added', 'rejected', 'unknown', 'not sent', 'left out', 'waiting'] as const
+
+/** A row of a report in three cells. */
+type OutcomeCells = readonly [outcome: (typeof OUTCOMES)[number], id: string, message: string]
+
 /**
  * The outcomes in a report that say that a row was certainly not added, so that it can be sent
  * again.
  */
-const UNSENT_OUTCOMES = new Set(['rejected', 'not sent'])
+const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies OutcomeCells[0][]
 
 /** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
@@ -44,7 +50,7 @@ export function reportCsv(
  * Returns the outcome of a row in three cells. A row that is being sent is unknown, because the
  * report does not say what becomes of it afterwards.
  */
-export function outcomeCells(state: EntryState): readonly [outcome: string, id: string, message: string] {
+export function outcomeCells(state: EntryState): OutcomeCells {
   switch (state.kind) {
     case 'added':
       return ['added', state.id ?? '', addedMessage(state)]
@@ -73,12 +79,27 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
  * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet
  * is the report of an import, whatever was edited in it since.
  */
-export function reportedRows({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
-  const names = headings?.cells.map(normalized) ?? []
-  const outcomeColumn = names.findLastIndex((_, start) =>
-    REPORT_COLUMNS.every((name, index) => names[start + index] === name),
-  )
+export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
+  const outcomeColumn = findOutcomeColumn(sheet)
   if (outcomeColumn === -1) return new Set()
-  const sentRows = rows.filter(({ cells }) => !UNSENT_OUTCOMES.has(normalized(cells[outcomeColumn] ?? '')))
+  const sentRows = sheet.rows.filter(({ cells }) => !UNSENT_OUTCOMES.includes(cellIn(cells, outcomeColumn)))
   return new Set(sentRows.map(({ number }) => number))
+}
+
+/**
+ * Returns the last column of outcomes, or -1. A report is known by its words, because its columns
+ * may have been deleted or moved, or by its three headings, because its words may have been edited.
+ */
+function findOutcomeColumn({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): number {
+  const words: readonly string[] = OUTCOMES
+  const names = headings?.cells.map(normalized) ?? []
+  return names.findLastIndex((heading, column) => {
+    const hasReportHeadings = REPORT_COLUMNS.every((name, index) => names[column + index] === name)
+    const hasOutcomes = () => rows.some(({ cells }) => words.includes(cellIn(cells, column)))
+    return heading === 'outcome' && (hasReportHeadings || hasOutcomes())
+  })
+}
+
+function cellIn(cells: readonly string[], column: number): string {
+  return normalized(cells[column] ?? '')
 }
