@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
-import { NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { type DraftRow, reviewOf } from './review.ts'
+import { type EntryState, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { int64 } from '#tests/support/int64.ts'
+import { type DraftRow, type KnownPets, type Review, reviewOf } from './review.ts'
 import { reviewGroups } from './review-groups.ts'
 
-const ENVIRONMENT = { name: 'Staging', baseUrl: 'https://staging.test/v1' }
+const ENVIRONMENT = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.test/v1' }
 
 const included = { kind: 'included', accepted: NOTHING_ACCEPTED } as const
 
@@ -21,13 +22,38 @@ test.each<[what: string, headings: readonly string[], row: DraftRow]>([
 ])(
   'Nothing says that a row will be added which %s, is included, and has a problem.',
   (_what, headings, row) => {
-    const columns = { name: 0, category: 1, status: undefined }
-    const sheet = { headings: { number: 1, cells: headings }, rows: [row], columns, notes: [] }
-    const review = reviewOf({ sheet }, new Map([['1', 'Dogs']]), new Map())
-    const sentences = reviewGroups(review, new Map(), ENVIRONMENT).flatMap(({ rows, sentence }) =>
-      rows.length > 0 && sentence !== undefined ? [sentence] : [],
-    )
+    const review = reviewOfRow(headings, row)
     expect(review.ready).toEqual([])
-    expect(sentences.filter((sentence) => sentence.includes('will be added'))).toEqual([])
+    expect(sentencesOf(review).filter((sentence) => sentence.includes('will be added'))).toEqual([])
   },
 )
+
+const unknown = { kind: 'unknown', message: '', endedAt: 0 } as const
+
+test.each<[what: string, state: EntryState, isProved: boolean]>([
+  ['the service has added', { kind: 'added', id: int64('7') }, true],
+  ['a person took for a pet', { kind: 'added', id: int64('7'), isByPerson: true, before: unknown }, false],
+  ['a person has marked', { kind: 'added', id: undefined, isByPerson: true, before: unknown }, false],
+  ['a person has marked in an older version', { kind: 'added', id: undefined }, false],
+  ['is not confirmed', unknown, false],
+])('Only an answer proves that a row was already added: an entry that %s.', (_what, state, isProved) => {
+  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0, state })
+  const known = new Map([[entry.lookalikeKey, [entry]]])
+  const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
+  const expected = isProved ? /^1 row was already added at / : /^1 row may already have been added at /
+  expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
+})
+
+function reviewOfRow(headings: readonly string[], row: DraftRow, known: KnownPets = new Map()): Review {
+  const columns = { name: 0, category: 1, status: undefined }
+  const sheet = { headings: { number: 1, cells: headings }, rows: [row], columns, notes: [] }
+  return reviewOf({ sheet }, new Map([['1', 'Dogs']]), known)
+}
+
+/** Returns the sentences of the groups that have rows. */
+function sentencesOf(review: Review): readonly string[] {
+  const groups = reviewGroups(review, new Map(), ENVIRONMENT)
+  return groups.flatMap(({ rows, sentence }) => (rows.length > 0 && sentence !== undefined ? [sentence] : []))
+}

@@ -62,8 +62,14 @@ export function reviewGroups(
 
 /** Returns whether its pet was added, and not at a former address, which may be another service. */
 function isSurelyAdded({ conflicts }: ReviewRow, serviceUrl: string): boolean {
-  const isAddedHere = ({ state, baseUrl }: Entry) => state.kind === 'added' && baseUrl === serviceUrl
+  const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
   return conflicts.length > 0 && conflicts.every(isAddedHere)
+}
+
+/** Returns whether an answer says that it was added, and not only a person, which is no proof. */
+function isProvedAdded({ state }: Entry): boolean {
+  // Marks of older versions have neither an ID nor `isByPerson`.
+  return state.kind === 'added' && state.id !== undefined && state.isByPerson !== true
 }
 
 /**
