@@ -186,6 +186,21 @@ test('an import can be opened without sending the rows that wait', async () => {
   expect(petstore.posts()).toEqual([])
 })
 
+test('rows that are typed can be typed on until one of them is decided about, which the next letter would undo', async () => {
+  const { user } = renderApp('/staging/pets/import')
+  const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
+  await user.type(field, 'name,categoryId{Enter}Rex,1{Enter}Total,1{Enter}')
+  expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  await user.type(field, 'Mia,1')
+  expect(await screen.findByRole('button', { name: 'Add 3 pets' })).toBeVisible()
+  await press(user, 'Leave it out')
+  expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  expect(screen.queryByRole('textbox', { name: 'Or paste rows' })).not.toBeInTheDocument()
+  expect(screen.queryByLabelText('Spreadsheet file')).not.toBeInTheDocument()
+  await press(user, 'Clear rows')
+  expect(await screen.findByRole('textbox', { name: 'Or paste rows' })).toHaveValue('')
+})
+
 /** Pastes two rows without a name, and shows them. */
 async function showRowsWithoutName() {
   const app = await pasteRows('name,category\n,1\n,2')

@@ -9,13 +9,17 @@ import { downloadTemplate } from './template.ts'
 
 type ImportSourceProps = { state: ReviewState; store: ReviewStore }
 
-/** Asks for the rows of an import: a file, or pasted cells. */
+/**
+ * Asks for the rows of an import: a file, or pasted cells. It goes away once there are rows that
+ * others must not replace.
+ */
 export function ImportSource({ state, store }: ImportSourceProps) {
   const { text, review, reading, problem } = state
   // The text box must not go away while somebody types in it.
   const [isTyping, setIsTyping] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
-  if (review !== undefined && !isTyping) return null
+  const canGoOnTyping = isTyping && store.canReplace()
+  if (review !== undefined && !canGoOnTyping) return null
   const alert = problem !== undefined && <Alert message={problem.message} facts="Nothing was imported." />
   const isTextProblem = problem?.source === 'text'
 
