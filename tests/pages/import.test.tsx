@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { act, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
@@ -199,6 +199,37 @@ test('rows that are typed can be typed on until one of them is decided about, wh
   expect(screen.queryByLabelText('Spreadsheet file')).not.toBeInTheDocument()
   await press(user, 'Clear rows')
   expect(await screen.findByRole('textbox', { name: 'Or paste rows' })).toHaveValue('')
+})
+
+/** Drops a file on the page, which is read only once the returned function is called. */
+function dropSlowFile(text: string): () => void {
+  const file = new File([text], 'delivery.csv', { type: 'text/csv' })
+  const bytes = Promise.withResolvers<ArrayBuffer>()
+  file.arrayBuffer = () => bytes.promise
+  const drop = new Event('drop', { bubbles: true, cancelable: true })
+  fireEvent(window, Object.assign(drop, { dataTransfer: { types: ['Files'], files: [file] } }))
+  return () => bytes.resolve(new TextEncoder().encode(text).buffer)
+}
+
+test('a row that is being edited is not replaced by a file that was being read when its dialog was opened', async () => {
+  const { user } = renderApp('/staging/pets/import')
+  const file = new File(['name,categoryId\nRex,1\nMia,2'], 'delivery.csv', { type: 'text/csv' })
+  await user.upload(await screen.findByLabelText('Spreadsheet file'), file)
+  await screen.findByRole('button', { name: 'Add 2 pets' })
+  const finishReading = dropSlowFile('name,categoryId\nBo,3\nRex,1\nMia,2')
+  expect(await screen.findByText('Reading the file…')).toBeVisible()
+  await press(user, 'Edit row 2')
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit row 2' }))
+  expect(screen.queryByText('Reading the file…')).not.toBeInTheDocument()
+  finishReading()
+  await user.clear(dialog.getByRole('textbox', { name: 'Name' }))
+  await user.type(dialog.getByRole('textbox', { name: 'Name' }), 'Rexi')
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
+  expect((await rowsShown()).map(([number, name]) => [number, name])).toEqual([
+    ['2', 'Rexi'],
+    ['3', 'Mia'],
+  ])
 })
 
 /** Pastes two rows without a name, and shows them. */

@@ -29,6 +29,8 @@ export function perform(
 ): void {
   switch (command.kind) {
     case 'edit':
+      // Other rows would take the place of those in the dialog, which are found by their numbers.
+      store.cancelReading()
       return onEdit(command)
     case 'apply-suggestions':
       return applySuggestions(command.groups, store)

@@ -224,8 +224,9 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
     updateSheet((sheet) => withChangedRows(sheet, rows, change))
   }
 
-  /** Gives up a file that takes long, at "Cancel". */
+  /** Gives up the file that is being read, if any. */
   function cancelReading(): void {
+    if (store.get().reading === undefined) return
     beginReading()
     const { text, review } = store.get()
     show({ text, review })
