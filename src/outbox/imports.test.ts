@@ -508,18 +508,60 @@ describe('an import that is open in two tabs, without Web Locks', () => {
     })
   })
 
-  test('A tab does not show rows as waiting that another tab has discarded.', async () => {
-    const { device } = setUpDevice({ hasLocks: false }, 'key-refused')
+  test.each<[what: string, answer: Answer, kind: string]>([
+    ['waits', 'key-refused', 'waiting'],
+    ['was added', 'added', 'added'],
+    ['is not confirmed', 'request-lost', 'unknown'],
+  ])(
+    'is closed in the one when it is discarded in the other, where a row %s',
+    async (_what, answer, kind) => {
+      const { device } = setUpDevice({ hasLocks: false }, answer)
+      const tab = device.openTab()
+      await startImport(tab, rex)
+      await expectRows(tab, kind)
+      await waitForQuiet()
+      const other = device.openTab()
+      await other.imports.refresh()
+      const [saved] = other.imports.get().saved
+      if (saved === undefined) throw new Error('no import is saved')
+      expect(await other.imports.discard(saved)).toBe('discarded')
+      await expectSoon(() => tab.imports.get()).toMatchObject({ open: undefined, saved: [] })
+      await startImport(tab, mia)
+    },
+  )
+
+  test('stays open where its record is gone because the database was deleted, and not discarded', async () => {
+    const { device, tab, other } = await setUpTwoTabs()
+    const { id } = openImport(tab).record
+    await waitForQuiet()
+    await device.deleteDatabase()
+    enter(other, bo)
+    await expectShown(other, 'Bo added')
+    await waitForQuiet()
+    device.passTime(1000)
+    await waitForQuiet()
+    expect([openImport(tab).record.id, openImport(other).record.id]).toEqual([id, id])
+    await expectRows(tab, 'waiting', 'waiting')
+  })
+
+  test('is closed while its request is on its way, whose pet is accounted for', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ hasLocks: false, order: gate.order })
     const tab = device.openTab()
+    gate.close()
     await startImport(tab, rex, mia)
-    await expectPaused(tab)
+    await expectSoon(() => service.received).toHaveLength(1)
     const other = device.openTab()
     await other.imports.refresh()
     const [saved] = other.imports.get().saved
     if (saved === undefined) throw new Error('no import is saved')
     expect(await other.imports.discard(saved)).toBe('discarded')
+    await expectSoon(() => tab.imports.get().open).toBeUndefined()
+    gate.open()
+    await expectSoon(() => savedKinds(device)).toEqual(['added'])
     await waitForQuiet()
-    expect(openImport(tab).get().counts.waiting).toBe(0)
+    expect(namesReceived(service)).toEqual(['Rex'])
+    expect(tab.outbox.isBusy()).toBe(false)
   })
 })
 

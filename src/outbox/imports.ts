@@ -141,6 +141,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     }
   }
 
+  function openImportOf(record: Import): OpenImport {
+    return createOpenImport(outbox, record, () => void close())
+  }
+
   function show(open: OpenImport): OpenImport {
     open.subscribe(() => activity.set(open.get()))
     activity.set(open.get())
@@ -163,7 +167,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       view.followImport(id)
       view.load(savedImport.entries)
       void outbox.senderOf(id).reconsiderPause()
-      return show(createOpenImport(outbox, savedImport.record))
+      return show(openImportOf(savedImport.record))
     })
   }
 
@@ -200,7 +204,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       throw error
     }
     await sender.keep()
-    const open = createOpenImport(outbox, record)
+    const open = openImportOf(record)
     // We resume before `show`, so that the page is rendered once.
     if (!pressSignal.aborted) void open.resume()
     show(open)
@@ -218,6 +222,15 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await sender.keep()
     if (!pressSignal.aborted) void open.resume(entries)
     return 'started'
+  }
+
+  function close(): Promise<void> {
+    const { open } = store.get()
+    if (open === undefined) return closing
+    activity.set(undefined)
+    change({ open: undefined })
+    closing = closeNow(open)
+    return closing
   }
 
   async function closeNow(open: OpenImport): Promise<void> {
@@ -285,14 +298,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       }),
 
     /** Closes the one that is open. It stays in the ledger. */
-    close(): Promise<void> {
-      const { open } = store.get()
-      if (open === undefined) return closing
-      activity.set(undefined)
-      change({ open: undefined })
-      closing = closeNow(open)
-      return closing
-    },
+    close,
 
     /**
      * Forgets the rows of an import, if they are as they were on the screen. The pets stay in the

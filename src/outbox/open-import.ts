@@ -46,8 +46,12 @@ const THROTTLE_MS = 200
 /** Milliseconds between two readings of all rows while another tab sends them. */
 const PAUSE_MS = 1000
 
-/** The import that is open in this tab, which holds its lock. Its rows are in the view already. */
-export function createOpenImport(outbox: Outbox, record: Import) {
+/**
+ * The import that is open in this tab, which holds its lock. Its rows are in the view already.
+ *
+ * @param onDiscarded is called when another tab has discarded it
+ */
+export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: () => void) {
   const { view, lists, judge, clock } = outbox
   const { id } = record
   const sender = outbox.senderOf(id)
@@ -195,11 +199,17 @@ export function createOpenImport(outbox: Outbox, record: Import) {
     if (isAsked()) void refresh()
   }
 
-  /** Without Web Locks, another tab may have the same import open. */
+  /** Without Web Locks, another tab may have the same import open, or discard it. */
   async function reread(): Promise<void> {
-    const entries = await outbox.read((ledger) => ledger.findAll(['batch', id])).catch(() => undefined)
-    if (entries === undefined || isClosed) return
-    view.replaceRows(id, entries)
+    const saved = await outbox
+      .read(async (ledger) => ({
+        isDiscarded: (await ledger.getImport(id)) === undefined,
+        entries: await ledger.findAll(['batch', id]),
+      }))
+      .catch(() => undefined)
+    if (saved === undefined || isClosed) return
+    if (saved.isDiscarded) return onDiscarded()
+    view.replaceRows(id, saved.entries)
     endedAtElapsed = clock.elapsed()
     await refresh()
   }
