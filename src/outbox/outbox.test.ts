@@ -1329,6 +1329,26 @@ describe('6. A service that was restored gives IDs again', () => {
     await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
   })
 
+  test.each([
+    ['was looked at', true],
+    ['was not looked at', false],
+  ])(
+    'So is an ID of the visit before, of the same sign-in, where the service was emptied in between and the list %s.',
+    async (_what, isListShown) => {
+      const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+      const tab = await openPage(device)
+      await enterUntil(tab, rex, 'added')
+      device.crash(tab)
+      service.pets.length = 0
+      const loaded = await openPage(device)
+      if (isListShown) loaded.showAllPets()
+      await enterUntil(loaded, rex, 'unknown')
+      expect(service.pets).toMatchObject([{ id: '1000' }])
+      passMinute(device)
+      await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
+    },
+  )
+
   test('So is an ID of another sign-in, because a service may be emptied over night.', async () => {
     const { service, device } = setUpDevice({}, 'added', 'answer-lost')
     const tab = await openPage(device)

@@ -9,8 +9,9 @@ export type SharedText = {
 }
 
 /**
- * Sets of IDs by name: those that a sign-in was shown under its ID, and those that this device was
- * shown under `DEVICE`. `seen-pets.ts` adds another set for each sign-in, under a name of its own.
+ * Sets of IDs by name: those that a sign-in was shown under its ID, and those that lists have shown
+ * on this device under `DEVICE`. `seen-pets.ts` adds another set for each sign-in, under a name of
+ * its own.
  */
 type SeenIds = ReadonlyMap<string, ReadonlySet<Int64>>
 
@@ -22,9 +23,9 @@ const MAX_IDS_OF_DEVICE = 10_000
 const MAX_LINES = 20
 
 /**
- * Remembers the IDs of the pets that GETs have shown on this device, whichever tab they were shown
- * in. It keeps nothing else of a pet, because it outlives the sign-in. Where storage is blocked or
- * full, it is the memory of this tab.
+ * Remembers the IDs of the pets that the service has shown on this device, whichever tab they were
+ * shown in. It keeps nothing else of a pet, because it outlives the sign-in. Where storage is
+ * blocked or full, it is the memory of this tab.
  */
 export function createSeenIds(shared: SharedText) {
   /**
@@ -45,17 +46,29 @@ export function createSeenIds(shared: SharedText) {
     return seenIds
   }
 
+  function store(next: SeenIds): void {
+    if (next === seenIds) return
+    seenIds = next
+    shared.write(format(seenIds))
+  }
+
   return {
+    /** Adds the IDs of a list to those of the sign-in, and to those of the device. */
     add(signInId: string, ids: readonly Int64[]): void {
-      const seenBefore = read()
-      seenIds = withIds(withIds(seenBefore, DEVICE, ids), signInId, ids)
-      if (seenIds !== seenBefore) shared.write(format(seenIds))
+      store(withIds(withIds(read(), DEVICE, ids), signInId, ids))
+    },
+
+    /** Adds IDs to those of the sign-in alone. */
+    addToSignIn(signInId: string, ids: readonly Int64[]): void {
+      store(withIds(read(), signInId, ids))
     },
 
     /** Returns the IDs that this sign-in was shown, or a hundred of them. */
     ofSignIn: (signInId: string): Iterable<Int64> => read().get(signInId) ?? [],
 
-    /** Returns the IDs that any sign-in was shown by now. The set does not change later. */
+    /**
+     * Returns the IDs that lists have shown to any sign-in by now. The set does not change later.
+     */
     ofDevice: (): ReadonlySet<Int64> => read().get(DEVICE) ?? new Set(),
   }
 }

@@ -34,6 +34,15 @@ test('A pet of an answer is remembered by its ID alone, because the ledger has t
   expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([])
 })
 
+test('A list of all pets in another tab that lacks the pet of an answer makes its ID doubtful, and lists alone count for the device', () => {
+  const shared = createSharedText()
+  createSeenPets(shared).addAnswer('key 1', petOf(1))
+  const seenPets = createSeenPets(shared)
+  seenPets.addListed('key 1', [], seenPets.ids('key 1'))
+  expect(seenPets.doubtfulIds('key 1')).toEqual(new Set(['1']))
+  expect(seenPets.idsOfDevice()).toEqual(new Set())
+})
+
 test('An ID that a list of all pets lacks, although it was shown before, is doubtful for that sign-in from then on', () => {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1), petOf(2)])

@@ -8,7 +8,7 @@ import { createSeenIds, type SharedText } from './seen-ids.ts'
 type Shown = {
   /** Pets of GETs, by look-alike key and ID. */
   readonly listed: Map<string, Map<Int64, Pet>>
-  /** IDs of pets of answers. */
+  /** IDs of pets of answers, of which `SeenIds` may have no more than a hundred. */
   readonly answeredIds: Set<Int64>
 }
 
@@ -49,7 +49,7 @@ export function createSeenPets(shared: SharedText) {
       const { listed } = shownTo(signInId)
       const ids = pets.map(({ id }) => id)
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
-      if (lacking.length > 0) seenIds.add(LACKED + signInId, lacking)
+      if (lacking.length > 0) seenIds.addToSignIn(LACKED + signInId, lacking)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
         const lookalikes = listed.get(key) ?? new Map<Int64, Pet>()
@@ -60,11 +60,12 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /**
-     * Remembers the pet of an answer to a POST in this tab. Others read it in the ledger, with the
-     * entry that it answers.
+     * Remembers the pet of an answer to a POST by its ID: any list of all pets that lacks it makes
+     * the ID doubtful, in every tab. The ledger has the rest, with the entry that it answers.
      */
     addAnswer(signInId: string, pet: Pet): void {
       shownTo(signInId).answeredIds.add(pet.id)
+      seenIds.addToSignIn(signInId, [pet.id])
     },
 
     /** Returns the IDs that a list of all pets has lacked, although they were shown before. */
@@ -76,8 +77,9 @@ export function createSeenPets(shared: SharedText) {
     ],
 
     /**
-     * Returns the IDs of all pets that an answer has shown, and of those that a GET has shown in
-     * any tab, or a hundred of them: a list that is not cut has fewer, so it lacks one of these.
+     * Returns the IDs of all pets that an answer has shown to this tab, and of those that an answer
+     * or a GET has shown in any tab, or a hundred of them: a list that is not cut has fewer, so it
+     * lacks one of these.
      */
     ids: (signInId: string): ReadonlySet<Int64> =>
       new Set([...shownTo(signInId).answeredIds, ...seenIds.ofSignIn(signInId)]),

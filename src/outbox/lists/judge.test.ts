@@ -5,6 +5,7 @@ import type { Entry } from '#src/outbox/entry.ts'
 import {
   added,
   change,
+  ONE,
   otherEntry as other,
   ownEntry as own,
   petOf,
@@ -81,6 +82,8 @@ describe('When the last request of an entry ended', () => {
   })
 })
 
+const addedTo = (signInId: string) => ({ ...added, confirmedTo: signInId })
+
 describe('What the lists say of an unconfirmed entry', () => {
   test('It was not added where no pet is like it.', async () => {
     expect(await judged([petOf(1, mia)], sent())).toMatchObject({ kind: 'not-added', ids: [] })
@@ -94,15 +97,26 @@ describe('What the lists say of an unconfirmed entry', () => {
     expect(await judged([petOf(2)], sent({ knownBefore: [TWO] }))).toMatchObject({ kind: 'not-added' })
   })
 
-  test('It is no pet that answers another entry of this sign-in.', async () => {
-    const answered = other({ ...added, confirmedTo: 'key 1' })
+  test('It is no pet that answers another entry of its batch.', async () => {
+    const answered = own(addedTo('key 1'), { position: 1 })
     expect(await judged([petOf(1)], sent(), answered)).toMatchObject({ kind: 'not-added' })
   })
 
-  test('It may have the ID of a pet of another sign-in, because a service that was emptied gives IDs again.', async () => {
-    const answered = other({ ...added, confirmedTo: 'key 2' })
-    expect(await judged([petOf(1)], sent(), answered)).toMatchObject({ kind: 'may-be-taken' })
+  test('It is no pet that answers an entry of another batch, and was there before it was sent.', async () => {
+    const answered = other(addedTo('key 1'))
+    const entry = sent({ knownBefore: [ONE] })
+    expect(await judged([petOf(1)], entry, answered)).toMatchObject({ kind: 'not-added' })
   })
+
+  test.each([
+    ['another visit', other(addedTo('key 1'))],
+    ['another sign-in', own(addedTo('key 2'), { position: 1 })],
+  ])(
+    'It may have the ID of a pet of %s, because a service that was emptied gives IDs again.',
+    async (_where, answered) => {
+      expect(await judged([petOf(1)], sent(), answered)).toMatchObject({ kind: 'may-be-taken' })
+    },
+  )
 
   test('A pet whose body answered another entry by mistake may still be this one.', async () => {
     const answeredWithIt = other(added, { newPet: mia })

@@ -78,7 +78,7 @@ export function createJudge(
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
     // A service that was restored from a backup may give an old ID to a new pet. So a pet with a
-    // doubtful ID, or one that answers an entry of another sign-in, may be this entry's after all.
+    // doubtful ID, or one that answers an entry of another batch, may be this entry's after all.
     const doubtfulIds = seenPets.doubtfulIds(evidence.signInId ?? '')
     const isDoubtful =
       lookalikes.some(({ id }) => doubtfulIds.has(id)) ||

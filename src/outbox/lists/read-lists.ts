@@ -94,8 +94,8 @@ export function createListReader({
       const lists = await fetchAndRemember(signInId, signal)
       signal.throwIfAborted()
       const unfiltered = unfilteredOf(lists)
-      // We note this list once more, because only here the IDs are known that the ledger has of
-      // this sign-in. Those of them that the list lacks are doubtful.
+      // We note this list once more with the IDs that the ledger has of this sign-in, because the
+      // storage of `seenPets` may be full or blocked. Those that the list lacks are doubtful.
       if (unfiltered !== undefined && hasAllPets(unfiltered))
         seenPets.addListed(signInId, unfiltered.pets, shownIds)
       const evidence = {

@@ -40,8 +40,9 @@ export async function readUnaccounted(
 
 /**
  * Returns whether one of these pets may be this entry's although it answers another entry, because
- * that was added in another sign-in. The service may have been restored from a backup since, or
- * emptied, and have given the same ID to another pet.
+ * that was added in another batch or sign-in, and no list had shown the pet before this entry was
+ * sent. The service may have been restored from a backup in between, or emptied, and have given the
+ * same ID to another pet.
  */
 export async function mayHaveReusedId(
   readAnswered: ReadAnswered,
@@ -51,8 +52,9 @@ export async function mayHaveReusedId(
 ): Promise<boolean> {
   for (const pet of possiblePetsOf(entry, pets)) {
     const answered = await readAnswered(entry.baseUrl, pet)
-    const isOfSignIn = ({ state }: Entry) => state.kind === 'added' && state.confirmedTo === signInId
-    if (answered.length > 0 && !answered.some(isOfSignIn)) return true
+    const isOfSameTime = ({ batch, state }: Entry) =>
+      batch === entry.batch && state.kind === 'added' && state.confirmedTo === signInId
+    if (answered.length > 0 && !answered.some(isOfSameTime)) return true
   }
   return false
 }
