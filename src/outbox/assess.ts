@@ -4,7 +4,7 @@ import { openConflictsOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
-import { createAnsweredReader } from './lists/unaccounted.ts'
+import { createAnsweredReader, type Standings } from './lists/unaccounted.ts'
 import { findConflicts } from './transitions/gate.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 
@@ -24,24 +24,24 @@ export type Assessment = {
   readonly duplicates: readonly Pet[]
 }
 
-type LookalikesOf = (lookalikeKey: string) => readonly Pet[]
-
 /**
  * Reads what is to be said of these entries.
  *
- * @param lookalikesOf returns the pets with a look-alike key that lists have shown
+ * @param signInId was shown the lists
  */
 export async function assess(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   judge: Judge,
-  lookalikesOf: LookalikesOf,
+  signInId: string,
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
   const readAnswered = createAnsweredReader(ledger)
   for (const entry of entries)
     checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry, readAnswered))
-  const duplicates = await duplicatesOfEach(ledger, entries, checks, lookalikesOf)
+  const duplicates = await duplicatesOfEach(entries, checks, (entry) =>
+    judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),
+  )
   const assessments = await Promise.all(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
@@ -80,17 +80,16 @@ async function readConflicts(
 
 /** Returns the possible duplicates of each added entry. */
 async function duplicatesOfEach(
-  ledger: LedgerTransaction,
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
-  lookalikesOf: LookalikesOf,
+  standingsOf: (entry: Entry) => Promise<Standings>,
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
-  const duplicates = await findDuplicates(ledger, added, {
-    lookalikesOf,
+  const { duplicates } = await findDuplicates(added, {
+    standingsOf,
     offered: others.flatMap(foundFor),
     foundFor,
   })

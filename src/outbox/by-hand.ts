@@ -104,7 +104,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
         return {
           entries,
-          assessments: await assess(ledger, entries, judge, outbox.listedLookalikes),
+          assessments: await assess(ledger, entries, judge, signInId),
           areSomeElsewhere: openHere.length < ofEnvironment.length,
         }
       })

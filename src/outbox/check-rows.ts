@@ -5,7 +5,9 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
+import type { Judge } from './lists/judge.ts'
 import type { Evidence, Reading } from './lists/read-lists.ts'
+import { createAnsweredReader } from './lists/unaccounted.ts'
 import type { ImportVerdict } from './lists/verdict.ts'
 
 /** The proof that lists give about an import, while none of its rows is sent. */
@@ -30,8 +32,8 @@ export type ImportCheck =
  * lack pets for another reason, or were read in another sign-in than the one that sent some of the
  * rows. The ledger has sign-ins and no API keys, so the key may be the same.
  *
- * - `no-id`: a person has marked a row as added without saying as which pet, and one like it counts
- *   as its own.
+ * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
+ *   on an ID that the service may have given again, or on a person's word.
  * - `unconfirmed`: a pet like an added row is offered to one that is unconfirmed.
  */
 export type MissingDuplicates =
@@ -39,27 +41,24 @@ export type MissingDuplicates =
   | 'lists-cut'
   | 'lists-incomplete'
   | 'other-sign-in'
-  | 'no-id'
+  | 'doubtful'
   | 'unconfirmed'
 
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly reading: Reading
-  /** Returns the pets with this look-alike key that these lists, or others since, have shown. */
-  readonly lookalikesIn: (evidence: Evidence, lookalikeKey: string) => readonly Pet[]
+  readonly judge: Pick<Judge, 'standingsIn' | 'toWallTime'>
   /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
   readonly askedAtElapsed: number | undefined
   /** When the last request of the import ended, on `Clock.elapsed`. */
   readonly endedAtElapsed: number
-  /** Returns the time of day for a time on `Clock.elapsed`. */
-  readonly toWallTime: (elapsed: number) => number
 }
 
 /** Compares the rows that were added with the lists. */
 export async function checkRows(
   ledger: LedgerTransaction,
   rows: readonly ImportRow[],
-  { verdicts, reading, lookalikesIn, askedAtElapsed = 0, endedAtElapsed, toWallTime }: Lists,
+  { verdicts, reading, judge, askedAtElapsed = 0, endedAtElapsed }: Lists,
 ): Promise<ImportCheck> {
   const { evidence, failure, isReading } = reading
   if (isReading) return { kind: 'checking' }
@@ -68,28 +67,29 @@ export async function checkRows(
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   const added = rows.filter(({ state }) => state.kind === 'added')
   const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
-  const duplicates = await findDuplicates(ledger, added, {
-    lookalikesOf: (key) => lookalikesIn(evidence, key),
+  const readAnswered = createAnsweredReader(ledger)
+  const { duplicates, areSomeDoubtful } = await findDuplicates(added, {
+    standingsOf: (row) => judge.standingsIn(evidence, readAnswered, row),
     offered,
   })
   return {
     kind: 'checked',
     readAt: evidence.readAt,
-    checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
+    checkAgainAt: isTooSoon ? judge.toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
-    duplicatesMayBeMissing: missingDuplicates(evidence, added, offered),
+    duplicatesMayBeMissing: missingDuplicates(evidence, added, { offered, areSomeDoubtful }),
   }
 }
 
 function missingDuplicates(
   { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
   added: readonly ImportRow[],
-  offered: readonly Pet[],
+  { offered, areSomeDoubtful }: { offered: readonly Pet[]; areSomeDoubtful: boolean },
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
   if (added.some((row) => row.signInId !== signInId)) return 'other-sign-in'
-  if (added.some(({ state }) => state.kind === 'added' && state.id === undefined)) return 'no-id'
+  if (areSomeDoubtful) return 'doubtful'
   const offeredKeys = new Set(offered.map(lookalikeKeyOf))
   return added.some(({ lookalikeKey }) => offeredKeys.has(lookalikeKey)) ? 'unconfirmed' : 'no'
 }

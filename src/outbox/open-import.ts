@@ -143,10 +143,9 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     const check = await checkRows(ledger, rows, {
       verdicts,
       reading: lists.get(),
-      lookalikesIn: judge.lookalikesIn,
+      judge,
       askedAtElapsed,
       endedAtElapsed,
-      toWallTime: judge.toWallTime,
     })
     return { verdicts, check }
   }

@@ -1,5 +1,5 @@
 import { createEmitter } from '#src/lib/create-store.ts'
-import type { NewPet, Pet } from '#src/pets/pet.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { canShowPets } from '#src/session/session-state.ts'
 import { createBusyService } from './busy-service.ts'
 import { createClaimAges } from './claim-ages.ts'
@@ -217,10 +217,6 @@ export function createOutbox(ports: OutboxPorts) {
      */
     isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
       baseUrl === environment.baseUrl || environmentId === environment.id,
-
-    /** Returns the pets with this look-alike key that a GET has shown to this sign-in. */
-    listedLookalikes: (lookalikeKey: string): readonly Pet[] =>
-      seenPets.listedLookalikes(session.signInId(), lookalikeKey),
 
     /** Keeps the record of an import that is opened, so that it can be restored with its rows. */
     rememberImport(record: Import): void {

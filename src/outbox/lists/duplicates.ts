@@ -25,7 +25,7 @@ export function duplicatesOf<E extends Entry>(
 ): readonly Duplicate<E>[] {
   const taken = new Set(offered.map(petIdentity))
   const isFree = (pet: Pet) => !taken.has(petIdentity(pet))
-  for (const { pets } of candidates.filter(hasNoId)) {
+  for (const { pets } of candidates.filter(({ entry }) => hasNoId(entry))) {
     const ownPet = pets.find(isFree)
     if (ownPet !== undefined) taken.add(petIdentity(ownPet))
   }
@@ -40,6 +40,7 @@ export function duplicatesOf<E extends Entry>(
   return duplicates
 }
 
-function hasNoId({ entry: { state } }: Candidate<Entry>): boolean {
+/** Returns whether a person has marked the entry as added, and not said as which pet. */
+export function hasNoId({ state }: Entry): boolean {
   return state.kind === 'added' && state.id === undefined
 }

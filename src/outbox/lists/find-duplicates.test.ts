@@ -1,7 +1,10 @@
 import { expect, test, vi } from 'vitest'
+import type { Int64 } from '#src/lib/int64.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { change, ownEntry, petOf } from '#tests/support/ledger-entries.ts'
 import { findDuplicates } from './find-duplicates.ts'
+import { createAnsweredReader, readStandings } from './unaccounted.ts'
 
 test('However many rows are alike, the ledger is asked once for each pet.', async () => {
   const pets = Array.from({ length: 100 }, (_, index) => petOf(index + 1))
@@ -9,19 +12,18 @@ test('However many rows are alike, the ledger is asked once for each pet.', asyn
     ownEntry({ kind: 'added', id: int64(String(position + 2)) }, { position }),
   )
   const findAll = vi.fn<() => void>()
-  const { result } = await change(added, (ledger) =>
-    findDuplicates(
-      {
-        ...ledger,
-        findAll: (...query) => {
-          findAll()
-          return ledger.findAll(...query)
-        },
+  const viewer = { signInId: 'key 1', doubtfulIds: new Set<Int64>() }
+  const { result } = await change(added, (ledger) => {
+    const readAnswered = createAnsweredReader({
+      ...ledger,
+      findAll: (...query) => {
+        findAll()
+        return ledger.findAll(...query)
       },
-      added,
-      { lookalikesOf: () => pets, offered: [] },
-    ),
-  )
-  expect(result.map(({ pet }) => pet.id)).toEqual(['1'])
+    })
+    const standingsOf = (entry: Entry) => readStandings(readAnswered, entry, pets, viewer)
+    return findDuplicates(added, { standingsOf, offered: [] })
+  })
+  expect(result.duplicates.map(({ pet }) => pet.id)).toEqual(['1'])
   expect(findAll).toHaveBeenCalledTimes(100)
 })

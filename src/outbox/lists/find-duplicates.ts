@@ -1,31 +1,43 @@
 import type { Pet } from '#src/pets/pet.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { type Duplicate, duplicatesOf } from './duplicates.ts'
-import { createAnsweredReader, readUnaccounted } from './unaccounted.ts'
+import { type Duplicate, duplicatesOf, hasNoId } from './duplicates.ts'
+import type { Standings } from './unaccounted.ts'
 
 type Lists = {
-  /** Returns the pets with this look-alike key that lists have shown. */
-  readonly lookalikesOf: (lookalikeKey: string) => readonly Pet[]
+  /** Returns the look-alikes of an entry that lists have shown, by what they are to it. */
+  readonly standingsOf: (entry: Entry) => Promise<Standings>
   /** Pets that are offered for entries which may have been added. */
   readonly offered: readonly Pet[]
   /** Returns the pets that an earlier request of an added entry may have added. They come first. */
   readonly foundFor?: (entry: Entry) => readonly Pet[]
 }
 
+type Findings<E extends Entry> = {
+  readonly duplicates: readonly Duplicate<E>[]
+  /**
+   * Whether a pet may be a duplicate that does not count as one: it seems to be an older pet, or
+   * that of another entry, or a person has said so.
+   */
+  readonly areSomeDoubtful: boolean
+}
+
 /**
  * Compares each added entry with the lists, because the browser may have sent its request twice.
  */
 export async function findDuplicates<E extends Entry>(
-  ledger: LedgerTransaction,
   added: readonly E[],
-  { lookalikesOf, offered, foundFor = () => [] }: Lists,
-): Promise<readonly Duplicate<E>[]> {
-  const readAnswered = createAnsweredReader(ledger)
+  { standingsOf, offered, foundFor = () => [] }: Lists,
+): Promise<Findings<E>> {
   const candidates: { entry: E; pets: readonly Pet[] }[] = []
+  let areSomeDoubtful = false
   for (const entry of added) {
-    const unaccounted = await readUnaccounted(readAnswered, entry, lookalikesOf(entry.lookalikeKey))
+    const standings = await standingsOf(entry)
+    const unaccounted = standings.get('unaccounted') ?? []
     candidates.push({ entry, pets: [...foundFor(entry), ...unaccounted] })
+    // One of them counts as the pet that the person has meant.
+    const isOneGivenToIt = hasNoId(entry) && unaccounted.length > 0
+    if (standings.has('doubtful') || standings.has('given-by-person') || isOneGivenToIt)
+      areSomeDoubtful = true
   }
-  return duplicatesOf(candidates, offered)
+  return { duplicates: duplicatesOf(candidates, offered), areSomeDoubtful }
 }

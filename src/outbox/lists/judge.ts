@@ -6,8 +6,17 @@ import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import { createAnsweredReader, mayHaveReusedId, readPersonsWord, readUnaccounted } from './unaccounted.ts'
+import {
+  createAnsweredReader,
+  type ReadAnswered,
+  readPersonsWord,
+  readStandings,
+  type Standings,
+} from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
+
+/** The pets that a sign-in was shown. */
+type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 
 /** Judges entries by the lists and the ledger. */
 export function createJudge(
@@ -43,10 +52,18 @@ export function createJudge(
    * has shown to the same sign-in. The service cannot delete a pet, so one that the lists lack is
    * there all the same, unless the service was restored from a backup (see `doubtfulIds`).
    */
-  function lookalikesIn({ byLookalikeKey, signInId = '' }: Evidence, lookalikeKey: string): readonly Pet[] {
+  function lookalikesIn({ byLookalikeKey, signInId = '' }: Listed, lookalikeKey: string): readonly Pet[] {
     const listed = byLookalikeKey.get(lookalikeKey) ?? []
     const seen = seenPets.listedLookalikes(signInId, lookalikeKey)
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
+  }
+
+  /** Returns the look-alikes of an entry in these lists by what they are to it. */
+  function standingsIn(listed: Listed, readAnswered: ReadAnswered, entry: Entry): Promise<Standings> {
+    const { signInId = '' } = listed
+    const doubtfulIds = seenPets.doubtfulIds(signInId)
+    const lookalikes = lookalikesIn(listed, entry.lookalikeKey)
+    return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds })
   }
 
   /**
@@ -70,23 +87,18 @@ export function createJudge(
     readAnswered = createAnsweredReader(ledger),
   ): Promise<Verdict> {
     const conflicts = await findConflicts(ledger, entry)
-    const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
-    const pets = await readUnaccounted(readAnswered, entry, lookalikes)
+    const standings = await standingsIn(evidence, readAnswered, entry)
+    const pets = standings.get('unaccounted') ?? []
     noteRequestEnd(entry)
+    const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const { mayBeTakenByMistake, marked } = await readPersonsWord(readAnswered, entry, lookalikes)
     if (pets.length === 0) waitFor(marked, entry)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
-    // A service that was restored from a backup may give an old ID to a new pet. So a pet with a
-    // doubtful ID, or one that answers an entry of another batch, may be this entry's after all.
-    const doubtfulIds = seenPets.doubtfulIds(evidence.signInId ?? '')
-    const isDoubtful =
-      lookalikes.some(({ id }) => doubtfulIds.has(id)) ||
-      (await mayHaveReusedId(readAnswered, entry, lookalikes, evidence.signInId))
     return judgeEntry(entry, {
       evidence,
       pets,
-      mayBeTaken: mayBeTakenByMistake || isOfOtherKey || isDoubtful,
+      mayBeTaken: mayBeTakenByMistake || isOfOtherKey || standings.has('doubtful'),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),
@@ -99,7 +111,7 @@ export function createJudge(
     noteRequestEnd,
     requestEndOf,
     toWallTime,
-    lookalikesIn,
+    standingsIn,
     judge,
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */

@@ -11,7 +11,13 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { idsOf } from '#tests/support/outbox-scenario.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { createAnsweredReader, type PersonsWord, readPersonsWord, readUnaccounted } from './unaccounted.ts'
+import {
+  createAnsweredReader,
+  type PersonsWord,
+  readPersonsWord,
+  readStandings,
+  type Standing,
+} from './unaccounted.ts'
 
 const THREE = int64('3')
 const lookalikes = [petOf(1), petOf(2), petOf(3)]
@@ -19,12 +25,47 @@ const lookalikes = [petOf(1), petOf(2), petOf(3)]
 const answered = (id: typeof ONE) => ({ kind: 'added', id }) as const
 const byPerson = (id: typeof ONE) => ({ kind: 'added', id, isByPerson: true }) as const
 
-test('readUnaccounted leaves out what was there before, and what answers an entry.', async () => {
-  const entry = own(unknown, { knownBefore: [TWO] })
-  const { result } = await change([entry, other(answered(ONE))], (ledger) =>
-    readUnaccounted(createAnsweredReader(ledger), entry, lookalikes),
+/** Returns what pet 1 is to an entry, where a list of all pets has lacked these IDs. */
+async function standing(entry: Entry, others: readonly Entry[], doubtfulIds: readonly (typeof ONE)[] = []) {
+  const viewer = { signInId: 'key 1', doubtfulIds: new Set(doubtfulIds) }
+  const { result } = await change([entry, ...others], (ledger) =>
+    readStandings(createAnsweredReader(ledger), entry, [petOf(1)], viewer),
   )
-  expect(result).toEqual([petOf(3)])
+  return [...result.keys()]
+}
+
+const lost = own(unknown)
+const sentLater = own(unknown, { knownBefore: [ONE] })
+const ofKey1 = { ...answered(ONE), confirmedTo: 'key 1' }
+const inSameBatch = own(ofKey1, { position: 1 })
+const inOtherBatch = other(ofKey1)
+
+test.each<[Standing, what: string, entry: Entry, others: readonly Entry[], doubtfulIds?: (typeof ONE)[]]>([
+  ['unaccounted', 'answers no entry', lost, []],
+  ['unaccounted', 'answers no entry, also where its ID is doubtful', lost, [], [ONE]],
+  ['accounted', 'was there before', sentLater, []],
+  ['doubtful', 'was there before, and a list has lacked its ID since', sentLater, [], [ONE]],
+  ['accounted', 'is its own', own(answered(ONE)), []],
+  ['accounted', 'is its own, also where its ID is doubtful', own(answered(ONE)), [inOtherBatch], [ONE]],
+  ['accounted', 'answers another entry of its batch', lost, [inSameBatch]],
+  ['doubtful', 'answers another entry of its batch, and has a doubtful ID', lost, [inSameBatch], [ONE]],
+  [
+    'doubtful',
+    'answers another entry of its batch in another sign-in',
+    lost,
+    [own(answered(ONE), { position: 1 })],
+  ],
+  ['doubtful', 'answers an entry of another batch', lost, [inOtherBatch]],
+  ['accounted', 'answers an entry of another batch, and was there before', sentLater, [inOtherBatch]],
+  ['accounted', 'answers entries of both', lost, [inSameBatch, inOtherBatch]],
+  [
+    'given-by-person',
+    'was taken for another entry of its batch by a person',
+    lost,
+    [own({ ...ofKey1, isByPerson: true }, { position: 1 })],
+  ],
+])('A pet is %s where it %s.', async (expected, _what, entry, others, doubtfulIds) => {
+  expect(await standing(entry, others, doubtfulIds)).toEqual([expected])
 })
 
 /** Returns what a person's word leaves open of an entry that can only be the newest pet, 3. */

@@ -1,5 +1,6 @@
+import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import type { Entry } from '#src/outbox/entry.ts'
+import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { isAnsweredBy } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { petIdentity } from './pet-identity.ts'
@@ -24,39 +25,65 @@ export function createAnsweredReader(ledger: Pick<LedgerTransaction, 'findAll'>)
   }
 }
 
-/** Returns those of the pets that answer no entry, and were not there before this one was sent. */
-export async function readUnaccounted(
+/**
+ * What a look-alike in the lists is to an entry.
+ *
+ * - `unaccounted`: it answers no entry, and was not there before this one was sent, so it may be
+ *   the pet of this one.
+ * - `accounted`: it is known to be the pet of this entry, or certainly is none.
+ * - `given-by-person`: only a person has said that it is the pet of another entry.
+ * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
+ *   one all the same. The service may have been restored from a backup, or emptied, and have given
+ *   the ID again.
+ */
+export type Standing = 'unaccounted' | 'accounted' | 'given-by-person' | 'doubtful'
+
+/** Look-alikes by what they are to an entry. */
+export type Standings = ReadonlyMap<Standing, readonly Pet[]>
+
+/** The sign-in that has seen the lists. */
+type Viewer = {
+  readonly signInId: string
+  /** The IDs that a list of all pets has lacked, although they were shown before. */
+  readonly doubtfulIds: ReadonlySet<Int64>
+}
+
+/** Returns the look-alikes of an entry by what they are to it. */
+export async function readStandings(
   readAnswered: ReadAnswered,
   entry: Entry,
-  pets: readonly Pet[],
-): Promise<readonly Pet[]> {
-  const unaccounted: Pet[] = []
-  for (const pet of possiblePetsOf(entry, pets)) {
-    const answered = await readAnswered(entry.baseUrl, pet)
-    if (answered.length === 0) unaccounted.push(pet)
+  lookalikes: readonly Pet[],
+  viewer: Viewer,
+): Promise<Standings> {
+  const standings = new Map<Standing, Pet[]>()
+  for (const pet of lookalikes) {
+    const standing = standingOf(entry, pet, await readAnswered(entry.baseUrl, pet), viewer)
+    standings.set(standing, [...(standings.get(standing) ?? []), pet])
   }
-  return unaccounted
+  return standings
 }
 
 /**
- * Returns whether one of these pets may be this entry's although it answers another entry, because
- * that was added in another batch or sign-in, and no list had shown the pet before this entry was
- * sent. The service may have been restored from a backup in between, or emptied, and have given the
- * same ID to another pet.
+ * Returns what the pet is to the entry. That it answers another entry is certain only of those that
+ * were added in the same batch and sign-in: of another one, the service may have been emptied in
+ * between, unless a list had shown the pet before this entry was sent.
  */
-export async function mayHaveReusedId(
-  readAnswered: ReadAnswered,
+function standingOf(
   entry: Entry,
-  pets: readonly Pet[],
-  signInId: string | undefined,
-): Promise<boolean> {
-  for (const pet of possiblePetsOf(entry, pets)) {
-    const answered = await readAnswered(entry.baseUrl, pet)
-    const isOfSameTime = ({ batch, state }: Entry) =>
-      batch === entry.batch && state.kind === 'added' && state.confirmedTo === signInId
-    if (answered.length > 0 && !answered.some(isOfSameTime)) return true
-  }
-  return false
+  pet: Pet,
+  answered: readonly Entry[],
+  { signInId, doubtfulIds }: Viewer,
+): Standing {
+  const wasThereBefore = entry.knownBefore.includes(pet.id)
+  if (answered.length === 0 && !wasThereBefore) return 'unaccounted'
+  if (answered.some((other) => entryIdOf(other) === entryIdOf(entry))) return 'accounted'
+  if (doubtfulIds.has(pet.id)) return 'doubtful'
+  if (wasThereBefore) return 'accounted'
+  const certain = answered.filter(
+    ({ batch, state }) => batch === entry.batch && state.kind === 'added' && state.confirmedTo === signInId,
+  )
+  if (certain.length === 0) return 'doubtful'
+  return certain.every(isByPerson) ? 'given-by-person' : 'accounted'
 }
 
 /** The lists cannot prove this of an entry, because it rests on a person's word. */

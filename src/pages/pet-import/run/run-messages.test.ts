@@ -116,6 +116,10 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
     `No duplicates found (checked ${AT_NOON}); some rows were sent in another sign-in, whose key may see other pets, so there may be others`,
   ],
   [
+    checked({ duplicatesMayBeMissing: 'doubtful' }),
+    `No duplicates found (checked ${AT_NOON}); some pets like these rows count as other ones, which is not certain, so there may be others`,
+  ],
+  [
     checked({ duplicatesMayBeMissing: 'unconfirmed' }),
     `No duplicates found (checked ${AT_NOON}); some rows like these are not confirmed, so there may be others`,
   ],

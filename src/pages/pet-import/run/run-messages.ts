@@ -78,8 +78,8 @@ function doubtText(
       return `; ${environmentName} may have more pets than its lists show, so there may be others`
     case 'lists-incomplete':
       return `; the lists may not show all pets of ${environmentName}, so there may be others`
-    case 'no-id':
-      return '; some rows were marked as added without an ID, so there may be others'
+    case 'doubtful':
+      return '; some pets like these rows count as other ones, which is not certain, so there may be others'
     case 'unconfirmed':
       return '; some rows like these are not confirmed, so there may be others'
     case 'other-sign-in':
