@@ -80,6 +80,30 @@ test.each(['former', 'new'] as const)(
   },
 )
 
+test('a pet that answers an entry of the former address is not offered for one that was lost at the new one', async () => {
+  const { service, device } = setUpDevice({}, 'added', 'request-lost')
+  const before = await openPage(device)
+  await enterUntil(before, rex, 'added')
+  device.crash(before)
+  const moved = await openPage(device, { environment: MOVED })
+  await enterUntil(moved, rex, 'unknown')
+  passMinute(device)
+  await expectSoon(() => itemNamed(moved, 'Rex').check).toMatchObject({ kind: 'may-be-taken', pets: [] })
+  expect(service.pets).toHaveLength(1)
+})
+
+test('nor is it a possible duplicate of one that was added at the new one', async () => {
+  const { service, device } = setUpDevice({})
+  const before = await openPage(device)
+  await enterUntil(before, rex, 'added')
+  device.crash(before)
+  const moved = await openPage(device, { environment: MOVED })
+  await enterUntil(moved, rex, 'added')
+  const copy = service.create(rex, device.signInId)
+  moved.showList(service.pets)
+  await expectSoon(() => itemNamed(moved, 'Rex').duplicates).toEqual([copy])
+})
+
 test('a service that has renamed a pet at the former address cannot prove that another one is absent', async () => {
   const { service, device } = setUpDevice({})
   const renamed = (pet: NewPet) => service.create({ ...pet, name: `${pet.name}!` }, device.signInId)

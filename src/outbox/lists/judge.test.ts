@@ -131,9 +131,14 @@ describe('What the lists say of an unconfirmed entry', () => {
     })
   })
 
-  test('It may be a pet that answers an entry of another service.', async () => {
-    const elsewhere = other(added, { baseUrl: 'https://b.example' })
+  test('It may be a pet that answers an entry of another environment.', async () => {
+    const elsewhere = other(added, { environmentId: 'production', baseUrl: 'https://b.example' })
     expect(await judged([petOf(1)], sent(), elsewhere)).toMatchObject({ kind: 'found' })
+  })
+
+  test('It may be a pet that answers an entry of a former address of the environment, and which is not offered.', async () => {
+    const elsewhere = other(added, { baseUrl: 'https://b.example' })
+    expect(await judged([petOf(1)], sent(), elsewhere)).toMatchObject({ kind: 'may-be-taken', ids: [] })
   })
 
   test('Its conflicts are those of other batches: its own are looked for in the same lists.', async () => {

@@ -3,6 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { hasAllPets, LIMIT_MAX, mayBeCut, type Pet, type PetList } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists } from '#src/pets/stock/stock.ts'
+import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
 import { canSend } from '#src/session/session-state.ts'
@@ -136,7 +137,7 @@ export function createListReader({
     const entries = await readLedger(async (transaction) => {
       if (await transaction.hasLostHistory(signInId)) return undefined
       // At a former address, it may have been the same service.
-      for (const address of [baseUrl, ...(await transaction.baseUrlsOf(environmentId))])
+      for (const address of await addressesOf(transaction, { environmentId, baseUrl }))
         if (await transaction.changesPets(address)) return undefined
       return transaction.findAll(['confirmed', baseUrl, signInId], LIMIT_MAX)
     }).catch(() => undefined)

@@ -2,24 +2,34 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { isAnsweredBy } from '#src/outbox/entry-rules.ts'
+import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { petIdentity } from './pet-identity.ts'
 
-/** Reads the entries of a service that a pet of it answers. */
-export type ReadAnswered = (baseUrl: string, pet: Pet) => Promise<readonly Entry[]>
+/** The environment in which an entry was entered, and its address at that time. */
+type Place = Pick<Entry, 'environmentId' | 'baseUrl'>
+
+/** Reads the entries that a pet answers, at all addresses of the environment. */
+export type ReadAnswered = (place: Place, pet: Pet) => Promise<readonly Entry[]>
 
 /** Asks the ledger once for each pet, because many entries may be like it. For one transaction. */
-export function createAnsweredReader(ledger: Pick<LedgerTransaction, 'findAll'>): ReadAnswered {
+export function createAnsweredReader(
+  ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>,
+): ReadAnswered {
   const answeredByPet = new Map<string, Promise<readonly Entry[]>>()
 
-  async function read(baseUrl: string, pet: Pet): Promise<readonly Entry[]> {
-    const withThisId = await ledger.findAll(['id', baseUrl, pet.id])
-    return withThisId.filter((entry) => isAnsweredBy(entry, pet))
+  async function read(place: Place, pet: Pet): Promise<readonly Entry[]> {
+    const answered: Entry[] = []
+    for (const baseUrl of await addressesOf(ledger, place)) {
+      const withThisId = await ledger.findAll(['id', baseUrl, pet.id])
+      answered.push(...withThisId.filter((entry) => isAnsweredBy(entry, pet)))
+    }
+    return answered
   }
 
-  return (baseUrl, pet) => {
-    const key = `${baseUrl} ${petIdentity(pet)}`
-    const answered = answeredByPet.get(key) ?? read(baseUrl, pet)
+  return (place, pet) => {
+    const key = `${place.environmentId} ${place.baseUrl} ${petIdentity(pet)}`
+    const answered = answeredByPet.get(key) ?? read(place, pet)
     answeredByPet.set(key, answered)
     return answered
   }
@@ -57,7 +67,7 @@ export async function readStandings(
 ): Promise<Standings> {
   const standings = new Map<Standing, Pet[]>()
   for (const pet of lookalikes) {
-    const standing = standingOf(entry, pet, await readAnswered(entry.baseUrl, pet), viewer)
+    const standing = standingOf(entry, pet, await readAnswered(entry, pet), viewer)
     standings.set(standing, [...(standings.get(standing) ?? []), pet])
   }
   return standings
@@ -66,7 +76,8 @@ export async function readStandings(
 /**
  * Returns what the pet is to the entry. That it answers another entry is certain only of those that
  * were added in the same batch and sign-in: of another one, the service may have been emptied in
- * between, unless a list had shown the pet before this entry was sent.
+ * between, or was another one at a former address, unless a list had shown the pet before this
+ * entry was sent.
  */
 function standingOf(
   entry: Entry,
@@ -119,7 +130,7 @@ export async function readPersonsWord(
   reach(entry)
   // A map also iterates over what is added to it meanwhile.
   for (const pet of reached.values()) {
-    const answered = await readAnswered(entry.baseUrl, pet)
+    const answered = await readAnswered(entry, pet)
     if (answered.length === 0) return { mayBeTakenByMistake: true, marked }
     for (const other of answered.filter(isByPerson)) {
       marked.push(other)

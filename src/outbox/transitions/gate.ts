@@ -15,6 +15,7 @@ import {
   mayBeAdded,
 } from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
+import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { inSlices } from './in-slices.ts'
@@ -202,10 +203,8 @@ function eachOnce(entries: readonly Entry[]): readonly Entry[] {
  * than too seldom.
  */
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const baseUrls = new Set([entry.baseUrl, ...(await ledger.baseUrlsOf(entry.environmentId))])
-  const lookalikes = await Promise.all(
-    Array.from(baseUrls, (baseUrl) => readLookalikesAt(ledger, entry, baseUrl)),
-  )
+  const baseUrls = await addressesOf(ledger, entry)
+  const lookalikes = await Promise.all(baseUrls.map((baseUrl) => readLookalikesAt(ledger, entry, baseUrl)))
   return eachOnce(lookalikes.flat())
 }
 
