@@ -1,5 +1,5 @@
 import { formatTime } from '#src/lib/format-time.ts'
-import type { Entry } from './entry.ts'
+import type { Entry, EntryState } from './entry.ts'
 import { mayBeAdded } from './entry-rules.ts'
 
 /** Introduces the entries whose pets may be the same as an unconfirmed or an added one. */
@@ -7,6 +7,8 @@ export const MAY_MATCH = 'May match another pet added from this browser'
 
 /** Introduces the entries that hold a pet. */
 export const MAY_BE_ADDED = 'May already have been added'
+
+type AddedState = Extract<EntryState, { kind: 'added' }>
 
 /** The entry whose conflicts are told. */
 type Subject = Pick<Entry, 'lookalikeKey' | 'baseUrl'>
@@ -52,12 +54,10 @@ function stateText(conflict: Entry, isAtOldAddress: boolean): string {
         ? `not added at ${timeSent}, corrected since`
         : `discarded, entered at ${timeEntered}`
     case 'sending':
-      return 'being added'
+      // Its tab may be gone, which only the tab that opens its batch finds out.
+      return `sent at ${formatTime(state.at)}, no answer yet`
     case 'added':
-      // The ID may be that of another pet at another address.
-      return state.id === undefined || isAtOldAddress
-        ? `added at ${timeSent}`
-        : `added at ${timeSent} (ID ${state.id})`
+      return addedText(state, timeSent) + idText(state, isAtOldAddress)
     case 'waiting':
     case 'held':
       return `entered at ${timeEntered}, still waiting`
@@ -65,4 +65,14 @@ function stateText(conflict: Entry, isAtOldAddress: boolean): string {
     case 'not-sent':
       return 'not added'
   }
+}
+
+/** A person's word is no proof, so it is told apart from an answer of the service. */
+function addedText({ isByPerson }: AddedState, timeSent: string): string {
+  return isByPerson === true ? `sent at ${timeSent}, marked as added` : `added at ${timeSent}`
+}
+
+/** The ID may be that of another pet at another address. */
+function idText({ id }: AddedState, isAtOldAddress: boolean): string {
+  return id === undefined || isAtOldAddress ? '' : ` (ID ${id})`
 }

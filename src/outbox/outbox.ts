@@ -159,10 +159,13 @@ export function createOutbox(ports: OutboxPorts) {
 
   /**
    * Reads which locks are held. Returns a function that says whether another tab has that of a
-   * batch: then that tab shows and sends it.
+   * batch: then that tab shows and sends it. A pause because of a tab that is gone ends, which no
+   * message tells.
    */
   async function readBatchesElsewhere(): Promise<(batch: string) => boolean> {
     const heldLocks = await ports.heldLocks()
+    for (const [batch, sender] of senders)
+      if (!heldLocks.has(batch) && isPausedBy(sender.get(), 'elsewhere')) void sender.reconsiderPause()
     return (batch) => heldLocks.has(batch) && senders.get(batch)?.maySend() !== true
   }
 

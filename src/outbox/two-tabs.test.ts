@@ -212,3 +212,25 @@ describe('A pet that is held while another tab adds one like it', () => {
     },
   )
 })
+
+test('"Another tab is adding these" ends when that tab is closed while it waits for a busy service', async () => {
+  const { service, device } = setUpDevice({}, 'key-refused')
+  const before = await openPage(device)
+  enter(before, rex)
+  await expectWaiting(before, 'Rex')
+  device.crash(before)
+  const [first, second] = [await openPage(device), await openPage(device)]
+  for (const tab of [first, second]) await expectWaiting(tab, 'Rex')
+  service.answers.push('busy')
+  void second.byHand.sendWaiting()
+  await expectSoon(() => service.received).toHaveLength(2)
+  await waitForQuiet()
+  await first.byHand.sendWaiting()
+  expect(first.byHand.get().run).toEqual({ phase: 'paused', reason: 'elsewhere' })
+  device.crash(second)
+  // The page looks again every 2 s.
+  await first.byHand.refresh()
+  await expectSoon(() => first.byHand.get().run).toEqual({ phase: 'idle' })
+  await first.byHand.sendWaiting()
+  await expectShown(first, 'Rex added')
+})

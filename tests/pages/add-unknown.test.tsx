@@ -191,7 +191,7 @@ test('a pet that another tab is adding says so, and shows its outcome, and "Disc
   await waitFor(() => expect(petstore.posts()).toHaveLength(1))
   other.unmount()
   const { user } = await addPet('REX', '1')
-  await findItem(/REX.*May already be added.*being added/)
+  await findItem(/REX.*May already be added.*sent at .*, no answer yet/)
   response.resolve(Response.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 }))
   const item = await findItem(/REX.*May already be added.*added at .* \(ID 7\)/)
   await pressIn(user, item, 'Discard')
