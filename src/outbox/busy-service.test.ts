@@ -48,6 +48,17 @@ test('an import with rows left waits as long as the service asks', async () => {
   ).toEqual(['unknown', 'waiting'])
 })
 
+test('how long an import waits is right again soon after the computer has slept', async () => {
+  const { device } = setUpDevice({})
+  const tab = await openPage(device, { createPet })
+  await startImport(tab, rex, mia)
+  await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil', device.now + 300_000)
+  // The clock by which it waits stands still meanwhile.
+  device.now += 1_800_000
+  device.passTime(10_000)
+  await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil', device.now + 290_000)
+})
+
 describe('Nothing is sent to a busy service', () => {
   test('that is entered in the moment in which a run ends.', async () => {
     const sent: string[] = []

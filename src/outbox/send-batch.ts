@@ -28,6 +28,12 @@ const RETRY_AFTER_MIN_S = 1
  */
 const CLAIM_MAX_MS = 30_000
 
+/**
+ * Milliseconds after which a run that waits says anew until when, because the clock by which it
+ * waits stands still while the computer sleeps.
+ */
+const SAY_AGAIN_MS = 10_000
+
 /** The work of one run: to send these entries or, without `only`, all that waits. */
 export type RunRequest = {
   readonly only?: Iterable<EntryId> | undefined
@@ -248,7 +254,7 @@ export function createBatchSending(options: Options) {
     while (busyService.remaining() > 0 && run.mayClaim()) {
       const milliseconds = busyService.remaining()
       run.set({ phase: 'running', waitingUntil: clock.now() + milliseconds })
-      await clock.sleep(milliseconds, run.pressSignal()).catch(() => undefined)
+      await clock.sleep(Math.min(milliseconds, SAY_AGAIN_MS), run.pressSignal()).catch(() => undefined)
     }
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
