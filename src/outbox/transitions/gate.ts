@@ -205,7 +205,16 @@ function eachOnce(entries: readonly Entry[]): readonly Entry[] {
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const baseUrls = await addressesOf(ledger, entry)
   const lookalikes = await Promise.all(baseUrls.map((baseUrl) => readLookalikesAt(ledger, entry, baseUrl)))
-  return eachOnce(lookalikes.flat())
+  return eachOnce(lookalikes.flat()).filter((lookalike) => !isRowForOtherAddress(lookalike, entry))
+}
+
+/**
+ * Returns whether the look-alike is a row that waits for another address of the environment. Its
+ * import cannot go on here, and where it goes on there, each row asks about all that was added.
+ */
+function isRowForOtherAddress({ importId, baseUrl, state }: Entry, entry: Entry): boolean {
+  const isWaiting = state.kind === 'waiting' || state.kind === 'held'
+  return importId !== '' && baseUrl !== entry.baseUrl && isWaiting
 }
 
 /** @param baseUrl the one of the entry, or another one that its environment had, or has now */
