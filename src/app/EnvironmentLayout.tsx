@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, useDeferredValue, useEffect, useRef, useState } from 'react'
 import { Outlet, useLocation } from 'react-router'
 import { isComposing } from '#src/lib/is-composing.ts'
 import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { petListPath } from '#src/lib/paths.ts'
+import { hasPendingPets } from '#src/outbox/pending-pets.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KnownPetsContext } from '#src/pets/queries/known-pets.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
@@ -34,6 +35,7 @@ const SignIn = lazyComponent(() => import('#src/session/SignIn.tsx'))
 const SignInAgainDialog = lazyComponent(() => import('#src/session/SignInAgainDialog.tsx'))
 const NoDemoPage = lazyComponent(() => import('./NoDemoPage.tsx'))
 const HelpDialog = lazyComponent(() => import('./HelpDialog.tsx'))
+const PendingPets = lazyComponent(() => import('./PendingPets.tsx'))
 
 /**
  * Shows nothing when its code cannot be loaded, because an alert says all that matters without it.
@@ -109,6 +111,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <LiveRegion text={announcement} />
                 <VersionNotice />
                 {!isSignedOut && <Preload />}
+                {!isSignedOut && <PetsOfBefore environmentId={environment.id} />}
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
@@ -129,6 +132,21 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
         </PetstoreContext>
       </SessionContext>
     </EnvironmentContext>
+  )
+}
+
+/**
+ * Restores pets that were pressed before the page was loaded, with the code of the outbox, if any.
+ */
+function PetsOfBefore({ environmentId }: { environmentId: string }) {
+  const [hasPets] = useState(() => hasPendingPets(environmentId))
+  // The page that React hydrates does not have it.
+  const isRendered = useDeferredValue(hasPets, false)
+  if (!isRendered) return null
+  return (
+    <Contained waiting={null} fallback={null}>
+      <PendingPets />
+    </Contained>
   )
 }
 

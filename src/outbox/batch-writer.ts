@@ -1,5 +1,6 @@
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Clock } from './ports.ts'
 import type { Storage } from './storage.ts'
 import { discard } from './transitions/decide.ts'
 
@@ -21,15 +22,27 @@ type Unwritten = {
  */
 type TransactionBody<T> = (transaction: LedgerTransaction, unheldIds: readonly EntryId[]) => Promise<T>
 
+/**
+ * Milliseconds after which something counts as "Not saved" while it is still being written: a disk
+ * that hangs while it commits says neither that it has written nor that it has failed.
+ */
+const SHOW_AFTER_MS = 2000
+
 export type Flushed = { readonly isWritten: boolean; readonly unheldIds: readonly EntryId[] }
 
 /**
  * Runs the transactions of one batch one after the other. Each first writes what could not be
  * written before, and nothing is dropped unless the person discards it.
  */
-export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenChange: () => void) {
+export function createBatchWriter(
+  storage: Pick<Storage, 'write'>,
+  clock: Pick<Clock, 'sleep'>,
+  onUnwrittenChange: () => void,
+) {
   const unwritten = new Set<Unwritten>()
-  /** Those that a transaction has failed to write: they are shown as "Not saved". */
+  /**
+   * Those that a transaction has failed to write, or writes slowly: they are shown as "Not saved".
+   */
   const unsaved = new Set<Unwritten>()
   /**
    * The pets that a person has discarded here before they were sent. One may come to wait later all
@@ -48,6 +61,8 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
 
   async function transactNow<T>(act: TransactionBody<T>): Promise<T> {
     const items = [...unwritten]
+    const written = new AbortController()
+    if (items.length > 0) void showIfSlow(items, written.signal)
     try {
       const value = await storage.write(async (transaction) => {
         const unheldIds = await discardAll(transaction, discardedIds)
@@ -57,10 +72,26 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
       forget(items)
       return value
     } catch (error) {
-      for (const item of items) unsaved.add(item)
-      if (items.length > 0) onUnwrittenChange()
+      showAsUnsaved(items)
       throw error
+    } finally {
+      written.abort()
     }
+  }
+
+  function showAsUnsaved(items: readonly Unwritten[]): void {
+    for (const item of items) unsaved.add(item)
+    if (items.length > 0) onUnwrittenChange()
+  }
+
+  async function showIfSlow(items: readonly Unwritten[], written: AbortSignal): Promise<void> {
+    try {
+      await clock.sleep(SHOW_AFTER_MS, written)
+    } catch {
+      return
+    }
+    // Somebody may have discarded one meanwhile.
+    showAsUnsaved(items.filter((item) => unwritten.has(item)))
   }
 
   /**
@@ -90,7 +121,7 @@ export function createBatchWriter(storage: Pick<Storage, 'write'>, onUnwrittenCh
     /** Returns all that the ledger does not have yet, also what is being written. */
     unwritten: (): readonly Unwritten[] => [...unwritten],
 
-    /** Returns what a transaction has failed to write. */
+    /** Returns what a transaction has failed to write, or writes slowly. */
     unsaved: (): readonly Unwritten[] => [...unsaved],
 
     add(item: Unwritten): void {

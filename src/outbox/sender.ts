@@ -39,7 +39,7 @@ export function createSender(batch: string, options: Options) {
   const { storage, session, clock } = options
   const run = createRunControl()
   const lock = createBatchLock(batch, options.acquireLock)
-  const writer = createBatchWriter(storage, options.onUnwrittenChange)
+  const writer = createBatchWriter(storage, clock, options.onUnwrittenChange)
   const sending = createBatchSending({ ...options, batch, run, lock, writer, flush })
   /**
    * An open import keeps its lock while it is idle. A page with a lock cannot go into the
@@ -184,7 +184,7 @@ export function createSender(batch: string, options: Options) {
     /** The entries and outcomes that the ledger does not have yet. */
     unwritten: writer.unwritten,
 
-    /** Those that a transaction has failed to write. */
+    /** Those that a transaction has failed to write, or writes slowly. */
     unsaved: writer.unsaved,
 
     /**

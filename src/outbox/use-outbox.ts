@@ -17,6 +17,7 @@ import { createImportActivity } from './import-activity.ts'
 import { createImports } from './imports.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
+import { byHandName } from './pending-pets.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 import type { TabText } from './tab-memory.ts'
 
@@ -72,7 +73,7 @@ function createOutboxOfEnvironment(
 
 /** Where storage is blocked, a tab remembers nothing. */
 function tabTextOf({ id }: CurrentEnvironment): TabText {
-  const name = `${OWN_PREFIX}by-hand.${id}`
+  const name = byHandName(id)
   return {
     read: () => readStored('session', name),
     write: (text) => void writeStored('session', name, text),

@@ -2,7 +2,7 @@
 import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
-import { describe, expect, onTestFinished, test } from 'vitest'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
   addPet,
   breakWriting,
@@ -70,6 +70,28 @@ async function hangDisk(): Promise<() => void> {
   }
   onTestFinished(release)
   return release
+}
+
+/**
+ * From now on the disk does what it is asked, and does not say that it has committed, until the
+ * returned function is called, or the test ends.
+ */
+function hangCommits(): () => void {
+  const prototype = IDBTransaction.prototype
+  const { addEventListener } = prototype
+  const release = Promise.withResolvers<void>()
+  vi.spyOn(prototype, 'addEventListener').mockImplementation(function (
+    this: IDBTransaction,
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ) {
+    const isHeld = type === 'complete' && this.mode === 'readwrite' && typeof listener === 'function'
+    const heldListener = (event: Event) => void release.promise.then(() => (listener as EventListener)(event))
+    addEventListener.call(this, type, isHeld ? heldListener : listener, options)
+  })
+  onTestFinished(() => release.resolve())
+  return release.resolve
 }
 
 /** Opens the app and adds Mia, then Rex, whom the disk is too slow to take. */
@@ -232,6 +254,43 @@ test.each<[what: string, breakDisk: () => Promise<void> | void]>([
     /Mia.*Added/,
   )
   expect(petstore.posts()).toHaveLength(1)
+})
+
+test('a pet that was pressed before the tab was loaded again is written down on any page, so that closing the tab does not lose it', async () => {
+  const pressed = {
+    batch: 'a visit',
+    position: 0,
+    environmentId: 'staging',
+    baseUrl: BASE_URL,
+    newPet: { name: 'Rex', categoryId: '1' },
+    enteredAt: Date.now(),
+    formId: 'a form',
+  }
+  const stored = JSON.stringify({ signInId: '', visits: [], pressed: [pressed] })
+  sessionStorage.setItem('petstore-admin.by-hand.staging', stored)
+  const { unmount } = renderApp('/staging/pets')
+  await waitFor(() =>
+    expect(sessionStorage.getItem('petstore-admin.by-hand.staging')).toContain('"pressed":[]'),
+  )
+  unmount()
+  sessionStorage.clear()
+  renderApp('/staging/pets/new')
+  await expectItems(/Rex.*Waiting/)
+  expect(petstore.posts()).toEqual([])
+})
+
+test('a disk that hangs while it commits says nothing, and the pet is shown as "Not saved" until it is', async () => {
+  const { user } = await addPet('Mia')
+  await findItem(/Mia.*Added/)
+  const release = hangCommits()
+  const advance = fakeTime()
+  await enterPet(user, 'Rex')
+  await advance(2001)
+  await findItem(/Rex.*Waiting.*Not saved/)
+  expect(leavingIsAskedAbout()).toBe(true)
+  release()
+  const item = await findItem(/Rex.*Added/)
+  expect(item).not.toHaveTextContent('Not saved')
 })
 
 describe('an import', () => {
