@@ -78,6 +78,8 @@ async function hangDisk(): Promise<() => void> {
  */
 function hangCommits(): () => void {
   const prototype = IDBTransaction.prototype
+  // It is called with the transaction below.
+  // oxlint-disable-next-line typescript/unbound-method
   const { addEventListener } = prototype
   const release = Promise.withResolvers<void>()
   vi.spyOn(prototype, 'addEventListener').mockImplementation(function (
