@@ -1,8 +1,9 @@
-import { useDeferredValue, useId } from 'react'
+import { useId } from 'react'
 import { Link, useLocation } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { EnvironmentTag } from '#src/config/EnvironmentTag.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useHasStarted } from '#src/ui/use-has-started.ts'
 import styles from './Header.module.css'
 
 /**
@@ -12,7 +13,7 @@ import styles from './Header.module.css'
 export function EnvironmentMenu() {
   const { name, kind, others } = useEnvironment()
   const list = useId()
-  const isPageUsable = useDeferredValue(true, false)
+  const hasStarted = useHasStarted()
   const { pathname } = useLocation()
   const tag = <EnvironmentTag name={name} kind={kind} />
   if (others.length === 0) return tag
@@ -36,7 +37,7 @@ export function EnvironmentMenu() {
         popover="auto"
         className={`float menu ${styles['environments']}`}
       >
-        {isPageUsable && (
+        {hasStarted && (
           <ul>
             {others.map((other) => (
               <li key={other.id}>

@@ -5,6 +5,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { useSession } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Icon } from '#src/ui/Icon.tsx'
+import { useHasStarted } from '#src/ui/use-has-started.ts'
 import { EnvironmentMenu } from './EnvironmentMenu.tsx'
 import styles from './Header.module.css'
 import { ImportLink } from './ImportLink.tsx'
@@ -24,6 +25,7 @@ export function Header({ onFind, onShowHelp }: HeaderProps) {
   const { kind } = useEnvironment()
   const session = useSession()
   const [theme, setTheme] = useState(storedTheme)
+  const themeLabel = `Theme: ${useHasStarted() ? theme : 'system'}`
   const menu = useId()
   const isSignedIn = onFind !== undefined
   return (
@@ -55,7 +57,7 @@ export function Header({ onFind, onShowHelp }: HeaderProps) {
           <Tool label="Help" onClick={onShowHelp}>
             <kbd aria-hidden="true">?</kbd>
           </Tool>
-          <Tool label={`Theme: ${theme}`} onClick={() => setTheme(chooseThemeAfter(theme))}>
+          <Tool label={themeLabel} onClick={() => setTheme(chooseThemeAfter(theme))}>
             <Icon name="theme" />
           </Tool>
           {isSignedIn && (

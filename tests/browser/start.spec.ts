@@ -148,6 +148,24 @@ for (const [what, search, request, message] of [
     expect(petstore.requestLines()).toEqual([`GET /pets?${request}`, `GET /pets?${request}`])
   })
 
+test('React hydrates a page whose order and theme the build cannot know, and shows them', async ({
+  page,
+  petstore,
+  site,
+}) => {
+  await page.addInitScript(() => window.localStorage.setItem('petstore-admin.theme', 'dark'))
+  for (const pet of testPets()) petstore.db.create(pet)
+  const release = await openPrerendered(page, petstore, site, '?sort=-name')
+  await expect(prerenderedPage(page).getByText(/^Loading/)).toBeAttached()
+  const element = await page.locator('main > *').first().elementHandle()
+  release()
+  await untilListed(page)
+  const header = page.getByRole('columnheader', { name: 'Name' })
+  await expect(header).toHaveAttribute('aria-sort', 'descending')
+  await expect(page.getByRole('button', { name: 'Theme: dark' })).toBeVisible()
+  expect(await element?.evaluate((node) => node.isConnected)).toBe(true)
+})
+
 test('the list of the only environment, whose name does not say its kind, looks the same in the app', async ({
   page,
   petstore,

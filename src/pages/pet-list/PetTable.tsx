@@ -11,6 +11,7 @@ import { Icon } from '#src/ui/Icon.tsx'
 import { ColumnHeader, Table, TABLE_ROLES, TableBody, TableHeadRow } from '#src/ui/Table.tsx'
 import type { Marks } from './list-changes.ts'
 import { FIRST_ROWS } from './list-rows.ts'
+import { useHasStarted } from '#src/ui/use-has-started.ts'
 import styles from './PetTable.module.css'
 
 type PetTableProps = {
@@ -30,6 +31,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
   const { id: environmentId, categories } = useEnvironment()
   const open = useOpen()
   const isLoading = pets === undefined
+  const hasStarted = useHasStarted()
   // The rows are memoized, because the header renders with each change of the address, and they
   // need not.
   const rows = useMemo(() => {
@@ -67,7 +69,7 @@ export function PetTable({ pets, skeletonRows, marks, sort, onSort }: PetTablePr
           <SortHeader
             key={column.id}
             column={column}
-            descending={sort?.column === column ? sort.descending : undefined}
+            descending={hasStarted && sort?.column === column ? sort.descending : undefined}
             onSort={onSort}
           />
         ))}
