@@ -85,8 +85,8 @@ for (const { what, search, request, width, height = 800, name = 'Staging' } of [
   },
   {
     what: 'as many rows as are prerendered',
-    search: '?limit=30',
-    request: 'limit=30',
+    search: '?limit=20',
+    request: 'limit=20',
     width: 768,
     height: 1500,
   },
@@ -194,8 +194,8 @@ test('untrusted names look the same prerendered and in the app', async ({
   const names = UNTRUSTED_STRINGS.filter((text) => text.length < 1000).filter(
     (_text, index) => THOROUGH || index % 3 === 0,
   )
-  for (let from = 0; from < names.length; from += 30) {
-    const pets = names.slice(from, from + 30).map((name, index) => ({ id: index + 1, name, categoryId: 1 }))
+  for (let from = 0; from < names.length; from += 20) {
+    const pets = names.slice(from, from + 20).map((name, index) => ({ id: index + 1, name, categoryId: 1 }))
     petstore.clearFaults()
     petstore.respond({ path: '/pets?limit=100', times: 3 }, { status: 200, body: pets })
     site.configurePage(configFor(petstore, production))
