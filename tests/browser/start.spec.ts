@@ -153,7 +153,8 @@ test('React hydrates a page whose order and theme the build cannot know, and sho
   petstore,
   site,
 }) => {
-  await page.addInitScript(() => window.localStorage.setItem('petstore-admin.theme', 'dark'))
+  await page.goto('/robots.txt')
+  await page.evaluate(() => window.localStorage.setItem('petstore-admin.theme', 'dark'))
   for (const pet of testPets()) petstore.db.create(pet)
   const release = await openPrerendered(page, petstore, site, '?sort=-name')
   await expect(prerenderedPage(page).getByText(/^Loading/)).toBeAttached()

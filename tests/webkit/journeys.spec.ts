@@ -273,7 +273,11 @@ test('labels have their true size and a code each, and begin at the chosen place
 /** Matches all scripts of the app except those in index.html. */
 const APP = /\/assets\/.*\.js$/
 
-test('the list is prerendered, and looks the same in the app', async ({ openBrowser, petstore, site }) => {
+test('the list is prerendered, and looks the same in the app, which keeps its elements', async ({
+  openBrowser,
+  petstore,
+  site,
+}) => {
   for (const pet of testPets()) petstore.db.create(pet)
   site.configurePage({ environments: [{ id: 'staging', name: 'Staging', baseUrl: petstore.baseUrl }] })
   const entry = JSON.stringify({ key: KEY, baseUrl: petstore.baseUrl, round: '' })
@@ -291,11 +295,13 @@ test('the list is prerendered, and looks the same in the app', async ({ openBrow
     .poll(() => webkit.evaluate<number>(`document.querySelectorAll('[data-prerendered] time').length`))
     .toBe(1)
   const before = await snapshot()
+  await webkit.evaluate(`window.prerenderedElement = document.querySelector('main > *'); 0`)
   release()
   await webkit.locator('[data-prerendered]').expectCount(0)
   await webkit.names().expectCount(20)
   await webkit.locator('main [aria-busy]').expectCount(0)
   expectSame(await snapshot(), before)
+  expect(await webkit.evaluate<boolean>(`window.prerenderedElement.isConnected`)).toBe(true)
   expect(petstore.requestLines().slice(0, 1)).toEqual(['GET /pets?limit=20'])
 })
 
