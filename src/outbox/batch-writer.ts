@@ -5,15 +5,30 @@ import type { Storage } from './storage.ts'
 import { discard } from './transitions/decide.ts'
 
 /**
- * Something that the ledger does not have yet: a pet that was entered, or what became of one that
- * was sent.
+ * Something that the ledger does not have yet: a pet that was entered, or discarded before it was
+ * sent, or what became of one that was sent.
  */
 type Unwritten = {
   /** As it will be in the ledger. */
   readonly entry: Entry
-  readonly kind: 'entered' | 'outcome'
-  /** Returns the entries by hand that this unholds. */
-  readonly write: (transaction: LedgerTransaction) => Promise<readonly EntryId[]>
+  readonly kind: 'entered' | 'discarded' | 'outcome'
+  /**
+   * Returns the entries by hand that this unholds, or that it has to be written again later.
+   *
+   * @param isLate an earlier transaction has failed to write it
+   */
+  readonly write: (
+    transaction: LedgerTransaction,
+    isLate: boolean,
+  ) => Promise<readonly EntryId[] | 'again-later'>
+}
+
+/** How far the writing of something is. */
+type Progress = {
+  /** A transaction has failed to write it. */
+  isLate: boolean
+  /** It is shown as it will be, although it is not saved. */
+  isShown: boolean
 }
 
 /**
@@ -32,24 +47,14 @@ export type Flushed = { readonly isWritten: boolean; readonly unheldIds: readonl
 
 /**
  * Runs the transactions of one batch one after the other. Each first writes what could not be
- * written before, and nothing is dropped unless the person discards it.
+ * written before, and nothing is dropped.
  */
 export function createBatchWriter(
   storage: Pick<Storage, 'write'>,
   clock: Pick<Clock, 'sleep'>,
   onUnwrittenChange: () => void,
 ) {
-  const unwritten = new Set<Unwritten>()
-  /**
-   * Those that a transaction has failed to write, or writes slowly: they are shown as "Not saved".
-   */
-  const unsaved = new Set<Unwritten>()
-  /**
-   * The pets that a person has discarded here before they were sent. One may come to wait later all
-   * the same: it was being written or claimed at the press, its write was said to have failed and
-   * had not, or a copy of this tab has written it.
-   */
-  const discardedIds = new Set<EntryId>()
+  const unwritten = new Map<Unwritten, Progress>()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
   /** @throws {StorageError} when nothing was written. */
@@ -60,73 +65,73 @@ export function createBatchWriter(
   }
 
   async function transactNow<T>(act: TransactionBody<T>): Promise<T> {
-    const items = [...unwritten]
-    const written = new AbortController()
-    if (items.length > 0) void showIfSlow(items, written.signal)
+    // What is discarded comes last: another item may give its claim back, so that it waits again.
+    const items = [...unwritten.keys()].toSorted(
+      (first, second) => Number(first.kind === 'discarded') - Number(second.kind === 'discarded'),
+    )
+    const end = new AbortController()
+    if (items.length > 0) void showIfSlow(items, end.signal)
     try {
-      const value = await storage.write(async (transaction) => {
-        const unheldIds = await discardAll(transaction, discardedIds)
-        for (const item of items) unheldIds.push(...(await item.write(transaction)))
-        return act(transaction, unheldIds)
+      const { value, done } = await storage.write(async (transaction) => {
+        const unheldIds: EntryId[] = []
+        const writtenItems: Unwritten[] = []
+        for (const item of items) {
+          const unheld = await item.write(transaction, unwritten.get(item)?.isLate === true)
+          if (unheld === 'again-later') continue
+          unheldIds.push(...unheld)
+          writtenItems.push(item)
+        }
+        return { value: await act(transaction, unheldIds), done: writtenItems }
       })
-      forget(items)
+      forget(done)
       return value
     } catch (error) {
-      showAsUnsaved(items)
+      change(items, { isLate: true, isShown: true })
       throw error
     } finally {
-      written.abort()
+      end.abort()
     }
   }
 
-  function showAsUnsaved(items: readonly Unwritten[]): void {
-    for (const item of items) unsaved.add(item)
-    if (items.length > 0) onUnwrittenChange()
-  }
-
-  async function showIfSlow(items: readonly Unwritten[], written: AbortSignal): Promise<void> {
+  async function showIfSlow(items: readonly Unwritten[], end: AbortSignal): Promise<void> {
     try {
-      await clock.sleep(SHOW_AFTER_MS, written)
+      await clock.sleep(SHOW_AFTER_MS, end)
     } catch {
       return
     }
-    // Somebody may have discarded one meanwhile.
-    showAsUnsaved(items.filter((item) => unwritten.has(item)))
+    change(items, { isShown: true })
   }
 
   /**
-   * Forgets what was written or discarded, and tells about it where it was shown as "Not saved".
+   * Notes how far the writing of these is. What was written or discarded meanwhile has no part in
+   * it.
    */
+  function change(items: readonly Unwritten[], progress: Partial<Progress>): void {
+    const left = items.filter((item) => unwritten.has(item))
+    for (const item of left) Object.assign(unwritten.get(item) ?? {}, progress)
+    if (left.length > 0) onUnwrittenChange()
+  }
+
+  /** Forgets what was written, and tells about it where it was shown. */
   function forget(items: readonly Unwritten[]): void {
-    const wasShown = items.some((item) => unsaved.has(item))
-    for (const item of items) {
-      unwritten.delete(item)
-      unsaved.delete(item)
-    }
-    if (wasShown) onUnwrittenChange()
+    const wereShown = items.some((item) => unwritten.get(item)?.isShown === true)
+    for (const item of items) unwritten.delete(item)
+    if (wereShown) onUnwrittenChange()
   }
 
-  /**
-   * Notes at once that a person discards a pet, so that it is neither written nor sent any more
-   * unless its request has left.
-   */
-  function noteDiscarded(id: EntryId): void {
-    discardedIds.add(id)
-    forget([...unwritten].filter(({ entry, kind }) => kind === 'entered' && entryIdOf(entry) === id))
+  function add(item: Unwritten, isShown = false): void {
+    unwritten.set(item, { isLate: false, isShown })
   }
 
   return {
     transact,
+    add: (item: Unwritten): void => add(item),
 
     /** Returns all that the ledger does not have yet, also what is being written. */
-    unwritten: (): readonly Unwritten[] => [...unwritten],
+    unwritten: (): readonly Unwritten[] => [...unwritten.keys()],
 
-    /** Returns what a transaction has failed to write, or writes slowly. */
-    unsaved: (): readonly Unwritten[] => [...unsaved],
-
-    add(item: Unwritten): void {
-      unwritten.add(item)
-    },
+    /** Returns what is shown as it will be, although it is not saved. */
+    unsaved: (): readonly Unwritten[] => [...unwritten.keys()].filter((item) => unwritten.get(item)?.isShown),
 
     /** Writes what is not written yet. Never rejects. */
     async flush(): Promise<Flushed> {
@@ -138,24 +143,46 @@ export function createBatchWriter(
       }
     },
 
-    noteDiscarded,
+    /**
+     * Has the next transaction discard a pet that waits. It counts at once: the pet is neither
+     * shown nor sent any more, unless its request has left.
+     */
+    discard(entry: Entry): void {
+      const id = entryIdOf(entry)
+      const entered = [...unwritten.keys()].filter(
+        (item) => item.kind === 'entered' && entryIdOf(item.entry) === id,
+      )
+      forget(entered)
+      const write = (transaction: LedgerTransaction) => discardWaiting(transaction, entry)
+      add({ entry: { ...entry, state: { kind: 'discarded' } }, kind: 'discarded', write }, true)
+      onUnwrittenChange()
+    },
 
-    /** Forgets that a pet was discarded whose request had left already. */
-    forgetDiscarded: (id: EntryId): boolean => discardedIds.delete(id),
-
-    /** Returns whether a person has discarded the pet here. */
-    isDiscarded: (id: EntryId): boolean => discardedIds.has(id),
+    /** Returns whether a person has discarded the pet, and the ledger does not have that yet. */
+    isDiscarded: (id: EntryId): boolean =>
+      [...unwritten.keys()].some(({ kind, entry }) => kind === 'discarded' && entryIdOf(entry) === id),
   }
 }
 
-/** Discards those of these entries that wait. Returns the entries by hand that this unholds. */
-async function discardAll(transaction: LedgerTransaction, ids: Iterable<EntryId>): Promise<EntryId[]> {
-  const unheldIds: EntryId[] = []
-  for (const id of ids) {
-    const kind = (await transaction.get(id))?.state.kind
-    if (kind === 'waiting' || kind === 'held') unheldIds.push(...(await discard(transaction, id)))
+/**
+ * Discards the entry if it waits. While it is being sent, nobody knows yet: it may be given back.
+ * What was sent is not discarded by a press that came too late. Where the ledger does not have it,
+ * a copy of this tab may still write it, and finds then that it was discarded.
+ */
+async function discardWaiting(
+  transaction: LedgerTransaction,
+  entry: Entry,
+): Promise<readonly EntryId[] | 'again-later'> {
+  const id = entryIdOf(entry)
+  const written = await transaction.get(id)
+  if (written === undefined) {
+    const sequence = await transaction.takeSequence(1)
+    await transaction.put({ ...entry, sequence, state: { kind: 'discarded' } })
+    return []
   }
-  return unheldIds
+  const { kind } = written.state
+  if (kind === 'sending') return 'again-later'
+  return kind === 'waiting' || kind === 'held' ? discard(transaction, id) : []
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>

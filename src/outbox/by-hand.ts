@@ -288,13 +288,13 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       outbox.decide(entry.batch, (ledger) => addAnyway(ledger, id, conflicts)),
 
     discard(id: EntryId): Promise<void> {
-      const batch = batchOf(id)
-      const kind = find(id)?.entry.state.kind
-      // What was sent is not taken back by a press, so the ledger decides.
-      if (kind === 'waiting' || kind === 'held' || kind === undefined)
-        outbox.senderOf(batch).noteDiscarded(id)
       tabMemory.forgetPending((pet) => entryIdOf(pet) === id)
-      return outbox.decide(batch, (ledger) => discard(ledger, id))
+      const batch = batchOf(id)
+      const sender = outbox.senderOf(batch)
+      // A pet is not shown before it is written, or is found to be written slowly.
+      const entry = find(id)?.entry ?? sender.unwritten().find((item) => entryIdOf(item.entry) === id)?.entry
+      const isToBeSent = entry?.state.kind === 'waiting' || entry?.state.kind === 'held'
+      return isToBeSent ? sender.discard(entry) : outbox.decide(batch, (ledger) => discard(ledger, id))
     },
 
     /** "This is it". What the lists say of its duplicates then is said as long as they say it. */

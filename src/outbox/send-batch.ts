@@ -56,7 +56,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly batch: string
   readonly run: RunControl
   readonly lock: Pick<BatchLock, 'hasExclusiveLock'>
-  readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten' | 'isDiscarded' | 'forgetDiscarded'>
+  readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten' | 'isDiscarded'>
   readonly flush: () => Promise<Flushed>
   readonly claimAges: ClaimAges
   readonly unknownSeries: Pick<UnknownSeries, 'add' | 'end'>
@@ -192,8 +192,6 @@ export function createBatchSending(options: Options) {
     if (outcome === 'not-processed') return
     const id = entryIdOf(claim.entry)
     queue?.delete(id)
-    // Somebody may have discarded it while it was on its way.
-    writer.forgetDiscarded(id)
     if (outcome.kind === 'unknown') unknownSeries.add({ id, signInId: claim.signInId })
     else unknownSeries.end(claim.signInId)
   }

@@ -158,9 +158,11 @@ export function createSender(batch: string, options: Options) {
 
   /** Has the next transaction write a pet that was entered, unless the ledger has it by then. */
   function addEntered(entry: Entry, correctedId: EntryId | undefined): void {
-    const write = async (transaction: LedgerTransaction) => {
+    const write = async (transaction: LedgerTransaction, isLate: boolean) => {
       const isWritten = (await transaction.get(entryIdOf(entry))) !== undefined
-      if (!isWritten) await enterOrCorrect(transaction, entry, correctedId)
+      // While it could not be written, nobody could be asked about it: it asks about all.
+      const entered: Entry = isLate ? { ...entry, askedAfter: 0 } : entry
+      if (!isWritten) await enterOrCorrect(transaction, entered, correctedId)
       return []
     }
     writer.add({ entry, kind: 'entered', write })
@@ -196,10 +198,15 @@ export function createSender(batch: string, options: Options) {
       writer.transact((transaction) => act(transaction)),
 
     /**
-     * Notes at once that a person discards a pet, so that it is neither written nor sent any more
-     * unless its request has left. The ledger is changed by a transaction of its own.
+     * Discards a pet that waits, also one that is not written yet. It counts from the press. Then
+     * sends the entries that this unholds.
      */
-    noteDiscarded: writer.noteDiscarded,
+    async discard(entry: Entry): Promise<void> {
+      const pressSignal = beginPress()
+      writer.discard(entry)
+      const { unheldIds } = await flush()
+      if (unheldIds.length > 0) await run.inTurn(() => start(pressSignal, { only: unheldIds }))
+    },
 
     /** Aborts the request on its way. Its outcome is then unknown. */
     abortRequest: sending.abortRequest,

@@ -620,14 +620,15 @@ describe('a tab without a record, whose disk breaks', () => {
     device.crash(closed)
     const { disk, tab } = await openPageOnFragileDisk(device, service)
     disk.isFull = true
-    enter(tab, rex)
+    enter(tab, mia)
     await expectStorage(tab, 'asking')
     await tab.byHand.continueWithoutRecord()
-    await expectWaiting(tab, 'Rex')
+    await expectWaiting(tab, 'Mia')
+    enter(tab, rex)
     disk.isBroken = true
     await tab.byHand.sendWaiting()
     await expectSoon(() => itemNamed(tab, 'Rex').entry.state.kind).toBe('added')
-    expect(namesReceived(service)).toHaveLength(3)
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia', 'Rex'])
   })
 })
 
@@ -1534,5 +1535,123 @@ describe('a tab that is gone', () => {
     expect([shown(tab), shown(other)]).toEqual([['Rex sending'], []])
     gate.open()
     await expectShown(tab, 'Rex added')
+  })
+})
+
+describe('A pet that could not be written at once is asked about', () => {
+  test('when another tab has added it by hand meanwhile, and leaves with no press for another pet', async () => {
+    const { service, device } = setUpDevice({})
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    await enterUntil(tab, mia, 'added')
+    disk.isBroken = true
+    enter(tab, rex)
+    await expectShown(tab, 'Mia added', 'Rex waiting (not saved)')
+    await enterUntil(await openPage(device), rex, 'added')
+    disk.isBroken = false
+    enter(tab, bo)
+    await expectShown(tab, 'Mia added', 'Rex held', 'Bo added')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex', 'Bo'])
+  })
+
+  test('when another tab has added it from a file meanwhile, by "Try again"', async () => {
+    const { service, device } = setUpDevice({})
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    await enterUntil(tab, mia, 'added')
+    disk.isBroken = true
+    enter(tab, rex)
+    await expectShown(tab, 'Mia added', 'Rex waiting (not saved)')
+    await startImport(await openPage(device), rex)
+    await expectSoon(() => namesReceived(service)).toEqual(['Mia', 'Rex'])
+    await waitForQuiet()
+    disk.isBroken = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Mia added', 'Rex held')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex'])
+  })
+
+  test('by "Add without saving", when another tab has added it since the press', async () => {
+    const { service, device } = setUpDevice({})
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    disk.isFull = true
+    enter(tab, rex)
+    await expectStorage(tab, 'asking')
+    await enterUntil(await openPage(device), rex, 'added')
+    await tab.byHand.continueWithoutRecord()
+    await expectShown(tab, 'Rex held')
+    expect(namesReceived(service)).toEqual(['Rex'])
+  })
+})
+
+describe('"Discard" that the disk does not take', () => {
+  test('takes the pet off the screen, is asked about when leaving, and is written by "Try again"', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'key-refused')
+    const tab = await openPage(device)
+    await enterUntil(tab, bo, 'added')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.isFull = true
+    await press(tab, 'Discard', 'Rex')
+    expect(shown(tab)).toEqual(['Bo added'])
+    expect(tab.byHand.get().waiting).toEqual([])
+    expect(tab.outbox.wouldLoseSomething()).toBe(true)
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await expectSoon(tab.outbox.wouldLoseSomething).toBe(false)
+    device.crash(tab)
+    expect(shown(await openPage(device))).toEqual([])
+    expect(namesReceived(service)).toEqual(['Bo', 'Rex'])
+  })
+
+  test('of a held pet is no press that comes later', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(tab, rex, 'held')
+    const held = tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'held')
+    device.isFull = true
+    if (held !== undefined) await tab.byHand.discard(held.id)
+    expect(shown(tab)).toEqual(['Rex unknown'])
+    device.isFull = false
+    await tab.byHand.tryAgain()
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex unknown'])
+    expect(namesReceived(service)).toEqual(['Rex'])
+  })
+
+  test('because it is slow, and fails then, leaves nothing on the screen', async () => {
+    const { service, device } = setUpDevice({})
+    const { world, tab } = openUnsteadyTab(device, service)
+    await tab.byHand.open()
+    await enterUntil(tab, mia, 'added')
+    const writing = Promise.withResolvers<void>()
+    world.waitsFor.writing = writing.promise
+    enter(tab, rex)
+    await waitForQuiet()
+    device.passTime(2001)
+    await expectShown(tab, 'Mia added', 'Rex waiting (not saved)')
+    const discarded = press(tab, 'Discard', 'Rex')
+    await expectShown(tab, 'Mia added')
+    world.isFull = true
+    writing.reject(new StorageError('the disk hung'))
+    await discarded
+    expect(shown(tab)).toEqual(['Mia added'])
+    world.isFull = false
+    world.waitsFor.writing = Promise.resolve()
+    await enterUntil(tab, bo, 'added')
+    expect(shown(tab)).toEqual(['Mia added', 'Bo added'])
+    expect(tab.byHand.isBusy()).toBe(false)
+    expect(namesReceived(service)).toEqual(['Mia', 'Bo'])
+  })
+
+  test('while the pet is being sent shows what became of it', async () => {
+    const { gate, service, device, tab } = await setUpSending({}, 'added')
+    const { entry } = itemNamed(tab, 'Rex')
+    // The press was aimed at the card of a moment before.
+    void tab.outbox.senderOf(entry.batch).discard({ ...entry, state: { kind: 'waiting' } })
+    await waitForQuiet()
+    gate.open()
+    await expectShown(tab, 'Rex added')
+    expect(service.received).toHaveLength(1)
+    device.crash(tab)
   })
 })
