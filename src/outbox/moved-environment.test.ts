@@ -3,14 +3,18 @@ import { expect, test } from 'vitest'
 import {
   enter,
   enterUntil,
+  expectPaused,
+  expectRows,
   expectSoon,
   expectWaiting,
   itemNamed,
   mia,
+  openImport,
   openPage,
   passMinute,
   rex,
   setUpDevice,
+  startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -102,6 +106,33 @@ test('nor is it a possible duplicate of one that was added at the new one', asyn
   const copy = service.create(rex, device.signInId)
   moved.showList(service.pets)
   await expectSoon(() => itemNamed(moved, 'Rex').duplicates).toEqual([copy])
+})
+
+test('a pet by hand asks about a row that waits at the former address, and may be sent before it', async () => {
+  const { service, device } = setUpDevice({}, 'key-refused')
+  const older = await openPage(device)
+  await startImport(older, rex)
+  await expectPaused(older)
+  const newer = await openPage(device, { environment: MOVED })
+  newer.byHand.add(rex, undefined, 'a form')
+  await expectSoon(() => heldRexOf(newer)?.conflicts).toHaveLength(1)
+  await openImport(older).resume()
+  await expectRows(older, 'added')
+  await waitForQuiet()
+  expect(service.pets).toHaveLength(1)
+})
+
+test('of two rows that wait at both addresses, the second one to be sent asks about the first', async () => {
+  const { service, device } = setUpDevice({}, 'key-refused')
+  const older = await openPage(device)
+  await startImport(older, rex)
+  await expectPaused(older)
+  const newer = await openPage(device, { environment: MOVED })
+  await startImport(newer, rex)
+  await expectRows(newer, 'added')
+  await openImport(older).resume()
+  await expectRows(older, 'held')
+  expect(service.pets).toHaveLength(1)
 })
 
 test('a service that has renamed a pet at the former address cannot prove that another one is absent', async () => {

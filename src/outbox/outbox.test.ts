@@ -885,6 +885,24 @@ describe('5. Evidence is read when the button is pressed', () => {
     expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
   })
 
+  test('"Add it again" whose claim waits for the disk adds nothing that somebody else has added meanwhile', async () => {
+    const disk = createHoldSwitch('write')
+    const { service, device } = setUpDevice({ order: disk.order }, 'request-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    disk.close()
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await waitForQuiet()
+    device.passTime(25_000)
+    service.create(rex, device.signInId)
+    disk.open()
+    await pressed
+    await expectCheck(tab, 'Rex', 'found')
+    expect(namesReceived(service)).toEqual(['Rex'])
+  })
+
   test('"Add it again", pressed twice, sends a pet once whose answer is not a pet', async () => {
     const { service, device, tab } = await setUpAbsent('not-a-pet')
     await Promise.all([press(tab, 'Add it again', 'Rex'), press(tab, 'Add it again', 'Rex')])

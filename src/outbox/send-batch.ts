@@ -85,7 +85,7 @@ export function createBatchSending(options: Options) {
       const claimBegunAt = momentOf(clock)
       const claim = await claimOrEnd(current, decideSendAgain)
       if (typeof claim === 'string') return claim
-      if (mustNotSend(claim, claimBegunAt)) {
+      if (mustNotSend(claim, claimBegunAt, evidence)) {
         await giveBack(current, claim)
         continue
       }
@@ -159,14 +159,20 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Returns whether it was paused or discarded, somebody has signed in anew, the tab has slept, or
-   * the service has asked to be left alone, while it was being claimed.
+   * Returns whether it was paused or discarded, somebody has signed in anew, the tab has slept, the
+   * service has asked to be left alone, or the evidence has grown old, while it was being claimed.
    */
-  function mustNotSend({ entry, signInId }: Claim, claimBegunAt: Moment): boolean {
+  function mustNotSend(
+    { entry, signInId }: Claim,
+    claimBegunAt: Moment,
+    evidence: Run['evidence'],
+  ): boolean {
     const hasSlept = ageOf(claimBegunAt, clock) > CLAIM_MAX_MS
     const isOtherSignIn = session.signInId() !== signInId
     const isDiscarded = writer.isDiscarded(entryIdOf(entry))
-    return !run.mayClaim() || isDiscarded || isOtherSignIn || hasSlept || busyService.remaining() > 0
+    const isWithdrawn = !run.mayClaim() || isDiscarded || isOtherSignIn
+    const isEvidenceOld = evidence?.isRead(signInId) === false
+    return isWithdrawn || hasSlept || busyService.remaining() > 0 || isEvidenceOld
   }
 
   async function post({ entry, signInId }: Claim): Promise<CreatePetOutcome> {

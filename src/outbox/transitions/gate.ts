@@ -205,16 +205,17 @@ function eachOnce(entries: readonly Entry[]): readonly Entry[] {
 async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const baseUrls = await addressesOf(ledger, entry)
   const lookalikes = await Promise.all(baseUrls.map((baseUrl) => readLookalikesAt(ledger, entry, baseUrl)))
-  return eachOnce(lookalikes.flat()).filter((lookalike) => !isRowForOtherAddress(lookalike, entry))
+  return eachOnce(lookalikes.flat()).filter((lookalike) => !areRowsOfTwoAddresses(lookalike, entry))
 }
 
 /**
- * Returns whether the look-alike is a row that waits for another address of the environment. Its
- * import cannot go on here, and where it goes on there, each row asks about all that was added.
+ * Returns whether both are rows, and the look-alike waits for another address of the environment.
+ * Its import cannot go on here, and whichever of the two comes second asks about all that was
+ * added, as every row does. So the file of that import can be added here.
  */
-function isRowForOtherAddress({ importId, baseUrl, state }: Entry, entry: Entry): boolean {
+function areRowsOfTwoAddresses({ importId, baseUrl, state }: Entry, entry: Entry): boolean {
   const isWaiting = state.kind === 'waiting' || state.kind === 'held'
-  return importId !== '' && baseUrl !== entry.baseUrl && isWaiting
+  return importId !== '' && entry.importId !== '' && baseUrl !== entry.baseUrl && isWaiting
 }
 
 /** @param baseUrl the one of the entry, or another one that its environment had, or has now */
