@@ -155,8 +155,8 @@ export function enteredPlaceOf({ sequence, firstSequence = sequence }: Entry): n
 
 /**
  * Returns the entries that hold this one, as far as they are still a question: one may have been
- * rejected since, or a row corrected to another pet. Entries that `lookUp` does not return are
- * missing.
+ * rejected or discarded since, or a row corrected to another pet. Entries that `lookUp` does not
+ * return are missing.
  */
 export function openConflictsOf(
   { state, lookalikeKey }: Pick<Entry, 'state' | 'lookalikeKey'>,
@@ -171,7 +171,13 @@ export function openConflictsOf(
 
 function isNoQuestion(conflict: Entry, lookalikeKey: string): boolean {
   const isRowOfOtherPet = conflict.importId !== '' && conflict.lookalikeKey !== lookalikeKey
-  return canBeCorrected(conflict) || isRowOfOtherPet
+  return canBeCorrected(conflict) || isLetGo(conflict) || isRowOfOtherPet
+}
+
+/** Returns whether it was discarded, was not added, and nothing has taken its place. */
+export function isLetGo(entry: Entry): boolean {
+  const { state } = entry
+  return state.kind === 'discarded' && state.isCorrected !== true && !mayBeAdded(entry)
 }
 
 /** Returns whether the person has said that the look-alike is another pet. */

@@ -22,6 +22,7 @@ import {
   expectRows,
   expectShown,
   expectSoon,
+  expectWaiting,
   fillLists,
   idsOf,
   includeRows,
@@ -29,6 +30,7 @@ import {
   mia,
   namesReceived,
   openImport,
+  openPage,
   passMinute,
   pets,
   press,
@@ -43,6 +45,7 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { openConflictsOf } from './entry-rules.ts'
 import { StorageError } from './ledger/ledger.ts'
 import { maySendAgain } from './lists/verdict.ts'
 import { isRunning } from './run-state.ts'
@@ -881,4 +884,20 @@ describe('"Send again"', () => {
     await expectRows(tab, 'added', 'unknown', 'added')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo', 'Rex'])
   })
+})
+
+test('A row is left out for nothing once the pet that held it was discarded before it was sent.', async () => {
+  const { service, device } = setUpDevice({}, 'key-refused')
+  const tab = await openPage(device)
+  enter(tab, rex)
+  await expectWaiting(tab, 'Rex')
+  const other = await openPage(device)
+  await startImport(other, rex)
+  await expectRows(other, 'held')
+  await press(tab, 'Discard', 'Rex')
+  const { get } = openImport(other)
+  const openConflicts = () =>
+    get().entries.flatMap((row) => openConflictsOf(row, (id) => get().conflicts.get(id)))
+  await expectSoon(openConflicts).toEqual([])
+  expect(service.pets).toEqual([])
 })

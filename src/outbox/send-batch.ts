@@ -162,11 +162,7 @@ export function createBatchSending(options: Options) {
    * Returns whether it was paused or discarded, somebody has signed in anew, the tab has slept, the
    * service has asked to be left alone, or the evidence has grown old, while it was being claimed.
    */
-  function mustNotSend(
-    { entry, signInId }: Claim,
-    claimBegunAt: Moment,
-    evidence: Run['evidence'],
-  ): boolean {
+  function mustNotSend({ entry, signInId }: Claim, claimBegunAt: Moment, evidence: Run['evidence']): boolean {
     const hasSlept = ageOf(claimBegunAt, clock) > CLAIM_MAX_MS
     const isOtherSignIn = session.signInId() !== signInId
     const isDiscarded = writer.isDiscarded(entryIdOf(entry))

@@ -11,8 +11,8 @@ import {
   nameConflicts,
   conflictsOf,
   isAcceptedAlone,
+  isLetGo,
   joinAccepted,
-  mayBeAdded,
 } from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
@@ -158,18 +158,15 @@ async function readVisitOf(ledger: LedgerTransaction, entry: Entry | undefined):
   return entry?.importId === '' ? ledger.findAll(['batch', entry.batch]) : []
 }
 
-/** Returns the answers of the entry and of its look-alikes in the visit as one. */
+/**
+ * Returns the answers of the entry and of its look-alikes in the visit as one. With an entry that
+ * was let go, its answer is taken back.
+ */
 function joinAnswers(entry: Entry, visitEntries: readonly Entry[]): Accepted {
   const lookalikes = visitEntries.filter(
-    (other) => other.lookalikeKey === entry.lookalikeKey && !isTakenBack(other),
+    (other) => other.lookalikeKey === entry.lookalikeKey && !isLetGo(other),
   )
   return lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
-}
-
-/** Returns whether it was discarded, and not added: then its answer is taken back with it. */
-function isTakenBack(entry: Entry): boolean {
-  const { state } = entry
-  return state.kind === 'discarded' && state.isCorrected !== true && !mayBeAdded(entry)
 }
 
 /**
