@@ -147,6 +147,8 @@ type DeviceOptions = {
    * ledger until then.
    */
   readonly onClaim?: (claimed: Entry, before: ReadonlyMap<string, Entry>) => void
+  /** Is called before an entry is on the disk, with the content of the ledger until then. */
+  readonly onSaved?: (entry: Entry, before: ReadonlyMap<string, Entry>) => void
   /** Is called when the request of an entry leaves that is on the disk. */
   readonly onRequest?: (claimed: Entry) => void
 }
@@ -187,6 +189,7 @@ export function createDevice({
   order = (act) => act(),
   hasLocks = true,
   onClaim,
+  onSaved,
   onRequest,
   hasSession = false,
 }: DeviceOptions) {
@@ -328,6 +331,7 @@ export function createDevice({
       })
       let isClaim = false
       for (const entry of puts) {
+        onSaved?.(entry, device.saved)
         if (noteClaim(entry)) isClaim = true
         device.saved.set(entryIdOf(entry), entry)
       }

@@ -14,6 +14,8 @@ export type History = {
   readonly unprovenSends: Map<EntryId, number>
   /** The pets that were typed, and in which tab. */
   readonly entered: { readonly id: EntryId; readonly tab: Tab }[]
+  /** For each pet by hand, the entries that had been added when the ledger got it. */
+  readonly addedBefore: Map<EntryId, ReadonlySet<EntryId>>
   /** The claims of entries that are to be sent once more, and whether each may have been added. */
   readonly claimedAgain: Map<EntryId, boolean>
   /** The entries that people marked as added: without a pet, or as one that is not theirs. */
@@ -61,6 +63,14 @@ export function meantOf({ meant }: Pick<History, 'meant'>, lookalikeKey: string)
   const known = meant.get(lookalikeKey) ?? { entries: new Set<string>(), unprovenSends: 0 }
   meant.set(lookalikeKey, known)
   return known
+}
+
+/** Notes what had been added when the ledger got a pet. */
+export function noteSaved({ addedBefore }: History, entry: Entry, before: ReadonlyMap<string, Entry>): void {
+  const id = entryIdOf(entry)
+  if (addedBefore.has(id)) return
+  const added = [...before.values()].filter(({ state }) => state.kind === 'added')
+  addedBefore.set(id, new Set(added.map(entryIdOf)))
 }
 
 /** Notes that an entry was claimed. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
-import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { type Entry, type EntryId, entryIdOf, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
 import { answerKeyOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
@@ -60,6 +60,39 @@ function countCreated({ device, service }: Truth, lookalikeKey: string, time = I
   return service.pets.filter((pet) => created.has(pet.id) && lookalikeKeyOf(pet) === lookalikeKey).length
 }
 
+/**
+ * Judges that a person was asked about each look-alike that another batch has added, whatever the
+ * order of the ledger says: for a row about all of them, and for a pet by hand about those that
+ * were added since the ledger has it.
+ */
+function judgeAsked({ device, history }: Truth, claimed: Entry, before: ReadonlyMap<string, Entry>): void {
+  const id = entryIdOf(claimed)
+  const addedBefore = claimed.importId === '' ? history.addedBefore.get(id) : undefined
+  for (const other of before.values()) {
+    const otherId = entryIdOf(other)
+    const isOtherBatch = other.batch !== claimed.batch && other.lookalikeKey === claimed.lookalikeKey
+    const isAdded = other.state.kind === 'added' && (device.created.get(otherId) ?? []).length > 0
+    if (!isOtherBatch || !isAdded || addedBefore?.has(otherId) === true) continue
+    const isAnswered = isAnsweredIn(before, claimed, other) || isAnsweredIn(before, other, claimed)
+    assert(isAnswered, `${id} is sent after a question about ${otherId}`)
+  }
+}
+
+/**
+ * Returns whether somebody has said at this entry, or in its visit, that the other one is another
+ * pet.
+ */
+function isAnsweredIn(saved: ReadonlyMap<string, Entry>, entry: Entry, other: Entry): boolean {
+  const ofVisit = [...saved.values()].filter(
+    ({ importId, batch, lookalikeKey }) =>
+      importId === '' && batch === entry.batch && lookalikeKey === entry.lookalikeKey,
+  )
+  return [entry, ...ofVisit].some(
+    ({ accepted: { entries, imports } }) =>
+      entries.some((key) => entryIdOfAnswerKey(key) === entryIdOf(other)) || imports.includes(other.importId),
+  )
+}
+
 /** Judges whether an entry may be sent, by what was on the disk before its claim. */
 export function judgeClaim(
   { device, service, history }: Truth,
@@ -70,6 +103,7 @@ export function judgeClaim(
   const stateBefore = before.get(id)?.state.kind
   if (stateBefore === 'waiting') {
     assert.deepEqual(conflictsOf(claimed, before), [], `${id} is held`)
+    judgeAsked({ device, service, history }, claimed, before)
     const wasSent = (device.sent.get(id) ?? 0) > 0
     // A row that is corrected takes the place of the one that was rejected.
     const processed = (device.told.get(id) ?? []).filter(

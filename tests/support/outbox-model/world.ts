@@ -1,11 +1,10 @@
 import type * as fc from 'fast-check'
 import type { EntryId } from '#src/outbox/entry.ts'
-
 import type { TabText } from '#src/outbox/tab-memory.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { createDevice, createService, createSharedText, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { type History, noteMeant, noteRequest } from './history.ts'
+import { type History, noteMeant, noteRequest, noteSaved } from './history.ts'
 import { judgeClaim, judgeRequest, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
@@ -40,6 +39,7 @@ export function createWorld(
     presses: new Map(),
     unprovenSends: new Map(),
     entered: [],
+    addedBefore: new Map(),
     claimedAgain: new Map(),
     marked: new Set(),
     meant: new Map(),
@@ -71,6 +71,9 @@ export function createWorld(
     async order(act, what) {
       await scheduler.schedule(Promise.resolve(), what)
       return act()
+    },
+    onSaved(entry, before) {
+      if (entry.importId === '') noteSaved(history, entry, before)
     },
     onClaim(claimed, before) {
       noteMeant(history, claimed)
