@@ -3,6 +3,7 @@ import { constantFrom, sample, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
+import { toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { outcomeCells, reportCsv, reportedRows } from './report.ts'
@@ -76,9 +77,35 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
   ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],
   ['all its outcomes edited', 'name,outcome,id,message\nA,is there,7,\nB,,,', [2, 3]],
   ['a column of the same name moved behind it', 'name,outcome,Outcome\nA,added,good\nB,rejected,bad', [2]],
-  ['no report', 'name,outcome\nA,adopted\nB,', []],
+  ['a pet added below', 'name,outcome\nA,added\nB,waiting\nC,', [2, 3]],
+  ['an outcome edited, two columns deleted', 'name,outcome\nA,unknown\nB,fixed\nC,rejected', [2]],
+  ['the others deleted, nothing certain', 'name,outcome\nA,unknown\nB,waiting', [2, 3]],
+  ['no headings', 'A,1,added,7,\nB,1,unknown,,No answer\nC,1,rejected,,no\nD,1,,,', [1, 2]],
+  ['no headings, and the first pet taken for them', 'A,x,unknown,,Lost\nB,x,added,,Mark', [2]],
+  ['headings of the pets alone', 'name,category,,,\nA,1,waiting,,\nB,1,left out,,', [2, 3]],
+  [
+    'pasted rows without headings',
+    'Column 1,Column 2,outcome,id,message\nA,1,unknown,,Lost\nB,1,rejected,,no',
+    [2],
+  ],
 ])('A report says which rows were sent: %s', (_what, csv, rows) => {
   expect([...reportedRows(readCsv(csv))]).toEqual(rows)
+})
+
+test.each<[what: string, csv: string]>([
+  ['other words', 'name,outcome\nA,adopted\nB,'],
+  ['a word of a report among others', 'name,outcome\nA,Adoption\nB,Transfer\nC,Unknown\nD,Unknown'],
+  ['pets that have no outcome yet', 'name,outcome\nA,Unknown\nB,\nC,Waiting'],
+  ['"unknown" in a column without a heading', 'A,1,unknown\nB,1,unknown'],
+  ['"added" among others in a column without a heading', 'A,1,added\nB,1,lost'],
+  ['"added" in a column of another name', 'name,register\nA,added\nB,added'],
+])('A file is no report because of %s', (_what, csv) => {
+  expect([...reportedRows(readCsv(csv))]).toEqual([])
+})
+
+test('The headings of a report tell what it is, also when a person takes them for a pet', () => {
+  const sheet = readCsv('name,outcome,id,message\nA,is there,7,\nB,rejected,,no')
+  expect([...reportedRows(toggleFirstRow(sheet))]).toEqual([1, 2])
 })
 
 test.each<[EntryState, readonly string[]]>([

@@ -19,6 +19,9 @@ type OutcomeCells = readonly [outcome: (typeof OUTCOMES)[number], id: string, me
  */
 const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies OutcomeCells[0][]
 
+/** The outcomes whose words are common in other files, too. */
+const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies OutcomeCells[0][]
+
 /** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
   downloadCsv(`report ${nameWithoutExtension(batch)}.csv`, reportCsv(batch.header, entries))
@@ -77,29 +80,54 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 
 /**
  * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet
- * is the report of an import, whatever was edited in it since.
+ * is the report of an import, whatever was edited in it since. Below the three headings of a report
+ * any cell may be an edited outcome. Otherwise the column may be somebody's own, and only the words
+ * of a report count.
  */
-export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
-  const outcomeColumn = findOutcomeColumn(sheet)
+export function reportedRows({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
+  // A person may have taken the headings for a pet.
+  const names = (headings ?? rows[0])?.cells.map(normalized) ?? []
+  const outcomeColumn = names.findLastIndex(
+    (name, column) => hasReportHeadings(names, column) || hasOutcomes(name, column, rows),
+  )
   if (outcomeColumn === -1) return new Set()
-  const sentRows = sheet.rows.filter(({ cells }) => !UNSENT_OUTCOMES.includes(cellIn(cells, outcomeColumn)))
+  const mayBeEdited = hasReportHeadings(names, outcomeColumn)
+  const sentRows = rows.filter(({ cells }) => {
+    const cell = cellIn(cells, outcomeColumn)
+    return (mayBeEdited || isOutcome(cell)) && !UNSENT_OUTCOMES.includes(cell)
+  })
   return new Set(sentRows.map(({ number }) => number))
 }
 
+function hasReportHeadings(names: readonly string[], column: number): boolean {
+  return REPORT_COLUMNS.every((heading, index) => names[column + index] === heading)
+}
+
 /**
- * Returns the last column of outcomes, or -1. A report is known by its words, because its columns
- * may have been deleted or moved, or by its three headings, because its words may have been edited.
+ * Returns whether the words of a column show that it has the outcomes of a report, whose other
+ * columns, or whose headings, may have been moved or deleted. A list of animals may have a column
+ * "Outcome" of its own, with "Adoption" and "Unknown".
  */
-function findOutcomeColumn({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): number {
+function hasOutcomes(name: string, column: number, rows: Sheet['rows']): boolean {
+  const every = (test: (cell: string) => boolean) => rows.every(({ cells }) => test(cellIn(cells, column)))
+  const some = (test: (cell: string) => boolean) => rows.some(({ cells }) => test(cellIn(cells, column)))
+  if (name === 'outcome') return some(isWordOfReports) || every(isOutcome)
+  const hasNoHeading = name === '' || isOutcome(name)
+  return hasNoHeading && every((cell) => cell === '' || isOutcome(cell)) && some(isWordOfReports)
+}
+
+function isOutcome(cell: string): boolean {
   const words: readonly string[] = OUTCOMES
-  const names = headings?.cells.map(normalized) ?? []
-  return names.findLastIndex((heading, column) => {
-    const hasReportHeadings = REPORT_COLUMNS.every((name, index) => names[column + index] === name)
-    const hasOutcomes = () => rows.some(({ cells }) => words.includes(cellIn(cells, column)))
-    return heading === 'outcome' && (hasReportHeadings || hasOutcomes())
-  })
+  return words.includes(cell)
+}
+
+/** Returns whether the cell is an outcome that hardly any other file has. */
+function isWordOfReports(cell: string): boolean {
+  return isOutcome(cell) && !EVERYDAY_OUTCOMES.includes(cell)
 }
 
 function cellIn(cells: readonly string[], column: number): string {
-  return normalized(cells[column] ?? '')
+  const cell = cells[column] ?? ''
+  // There may be a million blank cells, and each change of a review looks at all of them.
+  return cell === '' ? '' : normalized(cell)
 }
