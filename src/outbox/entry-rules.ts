@@ -84,6 +84,16 @@ export function isAnsweredBy({ state, lookalikeKey }: Entry, pet: Pet): boolean 
 }
 
 /**
+ * Returns whether an answer proves that this very pet was added. The word of a person is no proof,
+ * nor is an answer with another pet.
+ */
+export function isProvedAdded({ state }: Entry): boolean {
+  // Marks of older versions have neither an ID nor `isByPerson`.
+  const hasAnswer = state.kind === 'added' && state.id !== undefined && state.isByPerson !== true
+  return hasAnswer && state.isChanged !== true
+}
+
+/**
  * Returns the entries that may already have added this pet, or are about to: sending it could add
  * the pet twice.
  *

@@ -32,6 +32,7 @@ const unknown = { kind: 'unknown', message: '', endedAt: 0 } as const
 
 test.each<[what: string, state: EntryState, isProved: boolean]>([
   ['the service has added', { kind: 'added', id: int64('7') }, true],
+  ['the service has kept as another pet', { kind: 'added', id: int64('7'), isChanged: true }, false],
   ['a person took for a pet', { kind: 'added', id: int64('7'), isByPerson: true, before: unknown }, false],
   ['a person has marked', { kind: 'added', id: undefined, isByPerson: true, before: unknown }, false],
   ['a person has marked in an older version', { kind: 'added', id: undefined }, false],

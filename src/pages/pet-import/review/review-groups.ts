@@ -2,7 +2,7 @@ import type { Environment } from '#src/config/config.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import { answerKeyOf } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf, isProvedAdded } from '#src/outbox/entry-rules.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { MAYBE_ROUNDED, REPEATS_HEADINGS } from '#src/spreadsheet/check-row.ts'
@@ -64,12 +64,6 @@ export function reviewGroups(
 function isSurelyAdded({ conflicts }: ReviewRow, serviceUrl: string): boolean {
   const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
   return conflicts.length > 0 && conflicts.every(isAddedHere)
-}
-
-/** Returns whether an answer says that it was added, and not only a person, which is no proof. */
-function isProvedAdded({ state }: Entry): boolean {
-  // Marks of older versions have neither an ID nor `isByPerson`.
-  return state.kind === 'added' && state.id !== undefined && state.isByPerson !== true
 }
 
 /**
