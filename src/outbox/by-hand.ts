@@ -318,16 +318,18 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     },
 
     /**
-     * Takes the added pets off the page. Open pets stay in the outbox, and unsaved ones on the
-     * screen.
+     * Begins another visit, because somebody has signed out, or signed in with another key. What
+     * the sign-in before has added goes off the page. What is still open stays, and waits for a
+     * press of its own.
      */
-    signedOut(): void {
+    beginVisit(): void {
       view.forgetByHand()
       visit = newId()
       nextPosition = 0
       assessments = new Map()
       view.followVisit(visit)
       publish()
+      void refresh()
     },
 
     /** Returns whether leaving would interrupt pets of this visit, or lose unsaved ones. */

@@ -107,11 +107,11 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
     const currentState = session.get()
     const isOtherKey = currentState.signInId !== previousState.signInId
     if (isOtherKey || !canShowPets(currentState)) outbox.lists.clear()
-    if (currentState.kind === 'signed-out' && previousState.kind !== 'signed-out') {
-      outbox.signedOut()
-      byHand.signedOut()
-    }
+    const isSignedOut = currentState.kind === 'signed-out' && previousState.kind !== 'signed-out'
+    if (isSignedOut) outbox.signedOut()
     if (hasKeyEnded(currentState) || isOtherKey) outbox.keyEnded()
+    // What waits in the visit of another sign-in does not leave with the next pet of this one.
+    if (isSignedOut || isOtherKey) byHand.beginVisit()
     // Readings that waited for the key which has ended were given up.
     if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState

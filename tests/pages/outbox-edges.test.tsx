@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -177,6 +177,26 @@ describe('"Add pet"', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).not.toBeInTheDocument())
     await expectItems(/Rex.*Waiting/)
     expect(screen.queryByText('Your key no longer works.')).not.toBeInTheDocument()
+  })
+
+  test('of another person sends nothing that waits since the key before has ended, and shows nothing that was added with it', async () => {
+    const { user, services } = await addPet('Mia')
+    await expectItems(/Mia.*Added/)
+    petstore.controls.set({ nextResponse: '401' })
+    await enterPet(user, 'Rex')
+    await press(user, 'Not now')
+    await expectItems(/Rex.*Waiting/, /Mia.*Added/)
+    act(() => services.forEnvironment('staging')?.session.signIn(KEY, false))
+    await expectItems(/Rex.*Waiting/)
+    await enterPet(user, 'Bo')
+    await expectItems(/Bo.*Added/, /Rex.*Waiting/)
+    expect(petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)).toEqual([
+      'Mia',
+      'Rex',
+      'Bo',
+    ])
+    await press(user, 'Add 1 waiting')
+    await expectItems(/Bo.*Added/, /Rex.*Added/)
   })
 
   test('says in the past tense that the connection was lost, and adds what waits once it is back', async () => {

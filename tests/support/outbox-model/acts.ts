@@ -186,10 +186,11 @@ function stopImport({ history }: World, { imports }: Tab): void {
   if (open !== undefined) history.stoppedImports.add(open.record.id)
 }
 
-function signIn({ device, history }: World, pick: number): void {
+function signIn({ device, history, tabs }: World, pick: number): void {
   history.signIns += 1
   device.signInId = `key ${1 + (pick % 2)}, sign-in ${history.signIns}`
   device.sessionState.set({ kind: 'signed-in' })
+  for (const { byHand } of tabs) byHand.beginVisit()
 }
 
 export const ACTS: Readonly<Record<string, Act>> = {
