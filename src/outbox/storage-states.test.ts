@@ -100,10 +100,12 @@ test.each<[state: StorageState, steps: readonly (keyof typeof STEPS)[]]>([
     ['write in vain, and go on before the disk is found to be unreadable', 'go on without a record'],
   ],
   ['newer', ['write', 'write beside a newer version']],
-  ['newer', ['read', 'write beside a newer version']],
-  ['newer', ['read', 'read beside a newer version']],
-  ['untested', ['read beside a newer version']],
-  ['asking', ['write beside a newer version']],
+  ['newer', ['write', 'read beside a newer version']],
+  ['untested', ['read', 'read beside a newer version']],
+  ['asking-newer', ['read', 'write beside a newer version']],
+  ['asking-newer', ['write in vain', 'write beside a newer version']],
+  ['on-disk', ['write beside a newer version', 'write']],
+  ['in-memory', ['write beside a newer version', 'go on without a record']],
 ])('The storage is "%s" after: %j', async (state, steps) => {
   const world = setUp()
   for (const step of steps) {

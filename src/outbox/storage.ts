@@ -14,22 +14,23 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  *   before is no evidence.
  * - `in-memory`: they did, until the tab is closed.
  * - `failed`: the disk worked, and does no longer. Nothing is sent until it can be written again.
- * - `newer`: a newer version of the app has taken the database over since this page was loaded.
- *   Only a reload helps. Where the page finds it so when it is loaded, a reload does not help,
- *   because the newer version was taken back, and the database is one that cannot be read.
+ * - `asking-newer`: the first write has failed because a newer version of the app has used the
+ *   database. A reload helps, unless that version was taken back, so the person decides here, too.
+ * - `newer`: it has taken the database over after this tab had written. Only a reload helps.
  */
 export type StorageState =
   | 'untested'
   | 'on-disk'
   | 'asking'
   | 'asking-unread'
+  | 'asking-newer'
   | 'in-memory'
   | 'failed'
   | 'newer'
 
 /** Returns whether the person decides whether to go on without a record. */
 export function isAsking(state: StorageState): boolean {
-  return state === 'asking' || state === 'asking-unread'
+  return state === 'asking' || state === 'asking-unread' || state === 'asking-newer'
 }
 
 /** The changes of a transaction that is complete. */
@@ -43,8 +44,6 @@ type Transact = <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Prom
  */
 export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void) {
   const state = createStore<StorageState>('untested')
-  /** `true` once this page could read or write the disk. */
-  let hasWorked = false
   /** Writers wait while the memory is being filled from the disk. */
   let ledger = Promise.resolve(disk)
   /**
@@ -57,12 +56,10 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   const read: Transact = async (act) => {
     try {
-      const result = await (await ledger).read(act)
-      hasWorked = true
-      return result
+      return await (await ledger).read(act)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
-      if (isTakenOver(error)) become('newer')
+      if (isNewer(error) && hasWritten()) become('newer')
       throw error
     }
   }
@@ -91,7 +88,6 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     const changes: Recorded = { written: [], deleted: [], hasChanged: false }
     const { write: begin } = await ledger
     const result = await begin((transaction) => act(recording(transaction, changes)))
-    hasWorked = true
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) succeeded()
     noteUnsettledInMemory(changes)
@@ -118,14 +114,14 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   function failed(error: unknown): void {
     if (!(error instanceof StorageError) || state.get() === 'in-memory') return
-    if (isTakenOver(error)) become('newer')
+    if (error.isNewer) become(hasWritten() ? 'newer' : 'asking-newer')
     else if (state.get() === 'untested') void ask()
     else if (state.get() === 'on-disk') become('failed')
   }
 
-  /** Returns whether a newer version has taken the database over since this page was loaded. */
-  function isTakenOver(error: unknown): boolean {
-    return hasWorked && error instanceof StorageError && error.isNewer
+  /** Returns whether this tab has written to the disk. */
+  function hasWritten(): boolean {
+    return state.get() !== 'untested' && !isAsking(state.get())
   }
 
   async function ask(): Promise<void> {
@@ -192,6 +188,10 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 }
 
 export type Storage = ReturnType<typeof createStorage>
+
+function isNewer(error: unknown): boolean {
+  return error instanceof StorageError && error.isNewer
+}
 
 type Recorded = { readonly written: Entry[]; readonly deleted: EntryId[]; hasChanged: boolean }
 

@@ -587,7 +587,10 @@ describe('when the browser cannot save', () => {
     await new Promise((resolve) => opened.addEventListener('success', resolve))
     opened.result.close()
     const { user } = await addPet()
-    expect(await screen.findByText(/What was added before cannot be checked either/)).toBeVisible()
+    expect(
+      await screen.findByText(/A newer version.*Reload to continue.*the same pet may be added again/),
+    ).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Reload' })).toBeVisible()
     await expectItems(/Rex.*Waiting.*Not saved/)
     expect(nameField()).toHaveValue('')
     expect(petstore.posts()).toEqual([])

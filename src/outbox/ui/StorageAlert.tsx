@@ -12,6 +12,8 @@ type StorageAlertProps = {
 
 const ASKING =
   'Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes.'
+const ASKING_NEWER =
+  'A newer version of this app has been used in this browser, so this tab cannot save. Reload to continue. If that does not help, you can add without saving. You then cannot tell what was added once this page closes, and the same pet may be added again.'
 const ASKING_UNREAD = `${ASKING} What was added before cannot be checked either, so the same pet may be added again.`
 
 /**
@@ -28,7 +30,7 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
     case 'newer':
       return (
         <Alert message="A newer version of this app has been used in this browser, so this tab sends nothing more. Reload to continue.">
-          <Button onClick={() => window.location.reload()}>Reload</Button>
+          <ReloadButton />
         </Alert>
       )
     case 'failed':
@@ -37,11 +39,22 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
           {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
         </Alert>
       )
+    case 'asking-newer':
+      return (
+        <Alert tone="attention" message={ASKING_NEWER}>
+          <ReloadButton />
+          <Button onClick={onContinue}>Add without saving</Button>
+        </Alert>
+      )
     case 'asking':
       return <Question message={ASKING} onRetry={onRetry} onContinue={onContinue} />
     case 'asking-unread':
       return <Question message={ASKING_UNREAD} onRetry={onRetry} onContinue={onContinue} />
   }
+}
+
+function ReloadButton() {
+  return <Button onClick={() => window.location.reload()}>Reload</Button>
 }
 
 /** Asks whether to go on without a record. */
