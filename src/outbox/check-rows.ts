@@ -1,5 +1,3 @@
-import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import type { Pet } from '#src/pets/pet.ts'
 import type { EntryId, ImportRow } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
@@ -34,7 +32,8 @@ export type ImportCheck =
  *
  * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
  *   on an ID that the service may have given again, or on a person's word.
- * - `unconfirmed`: a pet like an added row is offered to one that is unconfirmed.
+ * - `unconfirmed`: a pet is offered to a row that is unconfirmed. Another one like it may be a
+ *   duplicate of that row, or the pet may be one of a row that was added.
  */
 export type MissingDuplicates =
   | 'no'
@@ -77,19 +76,21 @@ export async function checkRows(
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? judge.toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
-    duplicatesMayBeMissing: missingDuplicates(evidence, added, { offered, areSomeDoubtful }),
+    duplicatesMayBeMissing: missingDuplicates(evidence, added, {
+      areSomeOffered: offered.length > 0,
+      areSomeDoubtful,
+    }),
   }
 }
 
 function missingDuplicates(
   { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
   added: readonly ImportRow[],
-  { offered, areSomeDoubtful }: { offered: readonly Pet[]; areSomeDoubtful: boolean },
+  { areSomeOffered, areSomeDoubtful }: { areSomeOffered: boolean; areSomeDoubtful: boolean },
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
   if (added.some((row) => row.signInId !== signInId)) return 'other-sign-in'
   if (areSomeDoubtful) return 'doubtful'
-  const offeredKeys = new Set(offered.map(lookalikeKeyOf))
-  return added.some(({ lookalikeKey }) => offeredKeys.has(lookalikeKey)) ? 'unconfirmed' : 'no'
+  return areSomeOffered ? 'unconfirmed' : 'no'
 }

@@ -632,7 +632,7 @@ describe('what the lists say of an import', () => {
     ])
     expect(open.get().check).toMatchObject({
       duplicates: [{ pet: added, entry: { position: 2 } }],
-      duplicatesMayBeMissing: 'no',
+      duplicatesMayBeMissing: 'unconfirmed',
     })
   })
 
@@ -758,6 +758,20 @@ describe('what the lists say of an import', () => {
     await expectFinished(tab)
     await expectRows(tab, 'added', 'unknown')
     // The browser has sent the request of the first row twice.
+    service.create(rex, 'key 1')
+    passMinute(device)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [],
+      checkAgainAt: undefined,
+      duplicatesMayBeMissing: 'unconfirmed',
+    })
+  })
+
+  test('Duplicates may be missing while a pet is offered to an unconfirmed row, which the browser may have sent twice', async () => {
+    const { service, device, tab } = setUp('added', 'answer-lost')
+    await startImport(tab, mia, rex)
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'unknown')
     service.create(rex, 'key 1')
     passMinute(device)
     await expectSoon(() => openImport(tab).get().check).toMatchObject({

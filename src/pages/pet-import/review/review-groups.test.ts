@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { type EntryState, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { formatTime } from '#src/lib/format-time.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type DraftRow, type KnownPets, type Review, reviewOf } from './review.ts'
 import { reviewGroups } from './review-groups.ts'
@@ -45,6 +46,26 @@ test.each<[what: string, state: EntryState, isProved: boolean]>([
   const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
   const expected = isProved ? /^1 row was already added at / : /^1 row may already have been added at /
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
+})
+
+test.each<[earlier: string, word: string]>([
+  ['2026-11-03T09:00:00', 'by'],
+  ['2026-11-27T16:50:00', 'at'],
+])('What is said of rows that were already added is true of each, also of one of %s.', (earlier, word) => {
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const state: EntryState = { kind: 'added', id: int64('7') }
+  const entries = [earlier, '2026-11-27T16:50:00'].map((sentAt, index) => {
+    const newPet = { name: `Pet ${index}`, categoryId: int64('1'), status: undefined }
+    const of = { batch: `b ${index}`, position: 0, environmentId, baseUrl, newPet, state }
+    return newEntry({ ...of, enteredAt: 0, sentAt: Date.parse(sentAt) })
+  })
+  const known = new Map(entries.map((entry) => [entry.lookalikeKey, [entry]]))
+  const rows = entries.map((_entry, index) => ({ number: index + 2, cells: [`Pet ${index}`, '1'] }))
+  const columns = { name: 0, category: 1, status: undefined }
+  const sheet = { headings: { number: 1, cells: ['name', 'category'] }, rows, columns, notes: [] }
+  const review = reviewOf({ sheet }, new Map([['1', 'Dogs']]), known)
+  const time = formatTime(Date.parse('2026-11-27T16:50:00'))
+  expect(sentencesOf(review)).toEqual([`2 rows were already added ${word} ${time}, so they are left out`])
 })
 
 function reviewOfRow(headings: readonly string[], row: DraftRow, known: KnownPets = new Map()): Review {

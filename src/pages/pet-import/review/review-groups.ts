@@ -229,13 +229,15 @@ function willBeAdded({ kind }: ReviewRow): boolean {
 }
 
 /**
- * Example: " at 16:50", the time of the last of the entries that may have added a pet. Where all
- * were for a former address of the environment, it says so.
+ * Example: " at 16:50", the time of the entries that may have added a pet, or " by 16:50", that of
+ * the last one where they differ. Where all were for a former address of the environment, it says
+ * so.
  */
 function whenAndWhere(rows: readonly ReviewRow[], serviceUrl: string): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   if (conflicts.length === 0) return ''
-  const last = Math.max(...conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt))
+  const times = conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt)
+  const [first, last] = [formatTime(Math.min(...times)), formatTime(Math.max(...times))]
   const isAtFormerAddress = conflicts.every(({ baseUrl }) => baseUrl !== serviceUrl)
-  return ` at ${formatTime(last)}${isAtFormerAddress ? ' at a former address' : ''}`
+  return ` ${first === last ? 'at' : 'by'} ${last}${isAtFormerAddress ? ' at a former address' : ''}`
 }

@@ -121,7 +121,7 @@ test.each<[OpenImportSnapshot['check'], string | undefined]>([
   ],
   [
     checked({ duplicatesMayBeMissing: 'unconfirmed' }),
-    `No duplicates found (checked ${AT_NOON}); some rows like these are not confirmed, so there may be others`,
+    `No duplicates found (checked ${AT_NOON}); some rows are not confirmed, so there may be others`,
   ],
   [checked({ duplicates: DUPLICATES }), `They may be older pets (checked ${AT_NOON})`],
   [

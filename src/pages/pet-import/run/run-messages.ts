@@ -81,7 +81,7 @@ function doubtText(
     case 'doubtful':
       return '; some pets like these rows count as other ones, which is not certain, so there may be others'
     case 'unconfirmed':
-      return '; some rows like these are not confirmed, so there may be others'
+      return '; some rows are not confirmed, so there may be others'
     case 'other-sign-in':
       return '; some rows were sent in another sign-in, whose key may see other pets, so there may be others'
   }
