@@ -66,6 +66,8 @@ export function importCheckMessage(check: Check, environmentName: string): strin
   return doubt === '' ? `No duplicates ${checkedAt}` : `No duplicates found ${checkedAt}${doubt}`
 }
 
+const LOOKING_AGAIN = '; looking again within a minute'
+
 /** Says why there may be more duplicates than the lists show. It is '' if there cannot be. */
 function doubtText(
   { duplicatesMayBeMissing, checkAgainAt }: Extract<Check, { kind: 'checked' }>,
@@ -73,7 +75,7 @@ function doubtText(
 ): string {
   switch (duplicatesMayBeMissing) {
     case 'no':
-      return checkAgainAt === undefined ? '' : '; looking again within a minute'
+      return checkAgainAt === undefined ? '' : LOOKING_AGAIN
     case 'lists-cut':
       return `; ${environmentName} may have more pets than its lists show, so there may be others`
     case 'lists-incomplete':
@@ -81,7 +83,9 @@ function doubtText(
     case 'doubtful':
       return '; some pets like these rows count as other ones, which is not certain, so there may be others'
     case 'unconfirmed':
-      return '; some rows are not confirmed, so there may be others'
+      return checkAgainAt === undefined
+        ? '; some rows are not confirmed, so there may be others'
+        : LOOKING_AGAIN
     case 'other-sign-in':
       return '; some rows were sent in another sign-in, whose key may see other pets, so there may be others'
   }
