@@ -175,6 +175,19 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return items().some(({ entry }) => batches.includes(entry.batch))
   }
 
+  /**
+   * Begins another visit, because somebody has signed in with another key, who may be another
+   * person. What waits has to be pressed for. What was added stays on the page: mostly it is the
+   * same person, who goes on.
+   */
+  function beginVisit(): void {
+    visit = newId()
+    nextPosition = 0
+    view.followVisit(visit)
+    publish()
+    void refresh()
+  }
+
   /** Notes for a tab that is loaded again what the ledger has by now, and what was added. */
   function noteWritten(written: readonly Entry[]): void {
     if (written.length === 0) return
@@ -318,19 +331,16 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     },
 
     /**
-     * Begins another visit, because somebody has signed out, or signed in with another key. What
-     * the sign-in before has added goes off the page. What is still open stays, and waits for a
-     * press of its own.
+     * Takes the added pets off the page. Open pets stay in the outbox, and unsaved ones on the
+     * screen.
      */
-    beginVisit(): void {
+    signedOut(): void {
       view.forgetByHand()
-      visit = newId()
-      nextPosition = 0
       assessments = new Map()
-      view.followVisit(visit)
-      publish()
-      void refresh()
+      beginVisit()
     },
+
+    beginVisit,
 
     /** Returns whether leaving would interrupt pets of this visit, or lose unsaved ones. */
     isBusy: (): boolean =>

@@ -111,7 +111,8 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
     if (isSignedOut) outbox.signedOut()
     if (hasKeyEnded(currentState) || isOtherKey) outbox.keyEnded()
     // What waits in the visit of another sign-in does not leave with the next pet of this one.
-    if (isSignedOut || isOtherKey) byHand.beginVisit()
+    if (isSignedOut) byHand.signedOut()
+    else if (isOtherKey) byHand.beginVisit()
     // Readings that waited for the key which has ended were given up.
     if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState

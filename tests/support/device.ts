@@ -493,7 +493,7 @@ export function createDevice({
       signOut(): void {
         outbox.lists.clear()
         outbox.signedOut()
-        byHand.beginVisit()
+        byHand.signedOut()
       },
     }
   }
