@@ -1306,18 +1306,18 @@ test('6. A service that only composes letters has the pet under a name that is f
 })
 
 describe('6. A service that was restored gives IDs again', () => {
-  test('A pet that gets the ID of a look-alike which a list had shown is found.', async () => {
+  test('A pet that gets the ID of a look-alike which lists had shown, and lacked since, is not said to be missing.', async () => {
     const { service, device } = setUpDevice({}, 'answer-lost')
     const tab = await openPage(device)
     service.create(mia, 'key 1')
-    const { id } = service.create(rex, 'key 1')
+    service.create(rex, 'key 1')
     tab.showAllPets()
     service.pets.pop()
     tab.showAllPets()
     await enterUntil(tab, rex, 'unknown')
     passMinute(device)
     await expectMaySendAgain(tab, 'Rex')
-    expect(itemNamed(tab, 'Rex').check).toMatchObject({ kind: 'found', pets: [{ id }] })
+    await expectCheck(tab, 'Rex', 'may-be-taken')
   })
 
   test('A pet that gets the ID of one which this device had added is not said to be missing.', async () => {
@@ -1392,6 +1392,67 @@ describe('6. A service that was restored gives IDs again', () => {
     passMinute(device)
     const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
     await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+  })
+})
+
+/** Opens a tab that has shown a Rex, and then no pet, because the service was emptied. */
+async function setUpEmptied(answer: Answer) {
+  const { service, device } = setUpDevice({}, answer)
+  const tab = await openPage(device)
+  service.create(rex, 'key 1')
+  tab.showAllPets()
+  service.pets.length = 0
+  tab.showAllPets()
+  return { service, device, tab }
+}
+
+describe('6. A look-alike that lists have lacked since before a pet was sent', () => {
+  test('is not said to be the pet.', async () => {
+    const { device, tab } = await setUpEmptied('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('nor is it where another pet has its ID by now.', async () => {
+    const { service, device, tab } = await setUpEmptied('request-lost')
+    expect(service.create(mia, 'key 1').id).toBe('1000')
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'not-added')
+  })
+
+  test('is no possible duplicate.', async () => {
+    const { service, tab } = await setUpEmptied('added')
+    service.create(mia, 'key 1')
+    await enterUntil(tab, rex, 'added')
+    tab.showAllPets()
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').duplicates).toEqual([])
+  })
+
+  test('is no possible duplicate of a row.', async () => {
+    const { service, tab } = await setUpEmptied('added')
+    service.create(mia, 'key 1')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({ kind: 'checked', duplicates: [] })
+  })
+
+  test('is not said to be there where it answers another entry of the visit.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'request-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    tab.showAllPets()
+    service.pets.length = 0
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
   })
 })
 

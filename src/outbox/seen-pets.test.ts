@@ -57,6 +57,19 @@ test('An ID that a list of all pets lacks, although it was shown before, is doub
   expect(seenPets.doubtfulIds('key 2')).toEqual(new Set())
 })
 
+test('The ID of a pet that lists have lacked since is doubtful only once a list shows the pet again, or another one that has its ID', () => {
+  const seenPets = createSeenPets(createSharedText())
+  seenPets.addListed('key 1', [petOf(1)])
+  seenPets.addListed('key 1', [], seenPets.ids('key 1'))
+  expect(seenPets.doubtfulIds('key 1')).toEqual(new Set())
+  expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([petOf(1)])
+  seenPets.addListed('key 1', [petOf(1, mia)], seenPets.ids('key 1'))
+  expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
+  expect(seenPets.doubtfulIds('key 1', lookalikeKeyOf(mia))).toEqual(new Set(['1']))
+  seenPets.addListed('key 1', [petOf(1)])
+  expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set(['1']))
+})
+
 test('Two pets that share an ID are both remembered', () => {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1), petOf(1, mia)])

@@ -4,10 +4,13 @@ import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { createSeenIds, type SharedText } from './seen-ids.ts'
 
+/** A pet of a GET. It is missing where a list of all pets has lacked it since it was shown last. */
+type Listed = { readonly pet: Pet; readonly isMissing: boolean }
+
 /** The pets that one sign-in was shown. */
 type Shown = {
   /** Pets of GETs, by look-alike key and ID. */
-  readonly listed: Map<string, Map<Int64, Pet>>
+  readonly listed: Map<string, Map<Int64, Listed>>
   /** IDs of pets of answers, of which `SeenIds` may have no more than a hundred. */
   readonly answeredIds: Set<Int64>
 }
@@ -50,10 +53,11 @@ export function createSeenPets(shared: SharedText) {
       const ids = pets.map(({ id }) => id)
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
       if (lacking.length > 0) seenIds.addToSignIn(LACKED + signInId, lacking)
+      for (const lookalikes of listed.values()) noteMissing(lookalikes, lacking)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
-        const lookalikes = listed.get(key) ?? new Map<Int64, Pet>()
-        listed.set(key, lookalikes.set(pet.id, pet))
+        const lookalikes = listed.get(key) ?? new Map<Int64, Listed>()
+        listed.set(key, lookalikes.set(pet.id, { pet, isMissing: false }))
       }
       seenIds.add(signInId, ids)
       changes.notify()
@@ -68,13 +72,23 @@ export function createSeenPets(shared: SharedText) {
       seenIds.addToSignIn(signInId, [pet.id])
     },
 
-    /** Returns the IDs that a list of all pets has lacked, although they were shown before. */
-    doubtfulIds: (signInId: string): ReadonlySet<Int64> => new Set(seenIds.ofSignIn(LACKED + signInId)),
+    /**
+     * Returns the IDs that a list of all pets has lacked, although they were shown before. It
+     * leaves out those of pets that are still missing: such an ID is doubtful only once the pet is
+     * shown again.
+     *
+     * @param lookalikeKey of the pets that are left out; without it, those of any key are
+     */
+    doubtfulIds(signInId: string, lookalikeKey?: string): ReadonlySet<Int64> {
+      const { listed } = shownTo(signInId)
+      const groups = lookalikeKey === undefined ? [...listed.values()] : [listed.get(lookalikeKey)]
+      const isMissing = (id: Int64) => groups.some((lookalikes) => lookalikes?.get(id)?.isMissing === true)
+      return new Set([...seenIds.ofSignIn(LACKED + signInId)].filter((id) => !isMissing(id)))
+    },
 
     /** Returns the pets with this look-alike key that a GET has shown. */
-    listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] => [
-      ...(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? []),
-    ],
+    listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] =>
+      Array.from(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? [], ({ pet }) => pet),
 
     /**
      * Returns the IDs of all pets that an answer has shown to this tab, and of those that an answer
@@ -91,6 +105,13 @@ export function createSeenPets(shared: SharedText) {
     keepOnly(signInId: string): void {
       for (const other of shownBySignIn.keys()) if (other !== signInId) shownBySignIn.delete(other)
     },
+  }
+}
+
+function noteMissing(lookalikes: Map<Int64, Listed>, lackingIds: readonly Int64[]): void {
+  for (const id of lackingIds) {
+    const shown = lookalikes.get(id)
+    if (shown !== undefined) lookalikes.set(id, { ...shown, isMissing: true })
   }
 }
 

@@ -61,7 +61,7 @@ export function createJudge(
   /** Returns the look-alikes of an entry in these lists by what they are to it. */
   function standingsIn(listed: Listed, readAnswered: ReadAnswered, entry: Entry): Promise<Standings> {
     const { signInId = '' } = listed
-    const doubtfulIds = seenPets.doubtfulIds(signInId)
+    const doubtfulIds = seenPets.doubtfulIds(signInId, entry.lookalikeKey)
     const lookalikes = lookalikesIn(listed, entry.lookalikeKey)
     return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds })
   }

@@ -335,6 +335,14 @@ describe('Complete lists', () => {
     expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
   })
 
+  test('A pet that the list of a status shows is doubtful, and not missing, where the list of all pets lacks it.', async () => {
+    const { world, reader, seenPets } = await setUp({ pets: [petOf(1)] })
+    await reader.read()
+    world.listOf.set(undefined, [])
+    await reader.read()
+    expect(seenPets.doubtfulIds('key 1')).toEqual(new Set(['1']))
+  })
+
   test('Lists are incomplete where the ledger has taken the place of one that knew more, for that sign-in.', async () => {
     const { reader, ledger, world } = await setUp({})
     await ledger.write((transaction) => transaction.noteLostHistory('key 1'))

@@ -92,13 +92,8 @@ export function createListReader({
       const confirmedIds = await readConfirmedIds(signInId)
       const shownIds = confirmedIds && [...confirmedIds, ...seenPets.ids(signInId)]
       const requestedAt = clock.elapsed()
-      const lists = await fetchAndRemember(signInId, signal)
+      const lists = await fetchAndRemember(signInId, shownIds, signal)
       signal.throwIfAborted()
-      const unfiltered = unfilteredOf(lists)
-      // We note this list once more with the IDs that the ledger has of this sign-in, because the
-      // storage of `seenPets` may be full or blocked. Those that the list lacks are doubtful.
-      if (unfiltered !== undefined && hasAllPets(unfiltered))
-        seenPets.addListed(signInId, unfiltered.pets, shownIds)
       const evidence = {
         readAt: clock.now(),
         requestedAt,
@@ -116,14 +111,32 @@ export function createListReader({
    * Fetches the lists, and remembers what they show. What some of them have shown counts also where
    * another one fails.
    */
-  async function fetchAndRemember(signInId: string, signal: AbortSignal): Promise<readonly FetchedList[]> {
+  async function fetchAndRemember(
+    signInId: string,
+    shownIds: readonly Int64[] | undefined,
+    signal: AbortSignal,
+  ): Promise<readonly FetchedList[]> {
     const lists: FetchedList[] = []
     try {
       for await (const list of fetchAllLists(listPets, signal)) lists.push(list)
       return lists
     } finally {
-      if (session.signInId() === signInId) seenPets.addListed(signInId, petsOf(lists))
+      if (session.signInId() === signInId) remember(signInId, shownIds, lists)
     }
+  }
+
+  function remember(
+    signInId: string,
+    shownIds: readonly Int64[] | undefined,
+    lists: readonly FetchedList[],
+  ): void {
+    const unfiltered = unfilteredOf(lists)
+    // We pass the IDs that the ledger has of this sign-in, because the storage of `seenPets` may be
+    // full or blocked. Those that the list lacks are doubtful.
+    if (unfiltered !== undefined && hasAllPets(unfiltered))
+      seenPets.addListed(signInId, unfiltered.pets, shownIds)
+    // What the list of a status shows is not missing, also where the list of all pets lacks it.
+    seenPets.addListed(signInId, petsOf(lists))
   }
 
   /**

@@ -44,7 +44,7 @@ test.each<[Standing, what: string, entry: Entry, others: readonly Entry[], doubt
   ['unaccounted', 'answers no entry', lost, []],
   ['unaccounted', 'answers no entry, also where its ID is doubtful', lost, [], [ONE]],
   ['accounted', 'was there before', sentLater, []],
-  ['doubtful', 'was there before, and a list has lacked its ID since', sentLater, [], [ONE]],
+  ['doubtful', 'was there before, and came back after a list had lacked its ID', sentLater, [], [ONE]],
   ['accounted', 'is its own', own(answered(ONE)), []],
   ['accounted', 'is its own, also where its ID is doubtful', own(answered(ONE)), [inOtherBatch], [ONE]],
   ['accounted', 'answers another entry of its batch', lost, [inSameBatch]],
