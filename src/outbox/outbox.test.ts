@@ -1381,6 +1381,29 @@ describe('6. A service that was restored gives IDs again', () => {
     await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
   })
 
+  test('"Add it again" sends nothing where the lists have a look-alike by then that may be another one, and it is named.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    device.crash(tab)
+    service.pets.length = 0
+    const loaded = await openPage(device)
+    service.lag.shownCount = 0
+    await enterUntil(loaded, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(loaded, 'Rex')
+    await expectCheck(loaded, 'Rex', 'cannot-tell')
+    service.lag.shownCount = Infinity
+    await press(loaded, 'Add it again', 'Rex')
+    await expectSoon(() => itemNamed(loaded, 'Rex').check).toMatchObject({
+      kind: 'may-be-taken',
+      doubtfulPets: [{ id: '1000' }],
+    })
+    expect(service.pets).toHaveLength(1)
+    await press(loaded, 'Add it again', 'Rex')
+    await expectSoon(() => service.pets).toHaveLength(2)
+  })
+
   test('A list that has lagged once is no proof about a look-alike that it has lacked.', async () => {
     const { service, device } = setUpDevice({}, 'added', 'request-lost')
     const tab = await openPage(device)

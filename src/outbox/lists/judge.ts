@@ -89,6 +89,7 @@ export function createJudge(
     const conflicts = await findConflicts(ledger, entry)
     const standings = await standingsIn(evidence, readAnswered, entry)
     const pets = standings.get('unaccounted') ?? []
+    const doubtfulPets = [...(standings.get('doubtful') ?? []), ...(standings.get('given-by-person') ?? [])]
     noteRequestEnd(entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const { mayBeTakenByMistake, marked } = await readPersonsWord(readAnswered, entry, lookalikes)
@@ -98,6 +99,7 @@ export function createJudge(
     return judgeEntry(entry, {
       evidence,
       pets,
+      doubtfulPets,
       mayBeTaken: mayBeTakenByMistake || isOfOtherKey || standings.has('doubtful'),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.

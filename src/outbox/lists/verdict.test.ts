@@ -32,6 +32,7 @@ const factsOf = ({ evidence, ...part }: FactsPart): Facts => ({
     ...evidence,
   },
   pets: [],
+  doubtfulPets: [],
   mayBeTaken: false,
   conflicts: [],
   endedAtElapsed: 100,
@@ -129,6 +130,8 @@ test.each<[check: CheckState | undefined, isAVerdict: boolean, maySend: boolean]
 
 const found = (...ids: readonly number[]) => verdict({ kind: 'found', pets: ids.map((id) => petOf(id)) })
 const cannotTell = verdict({ kind: 'cannot-tell' })
+const mayBeTaken = (...ids: readonly number[]) =>
+  verdict({ kind: 'may-be-taken', doubtfulPets: ids.map((id) => petOf(id)) })
 const withConflict = (position: number) => verdict({ conflicts: [other(added, { position })] })
 
 test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
@@ -146,6 +149,11 @@ test.each<[what: string, shown: Verdict, current: Verdict, isSame: boolean]>([
   ['that they cannot tell, as before', cannotTell, cannotTell, true],
   ['that it was not added, where they could not tell before', cannotTell, verdict(), true],
   ['that they can no longer tell whether it was added', verdict(), cannotTell, false],
+  ['the same pet that may be another one', mayBeTaken(1), mayBeTaken(1), true],
+  ['one more pet that may be another one', mayBeTaken(1), mayBeTaken(1, 2), false],
+  ['a pet that may be another one, where they could not tell before', cannotTell, mayBeTaken(1), false],
+  ['a pet that may be another one beside the same pet', found(1), { ...found(1), ...mayBeTaken(2) }, false],
+  ['that a pet seems to be the one that may be another one', mayBeTaken(1), found(1), true],
   ['the same of the same request', verdict({ claim: 'a' }), verdict({ claim: 'a' }), true],
   ['the same of another request', verdict({ claim: 'a' }), verdict({ claim: 'b' }), false],
 ])(

@@ -14,6 +14,8 @@ type Findings = {
   readonly checkAgainAt: number | undefined
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]
+  /** Look-alikes that seem to be older, or another entry's, and may be it all the same. */
+  readonly doubtfulPets?: readonly Pet[]
   /** Entries of other batches whose pet it may be as well. */
   readonly conflicts: readonly Entry[]
 }
@@ -58,6 +60,8 @@ export type Facts = {
    * was sent.
    */
   readonly pets: readonly Pet[]
+  /** Look-alikes that seem to be older, or another entry's, and may be it all the same. */
+  readonly doubtfulPets: readonly Pet[]
   /**
    * It may be a pet that a person has taken for another entry, or that has the ID of another one
    * because the service was restored.
@@ -77,7 +81,7 @@ export type Facts = {
  * mistake.
  */
 export function judgeEntry(entry: Entry, facts: Facts): Verdict {
-  const { evidence, pets, conflicts, endedAtElapsed, toWallTime } = facts
+  const { evidence, pets, doubtfulPets, conflicts, endedAtElapsed, toWallTime } = facts
   // The time of the request counts, and not the time of the answer: a slow list shows an old state.
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   return {
@@ -86,6 +90,7 @@ export function judgeEntry(entry: Entry, facts: Facts): Verdict {
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     pets: inOrderOfLikeness(entry, pets),
+    doubtfulPets: inOrderOfLikeness(entry, doubtfulPets),
     conflicts,
   }
 }
@@ -128,9 +133,9 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
 }
 
 /**
- * Returns whether an entry may be sent by the current verdict: it is not too soon, every pet and
- * conflict was shown at the press, so was the doubt whether it was added, and no other request of
- * the entry was sent since.
+ * Returns whether an entry may be sent by the current verdict: it is not too soon, every
+ * look-alike and conflict was shown at the press, so was the doubt whether it was added, and no
+ * other request of the entry was sent since.
  */
 export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   if (shown.kind === 'not-added' && current.kind !== 'not-added') return false
@@ -141,9 +146,9 @@ export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   )
 }
 
-function idsOf({ pets, conflicts }: Verdict): readonly string[] {
+function idsOf({ pets, doubtfulPets = [], conflicts }: Verdict): readonly string[] {
   return [
-    ...pets.map(({ id }) => `pet ${id}`),
+    ...[...pets, ...doubtfulPets].map(({ id }) => `pet ${id}`),
     ...conflicts.map((conflict) => `entry ${answerKeyOf(conflict)}`),
   ]
 }

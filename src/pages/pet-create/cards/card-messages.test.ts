@@ -4,6 +4,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import { int64 } from '#tests/support/int64.ts'
+import { petOf } from '#tests/support/ledger-entries.ts'
 import { addedHeadline, isStillChecking, petCheckMessage, unconfirmedMessage } from './card-messages.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
@@ -15,6 +16,17 @@ type NotFound = Exclude<CheckState, { readonly kind: 'found' }>
 
 function verdict(kind: Exclude<Verdict['kind'], 'found'>, checkAgainAt?: number): NotFound {
   return { kind, readAt: AT, checkAgainAt, pets: [], conflicts: [] }
+}
+
+function mayBeTaken(...ids: readonly number[]): NotFound {
+  return {
+    kind: 'may-be-taken',
+    readAt: AT,
+    checkAgainAt: undefined,
+    pets: [],
+    doubtfulPets: ids.map((id) => petOf(id)),
+    conflicts: [],
+  }
 }
 
 test.each<[check: NotFound, message: string]>([
@@ -30,6 +42,10 @@ test.each<[check: NotFound, message: string]>([
   ],
   [verdict('not-added'), `${REX} was not added (Staging checked at ${formatTime(AT)}).`],
   [verdict('cannot-tell'), 'Not among the pets Staging shows. Adding it again could create a duplicate.'],
+  [verdict('may-be-taken'), 'Staging has a pet like it, which may be another one. Adding it again'],
+  [mayBeTaken(7), 'Staging has a pet like it (ID 7), which may be another one. Adding it again'],
+  [mayBeTaken(7, 8, 9, 10), 'Staging has 4 pets like it, which may be others. Adding it again'],
+  [mayBeTaken(7, 8), 'Staging has pets like it (ID 7, ID 8), which may be others. Adding it again'],
 ])('The check %j is put into words', (check, message) => {
   expect(petCheckMessage(NEW_PET, check, 'Staging', 'none')).toContain(message)
 })

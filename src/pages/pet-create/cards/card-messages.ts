@@ -2,7 +2,7 @@ import { errorText } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
-import type { CheckState } from '#src/outbox/lists/verdict.ts'
+import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './pet-name.ts'
@@ -65,6 +65,18 @@ export function petCheckMessage(
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`
     case 'may-be-taken':
-      return `${environmentName} has a pet like it, which may be another one. Adding it again could create a duplicate.`
+      return `${environmentName} has ${doubtfulPetsText(check)}. Adding it again could create a duplicate.`
   }
+}
+
+/** The most pets that are named by their IDs. */
+const MAX_NAMED_PETS = 3
+
+/** Returns words for pets that may be the one which was sent, with their IDs if they are few. */
+function doubtfulPetsText({ doubtfulPets = [] }: Verdict): string {
+  const ids = doubtfulPets.map(({ id }) => `ID ${id}`).join(', ')
+  if (doubtfulPets.length === 0) return 'a pet like it, which may be another one'
+  if (doubtfulPets.length === 1) return `a pet like it (${ids}), which may be another one`
+  if (doubtfulPets.length <= MAX_NAMED_PETS) return `pets like it (${ids}), which may be others`
+  return `${doubtfulPets.length} pets like it, which may be others`
 }
