@@ -17,6 +17,7 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { int64 } from '#tests/support/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { Tab } from '#tests/support/device.ts'
 
@@ -152,4 +153,33 @@ test('a service that has renamed a pet at the former address cannot prove that a
   await enterUntil(moved, rex, 'unknown')
   passMinute(device)
   await expectSoon(() => itemNamed(moved, 'Rex').check?.kind).toBe('cannot-tell')
+})
+
+test('an answer at the former address takes back that a person took its pet for one of the new address', async () => {
+  const { service, device } = setUpDevice({})
+  const answer = Promise.withResolvers<void>()
+  const older = await openPage(device, {
+    async createPet(pet) {
+      const created = service.create(pet, device.signInId)
+      await answer.promise
+      return { kind: 'added', pet: created }
+    },
+  })
+  enter(older, rex)
+  await expectSoon(() => service.pets).toHaveLength(1)
+  const newer = await openPage(device, {
+    environment: MOVED,
+    createPet: () => Promise.resolve({ kind: 'unknown', error: new Error('the request is lost') }),
+  })
+  newer.byHand.add(rex, undefined, 'another form')
+  await expectSoon(() => heldRexOf(newer)?.conflicts).toHaveLength(1)
+  const held = heldRexOf(newer)
+  if (held !== undefined) await newer.byHand.addAnyway(held)
+  const { id } = itemNamed(newer, 'Rex')
+  const lost = () => newer.byHand.get().items.find((item) => item.id === id)
+  await expectSoon(() => lost()?.check).toMatchObject({ kind: 'found', pets: [{ id: '1000' }] })
+  await newer.byHand.markAdded(id, int64('1000'))
+  await expectSoon(() => lost()?.entry.state.kind).toBe('added')
+  answer.resolve()
+  await expectSoon(() => lost()?.entry.state.kind).toBe('unknown')
 })

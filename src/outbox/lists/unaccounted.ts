@@ -1,8 +1,8 @@
 import type { Int64 } from '#src/lib/int64.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
-import { isAnsweredBy } from '#src/outbox/entry-rules.ts'
-import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
+import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { petIdentity } from './pet-identity.ts'
 
@@ -18,18 +18,10 @@ export function createAnsweredReader(
 ): ReadAnswered {
   const answeredByPet = new Map<string, Promise<readonly Entry[]>>()
 
-  async function read(place: Place, pet: Pet): Promise<readonly Entry[]> {
-    const answered: Entry[] = []
-    for (const baseUrl of await addressesOf(ledger, place)) {
-      const withThisId = await ledger.findAll(['id', baseUrl, pet.id])
-      answered.push(...withThisId.filter((entry) => isAnsweredBy(entry, pet)))
-    }
-    return answered
-  }
-
   return (place, pet) => {
     const key = `${place.environmentId} ${place.baseUrl} ${petIdentity(pet)}`
-    const answered = answeredByPet.get(key) ?? read(place, pet)
+    const lookalike = { ...place, lookalikeKey: lookalikeKeyOf(pet) }
+    const answered = answeredByPet.get(key) ?? findAnswered(ledger, lookalike, pet.id)
     answeredByPet.set(key, answered)
     return answered
   }

@@ -161,8 +161,13 @@ describe('markAdded', () => {
     expect((await markOwn([own(unknown), ofMia])).find('own 0')?.state).toEqual(marked)
   })
 
-  test('The same ID at another service may be the right one.', async () => {
-    const elsewhere = other(added, { baseUrl: 'https://b.example' })
+  test('An ID that a look-alike has at a former address is not given a second time.', async () => {
+    const ofFormerAddress = other(added, { baseUrl: 'https://b.example' })
+    expect((await markOwn([own(unknown), ofFormerAddress])).find('own 0')?.state).toEqual(unknown)
+  })
+
+  test('The same ID in another environment may be the right one.', async () => {
+    const elsewhere = other(added, { environmentId: 'production', baseUrl: 'https://b.example' })
     expect((await markOwn([own(unknown), elsewhere])).find('own 0')?.state).toEqual(marked)
   })
 

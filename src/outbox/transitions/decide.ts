@@ -1,6 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import type { Accepted, Entry, EntryId } from '#src/outbox/entry.ts'
 import { answerTo, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
+import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
 import { letGo, recheckHeld, unholdBy } from './unhold.ts'
@@ -67,7 +68,8 @@ export async function markAdded(
   for (const { entryId, petId, note } of marks) {
     const entry = await ledger.get(entryId)
     if (entry?.state.kind !== 'unknown' || !isCheckable(entry)) continue
-    if (petId !== undefined && (await isGivenAway(ledger, entry, petId))) continue
+    // Another entry has the pet by now.
+    if (petId !== undefined && (await findAnswered(ledger, entry, petId)).length > 0) continue
     const confirmedTo = petId === undefined ? undefined : signInId
     const before = entry.state
     await ledger.put({
@@ -77,15 +79,6 @@ export async function markAdded(
     unheldIds.push(...(await unholdBy(ledger, entry)))
   }
   return unheldIds
-}
-
-/**
- * An ID is evidence for the pet whose name and category it has, so only a look-alike can have got
- * it.
- */
-async function isGivenAway(ledger: LedgerTransaction, entry: Entry, petId: Int64): Promise<boolean> {
-  const withThisId = await ledger.findAll(['id', entry.baseUrl, petId])
-  return withThisId.some(({ lookalikeKey }) => lookalikeKey === entry.lookalikeKey)
 }
 
 /**

@@ -2,6 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import { claimsWith, pressOf } from '#src/outbox/entry-rules.ts'
+import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
 import { holdLookalikes } from './gate.ts'
@@ -68,15 +69,15 @@ async function recordAdded(
 
 /**
  * Takes back what a person has said of other entries, where the answer gives their pet to this one:
- * a pet answers one entry, and an answer is proof. They are unconfirmed again.
+ * a pet answers one entry, and an answer is proof. They are unconfirmed again. Another address of
+ * the environment may be another service, but a doubt does less harm than a word that is wrong.
  */
 async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: EntryState): Promise<void> {
   if (answer.kind !== 'added' || answer.id === undefined) return
-  for (const other of await ledger.findAll(['id', answered.baseUrl, answer.id])) {
-    const { state, lookalikeKey } = other
+  for (const other of await findAnswered(ledger, answered, answer.id)) {
+    const { state } = other
     const isMarked = state.kind === 'added' && state.before !== undefined
-    if (!isMarked || lookalikeKey !== answered.lookalikeKey) continue
-    if (entryIdOf(other) === entryIdOf(answered)) continue
+    if (!isMarked || entryIdOf(other) === entryIdOf(answered)) continue
     const unmarked = { ...other, state: state.before }
     await ledger.put(unmarked)
     await holdLookalikes(ledger, unmarked)
@@ -177,7 +178,10 @@ function stillHasClaim({ state }: Entry, claim: Claim): boolean {
   return state.kind === 'sending' && state.claim === claim.state.claim
 }
 
-/** Returns the outcome with a note where its ID was given before: two entries cannot be one pet. */
+/**
+ * Returns the outcome with a note where its ID was given before at the same address: two entries
+ * cannot be one pet.
+ */
 async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: EntryState): Promise<EntryState> {
   if (outcome.kind !== 'added') return outcome
   // An answer is proof, so it takes the place of what a person has said.
