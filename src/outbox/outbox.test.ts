@@ -1367,6 +1367,28 @@ describe('6. A service that was restored gives IDs again', () => {
     },
   )
 
+  test.each([
+    ['this visit had added', true],
+    ['this tab had listed', false],
+  ])(
+    'So is each known ID once a list has another pet under one of them: pets that %s.',
+    async (_what, isOwn) => {
+      const answers = isOwn ? (['added', 'added', 'answer-lost'] as const) : (['answer-lost'] as const)
+      const { service, device } = setUpDevice({}, ...answers)
+      const tab = await openPage(device)
+      if (isOwn) for (const pet of [mia, rex]) await enterUntil(tab, pet, 'added')
+      else for (const pet of [mia, rex]) service.create(pet, device.signInId)
+      tab.showAllPets()
+      // Over night the service is emptied. A colleague is the first in the morning.
+      service.pets.length = 0
+      service.create(bo, device.signInId)
+      await enterUntil(tab, rex, 'unknown')
+      passMinute(device)
+      const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
+      await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+    },
+  )
+
   test('So is an ID of another sign-in, because a service may be emptied over night.', async () => {
     const { service, device } = setUpDevice({}, 'added', 'answer-lost')
     const tab = await openPage(device)

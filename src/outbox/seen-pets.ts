@@ -13,6 +13,8 @@ type Shown = {
   readonly listed: Map<string, Map<Int64, Listed>>
   /** IDs of pets of answers, of which `SeenIds` may have no more than a hundred. */
   readonly answeredIds: Set<Int64>
+  /** The look-alike keys of all pets, as they were shown last, by ID. */
+  readonly keys: Map<Int64, string>
 }
 
 /**
@@ -34,7 +36,7 @@ export function createSeenPets(shared: SharedText) {
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown: Shown = { listed: new Map(), answeredIds: new Set() }
+    const shown: Shown = { listed: new Map(), answeredIds: new Set(), keys: new Map() }
     shownBySignIn.set(signInId, shown)
     return shown
   }
@@ -46,16 +48,22 @@ export function createSeenPets(shared: SharedText) {
     /**
      * Remembers pets that a GET has shown. Where it is a list of all pets, `idsBefore` are those
      * that were shown before it was requested. If it lacks one, it lags, or the service was
-     * restored from a copy, and may give the ID to another pet.
+     * restored from a copy, and may give the ID to another pet. If it has another pet under an ID
+     * that was shown before, the service has begun to, so all these IDs are doubtful.
      */
     addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
-      const { listed } = shownTo(signInId)
+      const { listed, keys } = shownTo(signInId)
       const ids = pets.map(({ id }) => id)
+      const isIdGivenAgain = pets.some(
+        (pet) => (keys.get(pet.id) ?? lookalikeKeyOf(pet)) !== lookalikeKeyOf(pet),
+      )
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
-      if (lacking.length > 0) seenIds.addToSignIn(LACKED + signInId, lacking)
-      for (const lookalikes of listed.values()) noteMissing(lookalikes, lacking)
+      const doubted = isIdGivenAgain ? [...keys.keys(), ...lacking] : lacking
+      if (doubted.length > 0) seenIds.addToSignIn(LACKED + signInId, doubted)
+      for (const lookalikes of listed.values()) noteMissing(lookalikes, doubted)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
+        keys.set(pet.id, key)
         const lookalikes = listed.get(key) ?? new Map<Int64, Listed>()
         listed.set(key, lookalikes.set(pet.id, { pet, isMissing: false }))
       }
@@ -68,12 +76,15 @@ export function createSeenPets(shared: SharedText) {
      * the ID doubtful, in every tab. The ledger has the rest, with the entry that it answers.
      */
     addAnswer(signInId: string, pet: Pet): void {
-      shownTo(signInId).answeredIds.add(pet.id)
+      const { answeredIds, keys } = shownTo(signInId)
+      answeredIds.add(pet.id)
+      keys.set(pet.id, lookalikeKeyOf(pet))
       seenIds.addToSignIn(signInId, [pet.id])
     },
 
     /**
-     * Returns the IDs that a list of all pets has lacked, although they were shown before. It
+     * Returns the IDs that a list of all pets has lacked, although they were shown before, or has
+     * shown with another pet. It
      * leaves out those of pets that are still missing: such an ID is doubtful only once the pet is
      * shown again.
      *
