@@ -1470,6 +1470,35 @@ describe('6. A look-alike that lists have lacked since before a pet was sent', (
     await expectCheck(tab, 'Rex', 'not-added')
   })
 
+  test('nor is it where another tab alone was shown that list before.', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const tab = await openPage(device)
+    service.create(rex, 'key 1')
+    tab.showAllPets()
+    const other = await openPage(device)
+    service.pets.length = 0
+    other.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('is in doubt, and not offered, where a list has shown it again before the pet was sent.', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const tab = await openPage(device)
+    service.create(rex, 'key 1')
+    tab.showAllPets()
+    service.lag.shownCount = 0
+    tab.showAllPets()
+    service.lag.shownCount = Infinity
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'may-be-taken')
+  })
+
   test('is no possible duplicate.', async () => {
     const { service, tab } = await setUpEmptied('added')
     service.create(mia, 'key 1')

@@ -83,18 +83,14 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /**
-     * Returns the IDs that a list of all pets has lacked, although they were shown before, or has
-     * shown with another pet. It
-     * leaves out those of pets that are still missing: such an ID is doubtful only once the pet is
-     * shown again.
-     *
-     * @param lookalikeKey of the pets that are left out; without it, those of any key are
+     * Returns the IDs that a list of all pets has lacked, although they were shown before, or that
+     * a list has shown with another pet. It leaves out those of pets with this look-alike key that
+     * are still missing: such an ID is doubtful only once the pet is shown again.
      */
-    doubtfulIds(signInId: string, lookalikeKey?: string): ReadonlySet<Int64> {
-      const { listed } = shownTo(signInId)
-      const groups = lookalikeKey === undefined ? [...listed.values()] : [listed.get(lookalikeKey)]
-      const isMissing = (id: Int64) => groups.some((lookalikes) => lookalikes?.get(id)?.isMissing === true)
-      return new Set([...seenIds.ofSignIn(LACKED + signInId)].filter((id) => !isMissing(id)))
+    doubtfulIds(signInId: string, lookalikeKey: string): ReadonlySet<Int64> {
+      const lookalikes = shownTo(signInId).listed.get(lookalikeKey)
+      const lacked = [...seenIds.ofSignIn(LACKED + signInId)]
+      return new Set(lacked.filter((id) => lookalikes?.get(id)?.isMissing !== true))
     },
 
     /** Returns the pets with this look-alike key that a GET has shown. */

@@ -132,14 +132,7 @@ export function createBatchSending(options: Options) {
     queue: RunQueue | undefined,
   ): Promise<Claim | RunEnd> {
     const signInId = session.signInId()
-    // A pet that a list of all pets has lacked may not be there any more, and its ID may be given
-    // to the pet that is sent now. So it must not count as known before.
-    const doubtfulIds = seenPets.doubtfulIds(signInId)
-    const knownIds = (key: string) =>
-      seenPets
-        .listedLookalikes(signInId, key)
-        .map(({ id }) => id)
-        .filter((id) => !doubtfulIds.has(id))
+    const knownIds = (key: string) => seenPets.listedLookalikes(signInId, key).map(({ id }) => id)
     const claimant = { signInId, now: clock.now(), knownIds }
     try {
       return await writer.transact(async (transaction, unheldIds) => {
