@@ -49,7 +49,7 @@ const OPTIONS: RootOptions = {
   // An error that a boundary caught is on the page, with its details, so it is not logged again.
   ...(!import.meta.env.DEV && { onCaughtError: () => undefined }),
   onUncaughtError: renderFatalError,
-  // React has rendered again by then. If that fails as well, the error is caught.
+  // React has recovered by rendering anew. If that fails, too, an error boundary catches it.
   onRecoverableError: () => undefined,
 }
 

@@ -108,7 +108,7 @@ export function createPrerenderedList({
       await afterNextPaint()
     },
 
-    /** Stops rendering for good. */
+    /** Shows the page, renders nothing more, and returns what the app hydrates. */
     stop() {
       show()
       isStopped = true
@@ -126,7 +126,7 @@ export function createPrerenderedList({
    * focus.
    */
   function onClick(event: MouseEvent) {
-    // The app is there.
+    // The app has hydrated the page, and handles the press itself.
     if (page.dataset['prerendered'] === undefined) return
     const pressed = (event.target as Element).closest<HTMLElement>('a, button, tr')
     if (!isSigningOut && (pressed === null || pressed.matches('a:not([href^="#"])'))) return
@@ -162,7 +162,7 @@ function afterNextPaint(): Promise<void> {
 
 /**
  * Says whether the inline script can render the list. It leaves rare cases to the app: searches,
- * sorting, lists that could not be read completely.
+ * orders, lists that are empty, too long, or could not be read completely.
  */
 function canRender({ unreadable, returned }: PetList, { q, sort }: ListAddress): boolean {
   return q === '' && sort === undefined && unreadable.length === 0 && returned > 0 && returned <= LIMIT_MAX

@@ -1,13 +1,13 @@
 /**
  * Repeats in the app what somebody did on the prerendered page before the app was there. Links of
- * that page work by themselves, and its list of orders is not in sight. Everything else is repeated
+ * that page work by themselves, and its sort menu is hidden. Everything else is repeated
  * on the same element, which is the app's by then, or on its twin where React had to render the
  * page anew: a link or a row with the same address, or a control with the same label.
  */
 
 /**
  * Reads what somebody did, before React hydrates the page. What was typed and chosen is undone,
- * because React takes the value of a control for one that it has rendered itself.
+ * because React would assume that it had rendered these values itself.
  *
  * @param press the press that the app has still to repeat
  * @returns a function that repeats it all, to be called when the page is hydrated

@@ -13,14 +13,12 @@ type Unwritten = {
   readonly entry: Entry
   readonly kind: 'entered' | 'discarded' | 'outcome'
   /**
-   * Returns the entries by hand that this unholds, or that it has to be written again later.
+   * Returns the entries by hand that this unholds, or `not-yet` if nothing was written, and it has
+   * to be tried again.
    *
    * @param isLate an earlier transaction has failed to write it
    */
-  readonly write: (
-    transaction: LedgerTransaction,
-    isLate: boolean,
-  ) => Promise<readonly EntryId[] | 'again-later'>
+  readonly write: (transaction: LedgerTransaction, isLate: boolean) => Promise<readonly EntryId[] | 'not-yet'>
 }
 
 /** How far the writing of something is. */
@@ -77,7 +75,7 @@ export function createBatchWriter(
         const writtenItems: Unwritten[] = []
         for (const item of items) {
           const unheld = await item.write(transaction, unwritten.get(item)?.isLate === true)
-          if (unheld === 'again-later') continue
+          if (unheld === 'not-yet') continue
           unheldIds.push(...unheld)
           writtenItems.push(item)
         }
@@ -86,7 +84,7 @@ export function createBatchWriter(
       forget(done)
       return value
     } catch (error) {
-      change(items, { isLate: true, isShown: true })
+      noteProgress(items, { isLate: true, isShown: true })
       throw error
     } finally {
       end.abort()
@@ -99,17 +97,19 @@ export function createBatchWriter(
     } catch {
       return
     }
-    change(items, { isShown: true })
+    noteProgress(items, { isShown: true })
   }
 
-  /**
-   * Notes how far the writing of these is. What was written or discarded meanwhile has no part in
-   * it.
-   */
-  function change(items: readonly Unwritten[], progress: Partial<Progress>): void {
-    const left = items.filter((item) => unwritten.has(item))
-    for (const item of left) Object.assign(unwritten.get(item) ?? {}, progress)
-    if (left.length > 0) onUnwrittenChange()
+  /** Updates the progress of these, except for what was written or discarded meanwhile. */
+  function noteProgress(items: readonly Unwritten[], changed: Partial<Progress>): void {
+    let isAnyLeft = false
+    for (const item of items) {
+      const progress = unwritten.get(item)
+      if (progress === undefined) continue
+      Object.assign(progress, changed)
+      isAnyLeft = true
+    }
+    if (isAnyLeft) onUnwrittenChange()
   }
 
   /** Forgets what was written, and tells about it where it was shown. */
@@ -165,14 +165,14 @@ export function createBatchWriter(
 }
 
 /**
- * Discards the entry if it waits. While it is being sent, nobody knows yet: it may be given back.
- * What was sent is not discarded by a press that came too late. Where the ledger does not have it,
- * a copy of this tab may still write it, and finds then that it was discarded.
+ * Discards the entry if it waits. One that is being sent is left for later, because its claim may
+ * be given back; what was sent is not discarded by a press that came too late. One that the ledger
+ * lacks is written as discarded, so that a copy of this tab does not enter it.
  */
 async function discardWaiting(
   transaction: LedgerTransaction,
   entry: Entry,
-): Promise<readonly EntryId[] | 'again-later'> {
+): Promise<readonly EntryId[] | 'not-yet'> {
   const id = entryIdOf(entry)
   const written = await transaction.get(id)
   if (written === undefined) {
@@ -181,7 +181,7 @@ async function discardWaiting(
     return []
   }
   const { kind } = written.state
-  if (kind === 'sending') return 'again-later'
+  if (kind === 'sending') return 'not-yet'
   return kind === 'waiting' || kind === 'held' ? discard(transaction, id) : []
 }
 

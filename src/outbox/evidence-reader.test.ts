@@ -13,12 +13,12 @@ function setUp() {
 
 test('Evidence is read once for a sign-in, also if it is asked for while it is read.', async () => {
   const { read, reader } = setUp()
-  expect(reader.isRead('key 1')).toBe(false)
+  expect(reader.isFresh('key 1')).toBe(false)
   const first = reader.get('key 1')
   const second = reader.get('key 1')
   expect(await first).toBe(1)
   expect(await second).toBe(1)
-  expect(reader.isRead('key 1')).toBe(true)
+  expect(reader.isFresh('key 1')).toBe(true)
   expect(await reader.get('key 1')).toBe(1)
   expect(read).toHaveBeenCalledOnce()
 })
@@ -26,7 +26,7 @@ test('Evidence is read once for a sign-in, also if it is asked for while it is r
 test('Evidence is read anew for another sign-in.', async () => {
   const { reader } = setUp()
   await reader.get('key 1')
-  expect(reader.isRead('key 2')).toBe(false)
+  expect(reader.isFresh('key 2')).toBe(false)
   expect(await reader.get('key 2')).toBe(2)
 })
 
@@ -38,7 +38,7 @@ test.each(['now', 'elapsed'] as const)(
     clock[name] = () => 5000
     expect(await reader.get('key 1')).toBe(1)
     clock[name] = () => 5001
-    expect(reader.isRead('key 1')).toBe(false)
+    expect(reader.isFresh('key 1')).toBe(false)
     expect(await reader.get('key 1')).toBe(2)
   },
 )
@@ -49,7 +49,7 @@ test('Evidence is not read twice at a time, however long it takes.', async () =>
   clock.time = 60_000
   expect(await reader.get('key 1')).toBe(1)
   expect(await first).toBe(1)
-  expect(reader.isRead('key 1')).toBe(true)
+  expect(reader.isFresh('key 1')).toBe(true)
 })
 
 test('A reading that fails is not read.', async () => {
@@ -58,5 +58,5 @@ test('A reading that fails is not read.', async () => {
     elapsed: () => 0,
   })
   await expect(reader.get('key 1')).rejects.toThrow('down')
-  expect(reader.isRead('key 1')).toBe(false)
+  expect(reader.isFresh('key 1')).toBe(false)
 })

@@ -2,8 +2,8 @@ import { ageOf, type Moment, momentOf } from './age.ts'
 import type { Clock } from './ports.ts'
 
 /**
- * The age of evidence at which it is read anew, in milliseconds, from the time at which it was
- * read. Somebody else may have added the pet since.
+ * Milliseconds after which evidence is read again, because somebody else may have added the pet
+ * since.
  */
 const MAX_AGE_MS = 5000
 
@@ -12,8 +12,8 @@ const MAX_AGE_MS = 5000
  * run had to wait for its turn, or for a busy service, or the computer slept.
  */
 export type EvidenceReader<T> = {
-  /** Returns whether `get` needs no wait. */
-  readonly isRead: (signInId: string) => boolean
+  /** Returns whether `get` needs no wait, because the evidence was read, and not too long ago. */
+  readonly isFresh: (signInId: string) => boolean
   /** Returns the evidence for this sign-in. Reads it unless that was done, or begun. */
   readonly get: (signInId: string) => Promise<T>
 }
@@ -31,7 +31,7 @@ export function createEvidenceReader<T>(
   }
 
   return {
-    isRead: (signInId) => isCurrent(signInId) && current?.readAt !== undefined,
+    isFresh: (signInId) => isCurrent(signInId) && current?.readAt !== undefined,
 
     get(signInId) {
       if (current !== undefined && isCurrent(signInId)) return current.evidence

@@ -18,10 +18,10 @@ type Shown = {
 }
 
 /**
- * Prefix of the name under which `SeenIds` keeps the IDs of a sign-in that a list of all pets has
- * lacked.
+ * Prefix of the name under which `SeenIds` keeps the doubtful IDs of a sign-in. It may keep only a
+ * hundred of them: with as many pets, no list is complete, so none of them proves anything.
  */
-const LACKED = 'lacked: '
+const DOUBTFUL = 'lacked: '
 
 /**
  * Remembers all pets that the service has shown to this tab, for each sign-in, and of those that it
@@ -48,8 +48,8 @@ export function createSeenPets(shared: SharedText) {
     /**
      * Remembers pets that a GET has shown. Where it is a list of all pets, `idsBefore` are those
      * that were shown before it was requested. If it lacks one, it lags, or the service was
-     * restored from a copy, and may give the ID to another pet. If it has another pet under an ID
-     * that was shown before, the service has begun to, so all these IDs are doubtful.
+     * restored from a copy, and may give the ID to another pet. If a GET shows a known ID with
+     * another pet, the service gives IDs again, so each ID that this tab knows is doubtful.
      */
     addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
       const { listed, keys } = shownTo(signInId)
@@ -59,7 +59,7 @@ export function createSeenPets(shared: SharedText) {
       )
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
       const doubted = isIdGivenAgain ? [...keys.keys(), ...lacking] : lacking
-      if (doubted.length > 0) seenIds.addToSignIn(LACKED + signInId, doubted)
+      if (doubted.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubted)
       for (const lookalikes of listed.values()) noteMissing(lookalikes, doubted)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
@@ -89,7 +89,7 @@ export function createSeenPets(shared: SharedText) {
      */
     doubtfulIds(signInId: string, lookalikeKey: string): ReadonlySet<Int64> {
       const lookalikes = shownTo(signInId).listed.get(lookalikeKey)
-      const lacked = [...seenIds.ofSignIn(LACKED + signInId)]
+      const lacked = [...seenIds.ofSignIn(DOUBTFUL + signInId)]
       return new Set(lacked.filter((id) => lookalikes?.get(id)?.isMissing !== true))
     },
 
@@ -98,9 +98,9 @@ export function createSeenPets(shared: SharedText) {
       Array.from(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? [], ({ pet }) => pet),
 
     /**
-     * Returns the IDs of all pets that an answer has shown to this tab, and of those that an answer
-     * or a GET has shown in any tab, or a hundred of them: a list that is not cut has fewer, so it
-     * lacks one of these.
+     * Returns the IDs that a complete list must have: all that answers have shown to this tab, and
+     * those that any tab was shown, of which only a hundred may be kept. These are enough, because
+     * a list that is not cut has fewer pets, and so lacks one of them.
      */
     ids: (signInId: string): ReadonlySet<Int64> =>
       new Set([...shownTo(signInId).answeredIds, ...seenIds.ofSignIn(signInId)]),

@@ -29,10 +29,10 @@ const RETRY_AFTER_MIN_S = 1
 const CLAIM_MAX_MS = 30_000
 
 /**
- * Milliseconds after which a run that waits says anew until when, because the clock by which it
- * waits stands still while the computer sleeps.
+ * Milliseconds between two updates of `waitingUntil`. The clock of the wait stands still while the
+ * computer sleeps, so that the time of day at which it ends may change.
  */
-const SAY_AGAIN_MS = 10_000
+const WAITING_UNTIL_UPDATE_MS = 10_000
 
 /** The work of one run: to send these entries or, without `only`, all that waits. */
 export type RunRequest = {
@@ -104,7 +104,7 @@ export function createBatchSending(options: Options) {
   async function refreshEvidence({ queue, evidence }: Run): Promise<DecideSendAgain | undefined> {
     if (evidence === undefined || !run.mayClaim()) return undefined
     // Reading takes a while, so the outcome of the entry before must not wait for it.
-    if (!evidence.isRead(session.signInId())) await writeNow(queue)
+    if (!evidence.isFresh(session.signInId())) await writeNow(queue)
     return evidence.get(session.signInId())
   }
 
@@ -160,7 +160,7 @@ export function createBatchSending(options: Options) {
     const isOtherSignIn = session.signInId() !== signInId
     const isDiscarded = writer.isDiscarded(entryIdOf(entry))
     const isWithdrawn = !run.mayClaim() || isDiscarded || isOtherSignIn
-    const isEvidenceOld = evidence?.isRead(signInId) === false
+    const isEvidenceOld = evidence?.isFresh(signInId) === false
     return isWithdrawn || hasSlept || busyService.remaining() > 0 || isEvidenceOld
   }
 
@@ -240,14 +240,16 @@ export function createBatchSending(options: Options) {
   async function waitWhileBusy({ queue }: Run): Promise<void> {
     if (busyService.remaining() === 0) return
     await writeNow(queue)
-    // The run ends at once. Only the next press has to wait.
+    // A run with nothing left ends at once, and does not wait.
     if (await hasNothingLeft(queue)) return
     // Somebody may have paused it, or signed out, while that was written. While it waits, another
     // request may be told to wait longer.
     while (busyService.remaining() > 0 && run.mayClaim()) {
       const milliseconds = busyService.remaining()
       run.set({ phase: 'running', waitingUntil: clock.now() + milliseconds })
-      await clock.sleep(Math.min(milliseconds, SAY_AGAIN_MS), run.pressSignal()).catch(() => undefined)
+      await clock
+        .sleep(Math.min(milliseconds, WAITING_UNTIL_UPDATE_MS), run.pressSignal())
+        .catch(() => undefined)
     }
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
@@ -261,7 +263,7 @@ export function createBatchSending(options: Options) {
       .catch(() => false)
   }
 
-  /** Shows the batch as paused until there is a key. Without one, it stays so. */
+  /** Waits for an API key, and shows the batch as paused meanwhile, and where none comes. */
   async function waitForKey(): Promise<void> {
     const signal = run.pressSignal()
     // This is no `run.pause`, which would withdraw the press that goes on once there is a key.

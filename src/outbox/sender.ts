@@ -186,7 +186,7 @@ export function createSender(batch: string, options: Options) {
     /** The entries and outcomes that the ledger does not have yet. */
     unwritten: writer.unwritten,
 
-    /** Those that a transaction has failed to write, or writes slowly. */
+    /** The entries and outcomes that a transaction has failed to write, or writes slowly. */
     unsaved: writer.unsaved,
 
     /**

@@ -1,17 +1,17 @@
 import { useDeferredValue, useEffect, useState } from 'react'
 
-/** It is `true` once the app has rendered something. */
+/** Says whether the app has rendered. */
 let hasRendered = false
 
 /**
- * Returns `false` in the first rendering of the app, which hydrates a page that the build has
- * rendered, and `true` soon after it, and everywhere else. What the build cannot know, and the
- * inline script does not fill in, waits for it (src/bootstrap/README.md).
+ * Returns `false` while React hydrates the prerendered page, and `true` from the next rendering on.
+ * Show what the build cannot know only when it is `true` (src/bootstrap/README.md).
  */
 export function useHasStarted(): boolean {
-  const [isStart] = useState(() => !hasRendered)
+  const [isFirst] = useState(() => !hasRendered)
   useEffect(() => {
     hasRendered = true
   }, [])
-  return useDeferredValue(true, !isStart)
+  // The first rendering gets the second argument, and another one follows at once.
+  return useDeferredValue(true, !isFirst)
 }

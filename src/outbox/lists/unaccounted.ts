@@ -32,7 +32,7 @@ export function createAnsweredReader(
  *
  * - `unaccounted`: it answers no entry, and was not there before this one was sent, so it may be
  *   the pet of this one.
- * - `accounted`: it is known to be the pet of this entry, or certainly is none.
+ * - `accounted`: it is certain whose pet it is: that of this entry, or not that of this entry.
  * - `given-by-person`: only a person has said that it is the pet of another entry.
  * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
  *   one all the same. The service may have been restored from a backup, or emptied, and have given
@@ -66,10 +66,9 @@ export async function readStandings(
 }
 
 /**
- * Returns what the pet is to the entry. That it answers another entry is certain only of those that
- * were added in the same batch and sign-in: of another one, the service may have been emptied in
- * between, or was another one at a former address, unless a list had shown the pet before this
- * entry was sent.
+ * Returns what the pet is to the entry. It certainly belongs to another entry only if that one was
+ * added in the same batch and sign-in, or if a list had shown the pet before this entry was sent.
+ * Otherwise the service may have been emptied, or be another one, and may have given the ID again.
  */
 function standingOf(
   entry: Entry,
@@ -89,9 +88,9 @@ function standingOf(
   return certain.every(isByPerson) ? 'given-by-person' : 'accounted'
 }
 
-/** The lists cannot prove this of an entry, because it rests on a person's word. */
+/** What lists cannot settle about an entry, because people have marked look-alikes as added. */
 export type PersonsWord = {
-  /** `true` if the entry may be a pet that was taken for another one by mistake. */
+  /** `true` if its pet may have been marked, by mistake, as that of another entry. */
   readonly mayBeTakenByMistake: boolean
   /**
    * The entries that a person has marked, on which the absence of this one rests. They are as
@@ -104,8 +103,9 @@ export type PersonsWord = {
  * Follows each pet that this entry may be to the entry that a person gave it to, from there to the
  * pets which that entry may be as well, and so on, until one answers no entry.
  *
- * Whoever says "This is it" may choose the wrong one of two look-alikes. Then the other one answers
- * no entry, and this entry seems to be missing because the other one was there before it was sent.
+ * Example: somebody marks pet A as that of another entry, but A is the pet of this one, and B is
+ * that of the other. Then B answers no entry, and was there before this entry was sent, so that
+ * this one seems not to have been added.
  *
  * @param lookalikes all pets with its look-alike key
  */

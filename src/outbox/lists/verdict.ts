@@ -134,8 +134,8 @@ export function maySendAgain(check: CheckState | ImportVerdict | undefined): boo
 
 /**
  * Returns whether an entry may be sent by the current verdict: it is not too soon, every
- * look-alike and conflict was shown at the press, so was the doubt whether it was added, and no
- * other request of the entry was sent since.
+ * look-alike and conflict was shown at the press, and no other request of the entry was sent since.
+ * If the screen said that it was not added, the new lists must prove that, too.
  */
 export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   if (shown.kind === 'not-added' && current.kind !== 'not-added') return false

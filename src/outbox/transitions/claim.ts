@@ -46,7 +46,8 @@ export type Claim = {
 
 /**
  * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry
- * that conflicts is held instead, and so is everything of its batch that is like it.
+ * that conflicts is held instead, and so are those of its look-alikes in the batch that conflict,
+ * too.
  */
 export async function claimNext(
   ledger: LedgerTransaction,
@@ -91,7 +92,9 @@ async function claimNamed(
   return undefined
 }
 
-/** Claims a waiting entry, or holds it and its look-alikes where it conflicts. */
+/**
+ * Claims a waiting entry, or holds it where it conflicts, and its look-alikes that conflict, too.
+ */
 async function claimOrHold(
   ledger: LedgerTransaction,
   entry: Entry,
@@ -110,7 +113,7 @@ async function claim(
   mayHaveBeenAccepted: boolean,
   { signInId, now, knownIds }: Claimant,
 ): Promise<Claim> {
-  // It was never sent.
+  // An entry that was never sent has no sign-in.
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
   const state = { kind: 'sending', claim: newId(), at: now } as const
