@@ -20,7 +20,8 @@ link.addEventListener(
   () => void fetch(link.href, { cache: 'reload' }).then(addStyleSheet, addStyleSheet),
   { once: true },
 )
-// What index.html has is enough for the list, and a slow device takes 40 ms to apply the rest.
+// The styles in index.html are enough for the list, and a slow device takes 40 ms to apply the
+// rest.
 if (window.bootstrapHandoff?.list === undefined) addStyleSheet()
 else void waitForApp().then(addStyleSheet)
 

@@ -63,10 +63,7 @@ export function createBatchWriter(
   }
 
   async function transactNow<T>(act: TransactionBody<T>): Promise<T> {
-    // What is discarded comes last: another item may give its claim back, so that it waits again.
-    const items = [...unwritten.keys()].toSorted(
-      (first, second) => Number(first.kind === 'discarded') - Number(second.kind === 'discarded'),
-    )
+    const items = inOrderOfWriting(unwritten.keys())
     const end = new AbortController()
     if (items.length > 0) void showIfSlow(items, end.signal)
     try {
@@ -162,6 +159,17 @@ export function createBatchWriter(
     isDiscarded: (id: EntryId): boolean =>
       [...unwritten.keys()].some(({ kind, entry }) => kind === 'discarded' && entryIdOf(entry) === id),
   }
+}
+
+/**
+ * Returns these in the order in which they are written. Discards come last: an outcome may give the
+ * claim of a discarded pet back, so that it waits again.
+ */
+function inOrderOfWriting(items: Iterable<Unwritten>): readonly Unwritten[] {
+  const all = [...items]
+  const discards = all.filter(({ kind }) => kind === 'discarded')
+  const others = all.filter(({ kind }) => kind !== 'discarded')
+  return [...others, ...discards]
 }
 
 /**

@@ -638,7 +638,7 @@ describe('4. One question, at one gate', () => {
     await startImport(tab, rex)
     await expectPaused(tab)
     const other = device.openTab()
-    // What is entered beside the dialog waits for "Add N waiting".
+    // A pet that is entered beside the dialog waits for "Add N waiting".
     device.sessionState.set({ kind: 'asking-for-key' })
     enter(other, rex)
     enter(other, mia)

@@ -280,7 +280,7 @@ export function createOutbox(ports: OutboxPorts) {
 
     /**
      * Pauses everything when the person signs out, and aborts the request on its way.
-     * What is left of a visit is shown by the tab in which somebody signs in.
+     * The tab in which somebody signs in shows the rest of a visit.
      */
     signedOut(): void {
       for (const sender of senders.values()) {

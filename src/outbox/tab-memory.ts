@@ -16,7 +16,7 @@ export type PendingPet = Pick<
   readonly correctedId?: EntryId | undefined
 }
 
-/** What is stored. A new version reads what an older one has stored, so no name may change. */
+/** The content of the text. A new version reads that of an older one, so no name may change. */
 type Stored = {
   readonly signInId: string
   readonly visits: readonly string[]

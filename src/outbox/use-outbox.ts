@@ -71,7 +71,7 @@ function createOutboxOfEnvironment(
   return { outbox, byHand, imports }
 }
 
-/** Where storage is blocked, a tab remembers nothing. */
+/** Returns the memory of this tab, which is always empty where storage is blocked. */
 function tabTextOf({ id }: CurrentEnvironment): TabText {
   const name = byHandName(id)
   return {
@@ -110,7 +110,7 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
     const isSignedOut = currentState.kind === 'signed-out' && previousState.kind !== 'signed-out'
     if (isSignedOut) outbox.signedOut()
     if (hasKeyEnded(currentState) || isOtherKey) outbox.keyEnded()
-    // What waits in the visit of another sign-in does not leave with the next pet of this one.
+    // Pets that wait in the visit of another sign-in do not leave with the next pet of this one.
     if (isSignedOut) byHand.signedOut()
     else if (isOtherKey) byHand.beginVisit()
     // Readings that waited for the key which has ended were given up.

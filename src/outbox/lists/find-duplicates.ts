@@ -15,8 +15,8 @@ type Lists = {
 type Findings<E extends Entry> = {
   readonly duplicates: readonly Duplicate<E>[]
   /**
-   * Whether a pet may be a duplicate that does not count as one: it seems to be an older pet, or
-   * that of another entry, or a person has said so.
+   * It is `true` if a pet may be a duplicate that does not count as one: it seems to be an older
+   * pet, or that of another entry, or a person has said so.
    */
   readonly areSomeDoubtful: boolean
 }

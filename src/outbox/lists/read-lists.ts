@@ -135,7 +135,8 @@ export function createListReader({
     // full or blocked. Those that the list lacks are doubtful.
     if (unfiltered !== undefined && hasAllPets(unfiltered))
       seenPets.addListed(signInId, unfiltered.pets, shownIds)
-    // What the list of a status shows is not missing, also where the list of all pets lacks it.
+    // A pet that the list of a status shows is not missing, also where the list of all pets lacks
+    // it.
     seenPets.addListed(signInId, petsOf(lists))
   }
 

@@ -28,7 +28,7 @@ export function createAnsweredReader(
 }
 
 /**
- * What a look-alike in the lists is to an entry.
+ * This says what a look-alike in the lists is to an entry.
  *
  * - `unaccounted`: it answers no entry, and was not there before this one was sent, so it may be
  *   the pet of this one.
@@ -88,7 +88,7 @@ function standingOf(
   return certain.every(isByPerson) ? 'given-by-person' : 'accounted'
 }
 
-/** What lists cannot settle about an entry, because people have marked look-alikes as added. */
+/** The doubts about an entry that lists cannot settle, because people have marked look-alikes. */
 export type PersonsWord = {
   /** `true` if its pet may have been marked, by mistake, as that of another entry. */
   readonly mayBeTakenByMistake: boolean
