@@ -143,14 +143,16 @@ export function createBatchWriter(
     /**
      * Has the next transaction discard a pet that waits. It counts at once: the pet is neither
      * shown nor sent any more, unless its request has left.
+     *
+     * @param isSending says whether this tab is sending the batch, so that it may give a claim back
      */
-    discard(entry: Entry): void {
+    discard(entry: Entry, isSending: () => boolean): void {
       const id = entryIdOf(entry)
       const entered = [...unwritten.keys()].filter(
         (item) => item.kind === 'entered' && entryIdOf(item.entry) === id,
       )
       forget(entered)
-      const write = (transaction: LedgerTransaction) => discardWaiting(transaction, entry)
+      const write = (transaction: LedgerTransaction) => discardWaiting(transaction, entry, isSending())
       add({ entry: { ...entry, state: { kind: 'discarded' } }, kind: 'discarded', write }, true)
       onUnwrittenChange()
     },
@@ -173,13 +175,15 @@ function inOrderOfWriting(items: Iterable<Unwritten>): readonly Unwritten[] {
 }
 
 /**
- * Discards the entry if it waits. One that is being sent is left for later, because its claim may
- * be given back; what was sent is not discarded by a press that came too late. One that the ledger
- * lacks is written as discarded, so that a copy of this tab does not enter it.
+ * Discards the entry if it waits. One that this tab is sending is left for later, because its claim
+ * may be given back; what was sent, or is being sent by another tab, is not discarded by a press
+ * that came too late. One that the ledger lacks is written as discarded, so that a copy of this tab
+ * does not enter it.
  */
 async function discardWaiting(
   transaction: LedgerTransaction,
   entry: Entry,
+  isSending: boolean,
 ): Promise<readonly EntryId[] | 'not-yet'> {
   const id = entryIdOf(entry)
   const written = await transaction.get(id)
@@ -189,7 +193,7 @@ async function discardWaiting(
     return []
   }
   const { kind } = written.state
-  if (kind === 'sending') return 'not-yet'
+  if (kind === 'sending' && isSending) return 'not-yet'
   return kind === 'waiting' || kind === 'held' ? discard(transaction, id) : []
 }
 

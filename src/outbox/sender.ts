@@ -203,7 +203,7 @@ export function createSender(batch: string, options: Options) {
      */
     async discard(entry: Entry): Promise<void> {
       const pressSignal = beginPress()
-      writer.discard(entry)
+      writer.discard(entry, run.isBusy)
       const { unheldIds } = await flush()
       if (unheldIds.length > 0) await run.inTurn(() => start(pressSignal, { only: unheldIds }))
     },

@@ -234,3 +234,26 @@ test('"Another tab is adding these" ends when that tab is closed while it waits 
   await first.byHand.sendWaiting()
   await expectShown(first, 'Rex added')
 })
+
+test('"Discard" at a pet that another tab is sending by then comes too late, and leaves nothing unwritten', async () => {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
+  const before = await openPage(device)
+  enter(before, rex)
+  await expectWaiting(before, 'Rex')
+  device.crash(before)
+  const [first, second] = [await openPage(device), await openPage(device)]
+  await expectWaiting(first, 'Rex')
+  await expectWaiting(second, 'Rex')
+  const { id, entry } = itemNamed(first, 'Rex')
+  gate.close()
+  void second.byHand.sendWaiting()
+  await expectSoon(() => service.received).toHaveLength(2)
+  // The press was aimed at the card of a moment before.
+  await first.outbox.senderOf(entry.batch).discard(entry)
+  gate.open()
+  await expectSoon(() => first.outbox.wouldLoseSomething()).toBe(false)
+  await expectShown(second, 'Rex added')
+  await first.byHand.refresh()
+  expect(first.byHand.get().items.find((item) => item.id === id)?.entry.state.kind).not.toBe('waiting')
+})
