@@ -85,10 +85,14 @@ export function createOutbox(ports: OutboxPorts) {
     // Entries in memory alone stay there, because other tabs must not send them.
     await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
     if (storage.state.get() === 'in-memory') return
-    for (const record of importRecords.values()) if (hasRows(record)) await ledger.putImport(record)
+    for (const record of importsWithRows()) await ledger.putImport(record)
   }
 
-  /** Returns whether this tab shows rows of an import, or has still to write some. */
+  /** Returns the imports of which this tab shows rows, or has still to write some. */
+  function importsWithRows(): readonly Import[] {
+    return [...importRecords.values()].filter(hasRows)
+  }
+
   function hasRows({ id }: Import): boolean {
     return view.followedImports().includes(id) || senderOf(id).unwritten().length > 0
   }
@@ -182,7 +186,12 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   const sendAgain = createSendAgain({ lists, judge, session, clock, senderOf })
-  const commands = createStorageCommands({ storage, view, senders: () => [...senders.values()], senderOf })
+  const commands = createStorageCommands({
+    storage,
+    shown: () => ({ imports: importsWithRows(), entries: view.saved() }),
+    senders: () => [...senders.values()],
+    senderOf,
+  })
 
   storage.state.subscribe(() => {
     announceState()

@@ -1,18 +1,19 @@
+import type { DiskContent } from './ledger/in-memory.ts'
 import { isPausedBy } from './run-state.ts'
 import { beginPresses, type Sender, sendAll } from './sender.ts'
 import { isAsking, type Storage } from './storage.ts'
-import type { View } from './view.ts'
 
 type Options = {
   readonly storage: Pick<Storage, 'state' | 'continueInMemory' | 'reconnect' | 'write'>
-  readonly view: Pick<View, 'saved'>
+  /** Returns what this tab shows, in the state that the ledger has. */
+  readonly shown: () => DiskContent
   /** Returns the senders of this tab. */
   readonly senders: () => readonly Sender[]
   readonly senderOf: (batch: string) => Sender
 }
 
 /** Creates the commands of a person whose browser cannot save. */
-export function createStorageCommands({ storage, view, senders, senderOf }: Options) {
+export function createStorageCommands({ storage, shown, senders, senderOf }: Options) {
   /** Writes what could not be written. */
   async function flushAll(): Promise<void> {
     for (const sender of senders()) await sender.flush()
@@ -27,7 +28,7 @@ export function createStorageCommands({ storage, view, senders, senderOf }: Opti
     const sender = batch === undefined ? undefined : senderOf(batch)
     const hasEntered = sender?.unwritten().some(({ kind }) => kind === 'entered') === true
     const presses = beginPresses(sender !== undefined && hasEntered ? [sender] : [])
-    await storage.continueInMemory(view.saved())
+    await storage.continueInMemory(shown())
     // They are asked again.
     if (isAsking(storage.state.get())) return
     await flushAll()

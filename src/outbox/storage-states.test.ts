@@ -3,6 +3,8 @@ import { createInMemoryLedger } from './ledger/in-memory.ts'
 import { type Ledger, StorageError } from './ledger/ledger.ts'
 import { createStorage, type StorageState } from './storage.ts'
 
+const NOTHING_SHOWN = { imports: [], entries: [] }
+
 const FULL = new StorageError('full')
 const NEWER = new StorageError(new DOMException('a newer version', 'VersionError'))
 
@@ -63,14 +65,14 @@ const STEPS = {
     world.failure.ofRead = NEWER
     await read(world)
   },
-  'go on without a record': async ({ storage }: World) => storage.continueInMemory([]),
+  'go on without a record': async ({ storage }: World) => storage.continueInMemory(NOTHING_SHOWN),
   'write in vain, and go on before the disk is found to be unreadable': async (world: World) => {
     world.failure.ofRead = FULL
     world.failure.ofWrite = FULL
     const isAsking = new Promise<void>((resolve) => world.storage.state.subscribe(resolve))
     void write(world)
     await isAsking
-    await world.storage.continueInMemory([])
+    await world.storage.continueInMemory(NOTHING_SHOWN)
   },
 }
 

@@ -512,6 +512,27 @@ describe('without a record', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('An import that was only opened stays open on a disk that cannot be read, although another tab has written to it.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await startImport(tab, rex)
+    const { id } = openImport(tab).record
+    await expectRows(tab, 'unknown')
+    device.crash(tab)
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    expect(await next.imports.open(id)).toBe('opened')
+    disk.isBroken = true
+    enter(next, mia)
+    await expectStorage(next, 'asking-unread')
+    await next.byHand.continueWithoutRecord()
+    await expectShown(next, 'Mia added')
+    const other = device.openTab()
+    await other.outbox.decide(id, async (ledger) => {
+      for (const row of await ledger.findAll(['batch', id])) await ledger.put(row)
+    })
+    await waitForQuiet()
+    await expectRows(next, 'unknown')
+  })
+
   test('A pet is not sent while a look-alike of an import is unconfirmed on a disk that can be read.', async () => {
     const { service, device, tab } = setUp('answer-lost')
     await startImport(tab, rex)

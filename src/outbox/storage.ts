@@ -159,10 +159,10 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
      * The person goes on without a record. Possible only before anything was written. They are
      * asked again where they had not been told that the disk cannot be read.
      *
-     * @param shown the entries on the screen, which stay evidence also where the disk cannot be
-     * read any more
+     * @param shown what is on the screen, which stays evidence also where the disk cannot be read
+     * any more
      */
-    async continueInMemory(shown: readonly Entry[]): Promise<void> {
+    async continueInMemory(shown: DiskContent): Promise<void> {
       const stateAtPress = state.get()
       ledger = ledger.then(async (current) => {
         if (!isAsking(state.get())) return current
@@ -173,7 +173,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
         }
         isUnread = saved === undefined
         const inMemory = createInMemoryLedger({
-          saved: saved ?? { imports: [], entries: shown },
+          saved: saved ?? shown,
           disk: saved && current,
           onUnread: () => {
             isUnread = true

@@ -93,7 +93,16 @@ describe('deleteOld', () => {
     ['discarded, and may have been added', other(discarded, { wasUnknown: true }), false],
     ['rejected', other(rejected), true],
     ['discarded', other(discarded), true],
-    ['unconfirmed at another service', other(unknown, { baseUrl: 'https://b.example' }), true],
+    [
+      'unconfirmed at another address of the environment',
+      other(unknown, { baseUrl: 'https://b.example' }),
+      false,
+    ],
+    [
+      'unconfirmed in another environment',
+      other(unknown, { environmentId: 'test', baseUrl: 'https://b.example' }),
+      true,
+    ],
     ['unconfirmed, with another name', other(unknown, { newPet: mia }), true],
   ])('Beside a pet that is %s, what is settled is deleted or not.', async (_what, lookalike, isGone) => {
     expect(await isDeleted(own(added), inTime, lookalike)).toBe(isGone)

@@ -1,5 +1,6 @@
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { mayBeAdded } from '#src/outbox/entry-rules.ts'
+import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
 import { unholdByDeleted } from './unhold.ts'
@@ -45,9 +46,16 @@ export async function deleteOld(ledger: LedgerTransaction, now: number): Promise
   for (const entry of await ledger.findAll(['overSince', now - KEPT_MS])) {
     if (entry.sequence > next - KEPT_ENTRIES) continue
     // Its pet must not be offered for a look-alike that may have been added.
-    const { baseUrl, lookalikeKey } = entry
-    const unknown = await ledger.count(['lookalike', baseUrl, lookalikeKey, 'unknown'])
-    const discarded = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded'])
-    if (unknown === 0 && !discarded.some(mayBeAdded)) await ledger.delete(entryIdOf(entry))
+    if (!(await hasUnconfirmedLookalike(ledger, entry))) await ledger.delete(entryIdOf(entry))
   }
+}
+
+/** Returns whether one may have been added, at any address of the environment of the entry. */
+async function hasUnconfirmedLookalike(ledger: LedgerTransaction, entry: Entry): Promise<boolean> {
+  for (const baseUrl of await addressesOf(ledger, entry)) {
+    const unknown = await ledger.count(['lookalike', baseUrl, entry.lookalikeKey, 'unknown'])
+    const discarded = await ledger.findAll(['lookalike', baseUrl, entry.lookalikeKey, 'discarded'])
+    if (unknown > 0 || discarded.some(mayBeAdded)) return true
+  }
+  return false
 }
