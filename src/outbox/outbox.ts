@@ -295,7 +295,7 @@ export function createOutbox(ports: OutboxPorts) {
       for (const sender of senders.values()) {
         sender.pause('key')
         sender.abortRequest()
-        void sender.leave()
+        void sender.leaveUnlessShown()
       }
     },
   }

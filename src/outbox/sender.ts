@@ -28,6 +28,18 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
   readonly onRunEnded: () => void
 }
 
+/**
+ * What this tab does with the batch. It decides how long the tab keeps the lock.
+ *
+ * - `sends`: it sends what waits, for instance of a visit of another tab, and gives the lock back
+ *   when a run ends: what is typed in that tab is sent by it.
+ * - `enters`: a pet was entered here, so that more may follow. It keeps the lock while one waits.
+ * - `shows`: the import is open here. It keeps the lock until that is closed, because a page with a
+ *   lock cannot go into the back/forward cache.
+ * - `left`: nothing any more. The lock is for other tabs once everything is written.
+ */
+type Work = 'sends' | 'enters' | 'shows' | 'left'
+
 /** A run that was stopped. Without `only`, it was to send all that waits. */
 type StoppedRun = { readonly only: readonly EntryId[] | undefined; readonly pressSignal: AbortSignal }
 
@@ -41,41 +53,34 @@ export function createSender(batch: string, options: Options) {
   const lock = createBatchLock(batch, options.acquireLock)
   const writer = createBatchWriter(storage, clock, options.onUnwrittenChange)
   const sending = createBatchSending({ ...options, batch, run, lock, writer, flush })
-  /**
-   * An open import keeps its lock while it is idle. A page with a lock cannot go into the
-   * back/forward cache.
-   */
-  let keepsLock = false
-  /** `true` once nobody here works on the batch any more: its lock is for other tabs. */
-  let isLeft = false
-  /** A pet was entered into the batch in this tab, so that more may follow. */
-  let isOwnVisit = false
+  let work: Work = 'sends'
   /** The last run, where the end of the API key has stopped it. */
   let stoppedRun: StoppedRun | undefined
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
     if (pressSignal.aborted) return
-    isLeft = false
+    if (work === 'left') work = 'sends'
     run.set({ phase: 'running' })
     const only = request.only && [...request.only]
-    if (await lock.acquire()) await showWhyItEnded(await sending.sendBatch({ ...request, only }))
-    else await showWhyItEnded('elsewhere')
+    const end = (await lock.acquire()) ? await sending.sendBatch({ ...request, only }) : 'elsewhere'
+    await endRun(end)
     stoppedRun = isPausedBy(run.get(), 'key') ? { only, pressSignal } : undefined
     options.onRunEnded()
   }
 
-  async function showWhyItEnded(end: RunEnd): Promise<void> {
+  async function endRun(end: RunEnd): Promise<void> {
     if (end === 'elsewhere' || end === 'storage') run.set({ phase: 'paused', reason: end })
-    else showWhatIsLeft(await countWaiting())
+    else rest(await countWaiting())
   }
 
   /**
-   * Shows the batch as paused while entries wait, and else as idle.
+   * Shows the batch as paused while entries wait, and else as idle. Gives the lock back where this
+   * tab does not need it.
    *
    * @param waiting how many entries wait; `undefined` where the ledger cannot be read
    */
-  function showWhatIsLeft(waiting: number | undefined): void {
+  function rest(waiting: number | undefined): void {
     const stateBefore = run.get()
     releaseUnlessNeeded(waiting)
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
@@ -83,15 +88,14 @@ export function createSender(batch: string, options: Options) {
     else run.set({ phase: 'idle' })
   }
 
-  /**
-   * Gives the lock back where nothing waits, and that of a visit of another tab in any case: what
-   * is typed in that tab is sent by it.
-   *
-   * @param waiting how many entries wait; `undefined` where the ledger cannot be read
-   */
   function releaseUnlessNeeded(waiting: number | undefined): void {
-    const isForOtherTabs = waiting === 0 || isLeft || !isOwnVisit
-    if (!keepsLock && waiting !== undefined && isForOtherTabs) lock.release()
+    if (!needsLock(waiting)) lock.release()
+  }
+
+  /** @param waiting how many entries wait; `undefined` where the ledger cannot be read */
+  function needsLock(waiting: number | undefined): boolean {
+    if (work === 'shows' || waiting === undefined) return true
+    return work === 'enters' && waiting > 0
   }
 
   /** Ends the pause because another tab was sending the batch, if that is over. */
@@ -101,7 +105,7 @@ export function createSender(batch: string, options: Options) {
       .read((transaction) => transaction.count(['state', batch, 'sending']))
       .then((count) => count > 0)
       .catch(() => true)
-    if (!isBeingSent && (await lock.acquire())) showWhatIsLeft(await countWaiting())
+    if (!isBeingSent && (await lock.acquire())) rest(await countWaiting())
   }
 
   /** `undefined` where the ledger cannot be read. */
@@ -126,7 +130,7 @@ export function createSender(batch: string, options: Options) {
   async function leavePauseByStorage(): Promise<void> {
     const waiting = await countWaiting()
     // It may have been pressed meanwhile, and is being sent.
-    if (isPausedBy(run.get(), 'storage')) showWhatIsLeft(waiting)
+    if (isPausedBy(run.get(), 'storage')) rest(waiting)
   }
 
   /**
@@ -143,16 +147,15 @@ export function createSender(batch: string, options: Options) {
   async function flushAndRelease(): Promise<void> {
     const { isWritten } = await flush()
     // Another tab must not make unknown what this one knows and could not write.
-    if (isWritten && isLeft) lock.release()
+    if (isWritten && work === 'left') lock.release()
   }
 
   /**
    * Gives the lock back once what is being sent is recorded and all is written, however late that
-   * is. An import that is open keeps it.
+   * is.
    */
   async function leave(): Promise<void> {
-    if (keepsLock) return
-    isLeft = true
+    work = 'left'
     await run.inTurn(flushAndRelease)
   }
 
@@ -216,9 +219,9 @@ export function createSender(batch: string, options: Options) {
 
     /** Keeps the lock until the batch is closed. Returns whether this tab may send the batch. */
     async keep(): Promise<boolean> {
-      isLeft = false
-      keepsLock = await lock.acquire()
-      return keepsLock
+      const isAcquired = await lock.acquire()
+      work = isAcquired ? 'shows' : 'sends'
+      return isAcquired
     },
 
     /**
@@ -271,13 +274,16 @@ export function createSender(batch: string, options: Options) {
     reconsiderPause: (): Promise<void> =>
       run.inTurn(async () => {
         await leavePauseByOtherTab()
-        if (run.get().phase === 'paused' && (await countWaiting()) === 0) showWhatIsLeft(0)
+        if (run.get().phase === 'paused' && (await countWaiting()) === 0) rest(0)
       }),
 
     /** Writes what is not written, without waiting for the run to end. */
     flush: flushAndRelease,
 
-    leave,
+    /** Lets other tabs send the batch, unless it is an import that is open here. */
+    async leaveUnlessShown(): Promise<void> {
+      if (work !== 'shows') await leave()
+    },
 
     /**
      * Writes a pet that was entered by hand, without waiting for the run to end, and then sends
@@ -288,8 +294,7 @@ export function createSender(batch: string, options: Options) {
     async enterPet(entry: Entry, correctedId?: EntryId): Promise<boolean> {
       const pressSignal = beginPress()
       addEntered(entry, correctedId)
-      isLeft = false
-      isOwnVisit = true
+      work = 'enters'
       const writing = lock.acquire().then(flush)
       void run.inTurn(async () => {
         await writing
@@ -310,7 +315,6 @@ export function createSender(batch: string, options: Options) {
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */
     async close(): Promise<void> {
       run.pause('user')
-      keepsLock = false
       await leave()
     },
   }
