@@ -22,13 +22,16 @@ export function hold(from: Work['from'], isUnsaved = () => true): () => void {
   }
 }
 
-/** Holds the page while `isUnsaved()`, whose result changes with the store. */
+/**
+ * Holds the page while `isUnsaved()`, whose result changes with the store, and is `false` until the
+ * store first changes. So this may be called while React renders, which nothing may be told then.
+ */
 export function holdWhile(
   { subscribe }: Pick<ReadableStore<unknown>, 'subscribe'>,
   isUnsaved: () => boolean,
   from: Work['from'],
 ): void {
-  hold(from, isUnsaved)
+  works.add({ from, isUnsaved })
   subscribe(update)
 }
 

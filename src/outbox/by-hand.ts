@@ -202,16 +202,19 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
    * Enters the pets for which "Add pet" was pressed in this tab before it crashed or was reloaded,
    * and which it could not write any more. They keep the visit of then, so that they are not sent
    * before "Add N waiting" is pressed. `askedAfter` has them ask about whatever was added since.
+   * Leaving is asked about at once, because a busy disk may take them late.
    */
   async function enterPendingPets(): Promise<void> {
     const before = tabMemory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
-    for (const { correctedId, ...pet } of before) {
+    const writing = before.map(async ({ correctedId, ...pet }) => {
       const entry = newEntry({ ...pet, askedAfter: 0 })
       const id = entryIdOf(entry)
       enteredIds.add(id)
       const isWritten = await outbox.senderOf(entry.batch).enterWithoutSending(entry, correctedId)
       if (isWritten) tabMemory.forgetPending((pressed) => entryIdOf(pressed) === id)
-    }
+    })
+    publish()
+    await Promise.all(writing)
   }
 
   /** Shows what this sign-in has lately added in this tab, before it was reloaded or discarded. */
@@ -270,7 +273,6 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
-      await outbox.tidy()
       await enterPendingPets()
       await showAddedBefore()
       await refresh()
@@ -278,6 +280,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
         await outbox.senderOf(batch).recoverClaims()
       await refresh()
+      await outbox.tidy()
     },
 
     /** Reads what is open once more: a tab that is closed does not tell the others. */

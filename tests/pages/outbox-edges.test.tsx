@@ -14,6 +14,7 @@ import {
   press,
   visit,
 } from '#tests/support/add-page.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { pasteRows } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
@@ -278,27 +279,59 @@ test.each<[what: string, breakDisk: () => Promise<void> | void]>([
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that was pressed before the tab was loaded again is written down on any page, so that closing the tab does not lose it', async () => {
-  const pressed = {
-    batch: 'a visit',
-    position: 0,
-    environmentId: 'staging',
-    baseUrl: BASE_URL,
-    newPet: { name: 'Rex', categoryId: '1' },
-    enteredAt: Date.now(),
-    formId: 'a form',
+describe('a pet that was pressed before the tab was loaded again', () => {
+  function noteRexAsPressed(): void {
+    const pressed = {
+      batch: 'a visit',
+      position: 0,
+      environmentId: 'staging',
+      baseUrl: BASE_URL,
+      newPet: { name: 'Rex', categoryId: '1' },
+      enteredAt: Date.now(),
+      formId: 'a form',
+    }
+    const stored = JSON.stringify({ signInId: '', visits: [], pressed: [pressed] })
+    sessionStorage.setItem('petstore-admin.by-hand.staging', stored)
   }
-  const stored = JSON.stringify({ signInId: '', visits: [], pressed: [pressed] })
-  sessionStorage.setItem('petstore-admin.by-hand.staging', stored)
-  const { unmount } = renderApp('/staging/pets')
-  await waitFor(() =>
-    expect(sessionStorage.getItem('petstore-admin.by-hand.staging')).toContain('"pressed":[]'),
+
+  const createDatabase = () => createIndexedDbLedger().read(async () => undefined)
+
+  test('is written down on any page, so that closing the tab does not lose it', async () => {
+    noteRexAsPressed()
+    const { unmount } = renderApp('/staging/pets')
+    await waitFor(() =>
+      expect(sessionStorage.getItem('petstore-admin.by-hand.staging')).toContain('"pressed":[]'),
+    )
+    unmount()
+    sessionStorage.clear()
+    renderApp('/staging/pets/new')
+    await expectItems(/Rex.*Waiting/)
+    expect(petstore.posts()).toEqual([])
+  })
+
+  test.each(['/staging/pets/new', '/staging/pets'])(
+    'is asked about when leaving %s, while the disk is too busy to save it',
+    async (address) => {
+      await createDatabase()
+      noteRexAsPressed()
+      await hangDisk()
+      const advance = fakeTime()
+      renderApp(address)
+      await advance(2001)
+      await waitFor(() => expect(leavingIsAskedAbout()).toBe(true))
+    },
   )
-  unmount()
-  sessionStorage.clear()
-  renderApp('/staging/pets/new')
-  await expectItems(/Rex.*Waiting/)
-  expect(petstore.posts()).toEqual([])
+
+  test('is shown as "Not saved" while the disk is too busy to save it', async () => {
+    await createDatabase()
+    noteRexAsPressed()
+    await hangDisk()
+    const advance = fakeTime()
+    renderApp('/staging/pets/new')
+    await screen.findByRole('textbox', { name: 'Name' })
+    await advance(2001)
+    await expectItems(/Rex.*Waiting.*Not saved/)
+  })
 })
 
 test('a disk that hangs while it commits says nothing, and the pet is shown as "Not saved" until it is', async () => {
