@@ -245,9 +245,9 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
- * Returns whether the person was asked about the two when the entry was entered, and the
- * look-alike may still be the same pet. That it was added meanwhile is no answer: "This is it" says
- * that the pet is there, and not that there are two. That it was rejected ends the question.
+ * Returns whether the person was asked about the two, and the look-alike may still be the same pet.
+ * That it was added meanwhile is no answer: "This is it" says that the pet is there, and not that
+ * there are two. That it was rejected ends the question.
  */
 function isOpenQuestion(entry: Entry, lookalike: Entry): boolean {
   const { askedAbout } = entry

@@ -98,8 +98,8 @@ export type Entry = {
    */
   readonly sentAt?: number | undefined
   /**
-   * The conflicts that it had when it was entered. They are a question until the person answers it,
-   * also once they are added.
+   * All conflicts that have held it. They are a question until the person answers it, also once
+   * they are added.
    */
   readonly askedAbout?: Accepted
   /**

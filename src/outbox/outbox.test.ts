@@ -84,6 +84,7 @@ async function setUpRowHeldByOtherImport() {
   const rowsShown = openImport(other).get().entries
   service.answers.length = 0
   await openImport(tab).markAdded([{ entryId: first, petId: undefined }])
+  await includeRows(tab)
   await expectRows(tab, 'added', 'waiting')
   return { first, other, rowsShown }
 }
@@ -472,26 +473,37 @@ describe('4. One question, at one gate', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('a pet that waits behind one that becomes unknown is held, and goes on with "This is it"', async () => {
-    const { service, tab } = setUp('answer-lost')
-    enter(tab, rex)
-    enter(tab, { ...rex, name: ' rex' })
-    await expectShown(tab, 'Rex unknown', ' rex held')
-    await expectCheck(tab, 'Rex', 'found')
-    await press(tab, 'This is it, ID 1000', 'Rex')
-    await expectShown(tab, 'Rex added', ' rex added')
-    expect(service.received).toHaveLength(2)
-  })
+  test.each<[button: Parameters<typeof press>[1], lost: Answer]>([
+    ['This is it, ID 1000', 'answer-lost'],
+    ['Add it again', 'request-lost'],
+  ])(
+    'a pet that waits behind one that becomes unknown is held, and "%s" at that one is no answer for it',
+    async (button, lost) => {
+      const { service, device, tab } = setUp(lost)
+      enter(tab, rex)
+      enter(tab, { ...rex, name: ' rex' })
+      await expectShown(tab, 'Rex unknown', ' rex held')
+      passMinute(device)
+      if (lost === 'request-lost') await expectMaySendAgain(tab, 'Rex')
+      else await expectCheck(tab, 'Rex', 'found')
+      await press(tab, button, 'Rex')
+      await expectShown(tab, 'Rex added', ' rex held')
+      await waitForQuiet()
+      expect(service.pets).toHaveLength(1)
+      await press(tab, 'Add it anyway', ' rex')
+      await expectShown(tab, 'Rex added', ' rex added')
+    },
+  )
 
-  test('it goes on with "Add it again", too', async () => {
-    const { device, tab } = setUp('request-lost')
+  test('a pet that waits behind one that becomes unknown goes on once that one is rejected', async () => {
+    const { device, tab } = setUp('request-lost', 'rejected')
     enter(tab, rex)
     enter(tab, { ...rex, name: ' rex' })
     await expectShown(tab, 'Rex unknown', ' rex held')
     passMinute(device)
     await expectMaySendAgain(tab, 'Rex')
     await press(tab, 'Add it again', 'Rex')
-    await expectShown(tab, 'Rex added', ' rex added')
+    await expectShown(tab, 'Rex rejected', ' rex added')
   })
 
   test('an unconfirmed pet that was discarded still holds the same pet', async () => {

@@ -315,6 +315,7 @@ describe('A question about a row of a file', () => {
     await enterUntil(tab, rex, 'held')
     await waitForQuiet()
     await openImport(tab).markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
+    await includeRows(tab)
     await openImport(tab).resume()
     await expectRows(tab, 'added', 'added')
     await waitForQuiet()

@@ -604,11 +604,11 @@ async function setUpSendingRow(...rows: readonly NewPet[]) {
 
 /**
  * An unconfirmed pet, which holds a look-alike of the same visit, has been sent once more. It is
- * answered once the gate is open.
+ * rejected once the gate is open.
  */
 async function setUpSendingAgain() {
   const gate = createHoldSwitch('answer')
-  const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+  const { service, device } = setUpDevice({ order: gate.order }, 'request-lost', 'rejected')
   const tab = device.openTab()
   enter(tab, rex)
   enter(tab, { ...rex, name: ' rex' })
@@ -922,7 +922,7 @@ describe('a disk that fails later', () => {
     gate.open()
     await pressed
     await waitForQuiet()
-    expect(shown(tab)).toEqual(['Rex added', ' rex added'])
+    expect(shown(tab)).toEqual(['Rex rejected', ' rex added'])
   })
 
   test('an unconfirmed pet of before keeps the same pet from being sent', async () => {
@@ -941,10 +941,10 @@ describe('a disk that fails later', () => {
     device.isFull = true
     gate.open()
     await pressed
-    await expectShown(tab, 'Rex added (not saved)', ' rex held')
+    await expectShown(tab, 'Rex rejected (not saved)', ' rex held')
     device.isFull = false
     await tab.byHand.tryAgain()
-    await expectShown(tab, 'Rex added', ' rex added')
+    await expectShown(tab, 'Rex rejected', ' rex added')
   })
 
   test('the outcome of "Add it again", of a pet of an earlier visit, is written once the disk can be', async () => {

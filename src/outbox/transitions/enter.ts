@@ -1,7 +1,7 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { nameConflicts, canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
+import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
 import { createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
@@ -24,7 +24,7 @@ export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<vo
   const entered = { ...entry, sequence: await ledger.takeSequence(1) }
   // We hold it now, and not only when it is sent: by then the other pet may be added, and the rules
   // ask about an added pet only where it was added since this one was entered.
-  await ledger.put(holdAndNote(entered, await findConflicts(ledger, entered)))
+  await ledger.put(hold(entered, await findConflicts(ledger, entered)))
 }
 
 /**
@@ -43,14 +43,6 @@ export async function enterCorrection(
   if (corrected?.state.kind === 'rejected')
     await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
   await enter(ledger, { ...entry, isCorrection: true })
-}
-
-/**
- * Returns the entry as it is entered. Where its conflicts hold it, it notes what the person is
- * asked about.
- */
-function holdAndNote(entry: Entry, conflicts: readonly Entry[]): Entry {
-  return conflicts.length === 0 ? entry : { ...hold(entry, conflicts), askedAbout: nameConflicts(conflicts) }
 }
 
 /** A row of a file, as the person has reviewed it. */
@@ -100,7 +92,7 @@ export async function enterRows(
   )
   const findConflictsOf = await createConflictFinder(ledger, entries)
   return inSlices(entries, async (entry) => {
-    const next = holdAndNote(entry, await findConflictsOf(entry))
+    const next = hold(entry, await findConflictsOf(entry))
     await ledger.put(next)
     return next
   })

@@ -32,13 +32,18 @@ export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Pr
   return conflictsOf(entry, others, answers)
 }
 
-/** Returns the entry as it is once it is held by these conflicts, or itself without any. */
+/**
+ * Returns the entry as it is once it is held by these conflicts, or itself without any. It notes
+ * what the person is asked about, because that is a question until they answer it.
+ */
 export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   if (conflicts.length === 0) return entry
-  const { imports } = nameConflicts(conflicts)
+  const question = nameConflicts(conflicts)
+  const { imports } = question
   const by = conflicts.map(entryIdOf)
   const state = imports.length === 0 ? { kind: 'held' as const, by } : { kind: 'held' as const, by, imports }
-  return { ...entry, state }
+  const askedAbout = entry.askedAbout === undefined ? question : joinAccepted(entry.askedAbout, question)
+  return { ...entry, state, askedAbout }
 }
 
 /**
