@@ -279,23 +279,24 @@ test.each<[what: string, breakDisk: () => Promise<void> | void]>([
   expect(petstore.posts()).toHaveLength(1)
 })
 
-describe('a pet that was pressed before the tab was loaded again', () => {
-  function noteRexAsPressed(): void {
-    const pressed = {
-      batch: 'a visit',
-      position: 0,
-      environmentId: 'staging',
-      baseUrl: BASE_URL,
-      newPet: { name: 'Rex', categoryId: '1' },
-      enteredAt: Date.now(),
-      formId: 'a form',
-    }
-    const stored = JSON.stringify({ signInId: '', visits: [], pressed: [pressed] })
-    sessionStorage.setItem('petstore-admin.by-hand.staging', stored)
+/** Has the tab remember that Rex was pressed before it was loaded, and not yet written. */
+function noteRexAsPressed(): void {
+  const pressed = {
+    batch: 'a visit',
+    position: 0,
+    environmentId: 'staging',
+    baseUrl: BASE_URL,
+    newPet: { name: 'Rex', categoryId: '1' },
+    enteredAt: Date.now(),
+    formId: 'a form',
   }
+  const stored = JSON.stringify({ signInId: '', visits: [], pressed: [pressed] })
+  sessionStorage.setItem('petstore-admin.by-hand.staging', stored)
+}
 
-  const createDatabase = () => createIndexedDbLedger().read(async () => undefined)
+const createDatabase = () => createIndexedDbLedger().read(async () => undefined)
 
+describe('a pet that was pressed before the tab was loaded again', () => {
   test('is written down on any page, so that closing the tab does not lose it', async () => {
     noteRexAsPressed()
     const { unmount } = renderApp('/staging/pets')
@@ -331,6 +332,7 @@ describe('a pet that was pressed before the tab was loaded again', () => {
     await screen.findByRole('textbox', { name: 'Name' })
     await advance(2001)
     await expectItems(/Rex.*Waiting.*Not saved/)
+    expect(petstore.posts()).toEqual([])
   })
 })
 
