@@ -10,6 +10,8 @@ import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
+import { isVerdict } from './lists/verdict.ts'
+import { seenBeforeNote } from './outcome.ts'
 import type { Outbox, OutboxEvent } from './outbox.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './sender.ts'
@@ -315,7 +317,9 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
     /** "This is it". What the lists say of its duplicates then is said as long as they say it. */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
-      const mark = { entryId: id, petId }
+      const check = find(id)?.check
+      const isOlder = isVerdict(check) && check.olderPets?.some((pet) => pet.id === petId) === true
+      const mark = { entryId: id, petId, ...(isOlder && { note: seenBeforeNote(petId) }) }
       // That of the press: another one may come before the disk has written it.
       const signInId = outbox.signInId()
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))

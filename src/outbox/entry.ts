@@ -136,6 +136,11 @@ export type Entry = {
   readonly wasUnknown: boolean
   /** IDs of look-alikes that were known to exist before it was first sent. */
   readonly knownBefore: readonly Int64[]
+  /**
+   * The ID that lists had shown last on this device, whatever the pet, when it was first sent
+   * (`SeenIds`). Entries of older versions have none.
+   */
+  readonly lastSeenId?: Int64 | undefined
 }
 
 /** A row of an open import. */

@@ -47,7 +47,12 @@ function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<
   const isSame = pet.name === newPet?.name && pet.categoryId === newPet.categoryId
   const saved = isSame ? undefined : `Saved as “${pet.name}”, category ${pet.categoryId}.`
   if (!idsBefore.has(pet.id)) return saved
-  return joinNotes(saved, `ID ${pet.id} had been seen before this pet was sent.`)
+  return joinNotes(saved, seenBeforeNote(pet.id))
+}
+
+/** Says that the pet with this ID is an older one, or that the service has given the ID again. */
+export function seenBeforeNote(id: Int64): string {
+  return `ID ${id} had been seen before this pet was sent.`
 }
 
 /**

@@ -133,7 +133,8 @@ export function createBatchSending(options: Options) {
   ): Promise<Claim | RunEnd> {
     const signInId = session.signInId()
     const knownIds = (key: string) => seenPets.listedLookalikes(signInId, key).map(({ id }) => id)
-    const claimant = { signInId, now: clock.now(), knownIds }
+    const lastSeenId = [...seenPets.idsOfDevice()].at(-1)
+    const claimant = { signInId, now: clock.now(), knownIds, lastSeenId }
     try {
       return await writer.transact(async (transaction, unheldIds) => {
         queue?.add(unheldIds)

@@ -341,6 +341,56 @@ test('without Web Locks, an open tab says by itself after a minute that the pet 
   expect(petstore.posts()).toEqual([])
 })
 
+describe('a pet that this device had seen before in a list', () => {
+  const HAMSTER = { name: 'Hamster', categoryId: int64('1'), status: 'sold' } as const
+
+  /** Looks at the list, which has so many older hamsters, and then opens the app anew. */
+  async function seeHamsters(count: number): Promise<void> {
+    for (let created = 0; created < count; created += 1) petstore.db.create(HAMSTER)
+    const before = renderApp('/staging/pets')
+    expect(await screen.findAllByRole('link', { name: 'Hamster' })).toHaveLength(count)
+    before.unmount()
+  }
+
+  test('is no possible duplicate of one that is added later', async () => {
+    await seeHamsters(2)
+    const { user } = await addPet('Hamster')
+    await findItem(/Hamster.*Added \(ID 1003\)/)
+    await visit(user, 'Pets')
+    await screen.findByText('All 3 pets')
+    await visit(user, 'Add pet')
+    const item = await findItem(/Hamster.*Added \(ID 1003\)/)
+    expect(within(item).queryByRole('alert')).not.toBeInTheDocument()
+  })
+
+  test('is said to have been seen before, also by "This is it", where a pet like it is unconfirmed', async () => {
+    const advance = fakeTime()
+    await seeHamsters(1)
+    petstore.controls.set({ nextResponse: 'lost-before' })
+    const { user } = await addPet('Hamster')
+    await findItem(/not found yet/)
+    await advance(61_000)
+    const item = await findItem(/Staging has a pet like it \(ID 1001\), which had been seen before/)
+    expect(within(item).getByRole('button', { name: 'Add it again' })).toBeVisible()
+    await pressIn(user, item, 'This is it, ID 1001')
+    await findItem(/Added \(ID 1001\).*ID 1001 had been seen before this pet was sent/)
+  })
+})
+
+test('older pets that this device had not seen are named together, and said to be perhaps older', async () => {
+  for (let created = 0; created < 5; created += 1)
+    petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
+  const { user } = await addPet()
+  await findItem(/Rex.*Added \(ID 1006\)/)
+  await visit(user, 'Pets')
+  await screen.findByText('All 6 pets')
+  await visit(user, 'Add pet')
+  const item = await findItem(/Rex.*Added \(ID 1006\).*Possible duplicates/)
+  expect(within(item).getByRole('alert')).toHaveTextContent(
+    'Possible duplicates: ID 1001, ID 1002, ID 1003 and 2 more (they may be older pets)',
+  )
+})
+
 test('behind the dialog that asks for another key, a possible duplicate that a list has shown cannot be read', async () => {
   petstore.onCreate(() => {
     for (const id of ['7', '8']) petstore.db.create({ id: int64(id), name: 'Rex', categoryId: int64('1') })

@@ -2,10 +2,10 @@
 import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
-import { expect, onTestFinished, test, vi } from 'vitest'
-import { addPet, expectItems, press, pressIn } from '#tests/support/add-page.ts'
+import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { addPet, expectItems, fakeTime, press, pressIn } from '#tests/support/add-page.ts'
 import { expectCounts, pasteRows, saveImport } from '#tests/support/import-page.ts'
-import { errorResponse, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 const names = () => petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
@@ -93,4 +93,46 @@ test('Rex, who waits in an import, holds back a Rex that is typed after the cloc
   await expectItems(/Rex.*(May already be added.*still waiting|Added)/)
   await expectItems(/Rex.*May already be added.*still waiting/)
   expect(petstore.posts()).toHaveLength(1)
+})
+
+describe('an older pet that the review has shown, once somebody has signed in again', () => {
+  /**
+   * Starts an import of Rex, of whom the store has an older namesake, where the key is refused and
+   * given again. Then the service answers like this.
+   */
+  async function startAndSignInAgain(respond: () => Response): Promise<UserEvent> {
+    petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+    petstore.onCreate(() => errorResponse(401))
+    const { user } = await pasteRows('name,categoryId\nRex,1')
+    await screen.findByText(/Like a pet in Staging/)
+    await press(user, 'Add 1 pet')
+    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+    petstore.restore()
+    petstore.onCreate(() => {
+      petstore.restore()
+      return respond()
+    })
+    await user.type(within(dialog).getByLabelText('API key'), `${KEY}{Enter}`)
+    return user
+  }
+
+  test('is not taken for the pet of a row whose request was lost', async () => {
+    const advance = fakeTime()
+    await startAndSignInAgain(() => Response.error())
+    await screen.findByText(/Still checking: not found yet/)
+    await advance(61_000)
+    expect(await screen.findByText(/Staging has pets like these, which may be others/)).toBeVisible()
+    expect(screen.getByRole('button', { name: 'Send 1 row again' })).toBeVisible()
+  })
+
+  test('is not taken for the pet of a row whose answer was lost, but the newer one is', async () => {
+    const user = await startAndSignInAgain(() => {
+      petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+      return Response.error()
+    })
+    await screen.findByText(/Found in the list/)
+    await press(user, 'Mark 1 row as added')
+    expect(await screen.findByRole('link', { name: /1002/ })).toBeVisible()
+    expect(screen.queryByRole('list', { name: 'Possible duplicates' })).not.toBeInTheDocument()
+  })
 })

@@ -12,7 +12,7 @@ test('However many rows are alike, the ledger is asked once for each pet.', asyn
     ownEntry({ kind: 'added', id: int64(String(position + 2)) }, { position }),
   )
   const findAll = vi.fn<() => void>()
-  const viewer = { signInId: 'key 1', doubtfulIds: new Set<Int64>() }
+  const viewer = { signInId: 'key 1', doubtfulIds: new Set<Int64>(), wasSeenBefore: () => false }
   const { result } = await change(added, (ledger) => {
     const readAnswered = createAnsweredReader({
       ...ledger,

@@ -36,8 +36,10 @@ export async function findDuplicates<E extends Entry>(
     candidates.push({ entry, pets: [...foundFor(entry), ...unaccounted] })
     // One of them counts as the pet that the person has meant.
     const isOneGivenToIt = hasNoId(entry) && unaccounted.length > 0
-    if (standings.has('doubtful') || standings.has('given-by-person') || isOneGivenToIt)
-      areSomeDoubtful = true
+    const isAnyDoubtful = (['older', 'doubtful', 'given-by-person'] as const).some((standing) =>
+      standings.has(standing),
+    )
+    if (isAnyDoubtful || isOneGivenToIt) areSomeDoubtful = true
   }
   return { duplicates: duplicatesOf(candidates, offered), areSomeDoubtful }
 }

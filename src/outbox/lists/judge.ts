@@ -14,6 +14,7 @@ import {
   type Standings,
 } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
+import { createWasSeenBefore } from './was-seen-before.ts'
 
 /** The pets that a sign-in was shown. */
 type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
@@ -22,8 +23,9 @@ type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds'>,
+  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice'>,
 ) {
+  const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
   /**
    * When the last request of an entry ended, on `Clock.elapsed`, or that of another one for which
    * it has to wait.
@@ -63,7 +65,7 @@ export function createJudge(
     const { signInId = '' } = listed
     const doubtfulIds = seenPets.doubtfulIds(signInId, entry.lookalikeKey)
     const lookalikes = lookalikesIn(listed, entry.lookalikeKey)
-    return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds })
+    return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds, wasSeenBefore })
   }
 
   /**
@@ -99,6 +101,7 @@ export function createJudge(
     return judgeEntry(entry, {
       evidence,
       pets,
+      olderPets: standings.get('older') ?? [],
       doubtfulPets,
       mayBeTaken: mayBeTakenByMistake || isOfOtherKey || standings.has('doubtful'),
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and

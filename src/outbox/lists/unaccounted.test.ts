@@ -27,7 +27,11 @@ const byPerson = (id: typeof ONE) => ({ kind: 'added', id, isByPerson: true }) a
 
 /** Returns what pet 1 is to an entry, where a list of all pets has lacked these IDs. */
 async function standing(entry: Entry, others: readonly Entry[], doubtfulIds: readonly (typeof ONE)[] = []) {
-  const viewer = { signInId: 'key 1', doubtfulIds: new Set(doubtfulIds) }
+  const viewer = {
+    signInId: 'key 1',
+    doubtfulIds: new Set(doubtfulIds),
+    wasSeenBefore: ({ lastSeenId }: Pick<Entry, 'lastSeenId'>) => lastSeenId !== undefined,
+  }
   const { result } = await change([entry, ...others], (ledger) =>
     readStandings(createAnsweredReader(ledger), entry, [petOf(1)], viewer),
   )
@@ -36,6 +40,7 @@ async function standing(entry: Entry, others: readonly Entry[], doubtfulIds: rea
 
 const lost = own(unknown)
 const sentLater = own(unknown, { knownBefore: [ONE] })
+const sentAfterSeeing = own(unknown, { lastSeenId: ONE })
 const ofKey1 = { ...answered(ONE), confirmedTo: 'key 1' }
 const inSameBatch = own(ofKey1, { position: 1 })
 const inOtherBatch = other(ofKey1)
@@ -43,6 +48,13 @@ const inOtherBatch = other(ofKey1)
 test.each<[Standing, what: string, entry: Entry, others: readonly Entry[], doubtfulIds?: (typeof ONE)[]]>([
   ['unaccounted', 'answers no entry', lost, []],
   ['unaccounted', 'answers no entry, also where its ID is doubtful', lost, [], [ONE]],
+  ['older', 'answers no entry, and had been seen before on this device', sentAfterSeeing, []],
+  [
+    'doubtful',
+    'answers an entry of another batch, and had been seen before',
+    sentAfterSeeing,
+    [inOtherBatch],
+  ],
   ['accounted', 'was there before', sentLater, []],
   ['doubtful', 'was there before, and came back after a list had lacked its ID', sentLater, [], [ONE]],
   ['accounted', 'is its own', own(answered(ONE)), []],

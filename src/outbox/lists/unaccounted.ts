@@ -5,6 +5,7 @@ import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { petIdentity } from './pet-identity.ts'
+import type { WasSeenBefore } from './was-seen-before.ts'
 
 /** The environment in which an entry was entered, and its address at that time. */
 type Place = Pick<Entry, 'environmentId' | 'baseUrl'>
@@ -30,15 +31,17 @@ export function createAnsweredReader(
 /**
  * This says what a look-alike in the lists is to an entry.
  *
- * - `unaccounted`: it answers no entry, and was not there before this one was sent, so it may be
- *   the pet of this one.
+ * - `unaccounted`: it answers no entry, and nobody here had seen it before this one was sent, so it
+ *   may be the pet of this one.
+ * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent. So
+ *   it is another pet, unless the service has given the ID again.
  * - `accounted`: it is certain whose pet it is: that of this entry, or not that of this entry.
  * - `given-by-person`: only a person has said that it is the pet of another entry.
  * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
  *   one all the same. The service may have been restored from a backup, or emptied, and have given
  *   the ID again.
  */
-export type Standing = 'unaccounted' | 'accounted' | 'given-by-person' | 'doubtful'
+export type Standing = 'unaccounted' | 'older' | 'accounted' | 'given-by-person' | 'doubtful'
 
 /** Look-alikes by what they are to an entry. */
 export type Standings = ReadonlyMap<Standing, readonly Pet[]>
@@ -48,6 +51,7 @@ type Viewer = {
   readonly signInId: string
   /** The IDs that a list of all pets has lacked, although they were shown before. */
   readonly doubtfulIds: ReadonlySet<Int64>
+  readonly wasSeenBefore: WasSeenBefore
 }
 
 /** Returns the look-alikes of an entry by what they are to it. */
@@ -74,10 +78,10 @@ function standingOf(
   entry: Entry,
   pet: Pet,
   answered: readonly Entry[],
-  { signInId, doubtfulIds }: Viewer,
+  { signInId, doubtfulIds, wasSeenBefore }: Viewer,
 ): Standing {
   const wasThereBefore = entry.knownBefore.includes(pet.id)
-  if (answered.length === 0 && !wasThereBefore) return 'unaccounted'
+  if (answered.length === 0 && !wasThereBefore) return wasSeenBefore(entry, pet.id) ? 'older' : 'unaccounted'
   if (answered.some((other) => entryIdOf(other) === entryIdOf(entry))) return 'accounted'
   if (doubtfulIds.has(pet.id)) return 'doubtful'
   if (wasThereBefore) return 'accounted'

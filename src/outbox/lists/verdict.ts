@@ -14,6 +14,11 @@ type Findings = {
   readonly checkAgainAt: number | undefined
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]
+  /**
+   * Look-alikes that had been seen on this device before it was sent. One may be it only where the
+   * service has given its ID again.
+   */
+  readonly olderPets?: readonly Pet[]
   /** Look-alikes that seem to be older, or another entry's, and may be it all the same. */
   readonly doubtfulPets?: readonly Pet[]
   /** Entries of other batches whose pet it may be as well. */
@@ -28,7 +33,7 @@ type Findings = {
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
  * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
- * - `may-be-taken`: its pet may be one that answers another entry.
+ * - `may-be-taken`: its pet may be one that answers another entry, or that seems to be older.
  */
 export type Verdict =
   | (Findings & { readonly kind: 'found' })
@@ -60,6 +65,8 @@ export type Facts = {
    * was sent.
    */
   readonly pets: readonly Pet[]
+  /** Look-alikes that had been seen on this device before it was sent, and answer no entry. */
+  readonly olderPets: readonly Pet[]
   /** Look-alikes that seem to be older, or another entry's, and may be it all the same. */
   readonly doubtfulPets: readonly Pet[]
   /**
@@ -81,7 +88,7 @@ export type Facts = {
  * mistake.
  */
 export function judgeEntry(entry: Entry, facts: Facts): Verdict {
-  const { evidence, pets, doubtfulPets, conflicts, endedAtElapsed, toWallTime } = facts
+  const { evidence, pets, olderPets, doubtfulPets, conflicts, endedAtElapsed, toWallTime } = facts
   // The time of the request counts, and not the time of the answer: a slow list shows an old state.
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   return {
@@ -90,15 +97,17 @@ export function judgeEntry(entry: Entry, facts: Facts): Verdict {
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     pets: inOrderOfLikeness(entry, pets),
+    olderPets: inOrderOfLikeness(entry, olderPets),
     doubtfulPets: inOrderOfLikeness(entry, doubtfulPets),
     conflicts,
   }
 }
 
-function kindOf(entry: Entry, { evidence, pets, mayBeTaken }: Facts, isTooSoon: boolean): Verdict['kind'] {
+function kindOf(entry: Entry, facts: Facts, isTooSoon: boolean): Verdict['kind'] {
+  const { evidence, pets, olderPets, mayBeTaken } = facts
   if (pets.length > 0) return 'found'
   if (isTooSoon) return 'not-found-yet'
-  if (mayBeTaken) return 'may-be-taken'
+  if (mayBeTaken || olderPets.length > 0) return 'may-be-taken'
   const showsAll = evidence.completeness === 'complete' && entry.signInId === evidence.signInId
   return showsAll ? 'not-added' : 'cannot-tell'
 }
@@ -146,9 +155,9 @@ export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   )
 }
 
-function idsOf({ pets, doubtfulPets = [], conflicts }: Verdict): readonly string[] {
+function idsOf({ pets, olderPets = [], doubtfulPets = [], conflicts }: Verdict): readonly string[] {
   return [
-    ...[...pets, ...doubtfulPets].map(({ id }) => `pet ${id}`),
+    ...[...pets, ...olderPets, ...doubtfulPets].map(({ id }) => `pet ${id}`),
     ...conflicts.map((conflict) => `entry ${answerKeyOf(conflict)}`),
   ]
 }

@@ -20,7 +20,7 @@ import {
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { type Claimant, claimNext, type DecideSendAgain } from './claim.ts'
 
-const claimant: Claimant = { signInId: 'key 2', now: 7, knownIds: () => [TWO] }
+const claimant: Claimant = { signInId: 'key 2', now: 7, knownIds: () => [TWO], lastSeenId: TWO }
 
 const claimFrom = (entries: readonly Entry[], only?: readonly EntryId[], decideSendAgain?: DecideSendAgain) =>
   change(entries, (ledger) => claimNext(ledger, { batch: 'own', only, decideSendAgain }, claimant))
@@ -60,11 +60,11 @@ describe('What is claimed', () => {
   })
 
   test.each<[how: string, sent: Partial<Entry>, then: Partial<Entry>]>([
-    ['first', {}, { signInId: 'key 2', knownBefore: [TWO] }],
+    ['first', {}, { signInId: 'key 2', knownBefore: [TWO], lastSeenId: TWO }],
     [
       'after a request that was not processed',
-      { signInId: 'key 1', knownBefore: [ONE] },
-      { signInId: 'key 2', knownBefore: [ONE] },
+      { signInId: 'key 1', knownBefore: [ONE], lastSeenId: ONE },
+      { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
     ],
     [
       'once more with the same API key',

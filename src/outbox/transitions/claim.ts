@@ -30,6 +30,8 @@ export type Claimant = {
   readonly now: number
   /** Returns the IDs of look-alikes that are known to exist before the entry is sent. */
   readonly knownIds: (lookalikeKey: string) => readonly Int64[]
+  /** The ID that lists have shown last on this device; `undefined` where none has shown a pet. */
+  readonly lastSeenId: Int64 | undefined
 }
 
 export type Claim = {
@@ -111,7 +113,7 @@ async function claim(
   ledger: LedgerTransaction,
   entry: Entry,
   mayHaveBeenAccepted: boolean,
-  { signInId, now, knownIds }: Claimant,
+  { signInId, now, knownIds, lastSeenId }: Claimant,
 ): Promise<Claim> {
   // An entry that was never sent has no sign-in.
   const isFirst = entry.signInId === ''
@@ -125,6 +127,7 @@ async function claim(
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,
+    lastSeenId: isFirst ? lastSeenId : entry.lastSeenId,
   }
   await ledger.put(claimed)
   return { entry, claimed, state, mayHaveBeenAccepted, signInId }

@@ -165,7 +165,12 @@ test.each([
         only: ['own 0'],
         decideSendAgain: async () => 'send-as-unknown',
       }
-      const claim = await claimNext(ledger, candidates, { signInId: 'key 1', now: 0, knownIds: () => [] })
+      const claim = await claimNext(ledger, candidates, {
+        signInId: 'key 1',
+        now: 0,
+        knownIds: () => [],
+        lastSeenId: undefined,
+      })
       if (claim === undefined) throw new Error('it was not claimed')
       await ledger.put({ ...claim.claimed, state: discarded })
       await recordOutcome(ledger, claim, added)

@@ -48,8 +48,8 @@ async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promi
  */
 async function giveBack(ledger: LedgerTransaction, claim: Claim, current: Entry): Promise<void> {
   if (!stillHasClaim(current, claim)) return
-  const { state, claims, wasUnknown, signInId, knownBefore, sentAt } = claim.entry
-  await ledger.put({ ...current, state, claims, wasUnknown, signInId, knownBefore, sentAt })
+  const { state, claims, wasUnknown, signInId, knownBefore, lastSeenId, sentAt } = claim.entry
+  await ledger.put({ ...current, state, claims, wasUnknown, signInId, knownBefore, lastSeenId, sentAt })
 }
 
 /** A 2xx always counts, because the pet is there. */
@@ -171,6 +171,7 @@ function withRequestOf(claim: Claim, current: Entry): Entry {
     wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
     knownBefore: isFirst ? claimed.knownBefore : current.knownBefore,
+    lastSeenId: isFirst ? claimed.lastSeenId : current.lastSeenId,
   }
 }
 

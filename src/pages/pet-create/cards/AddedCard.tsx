@@ -1,3 +1,4 @@
+import { Fragment } from 'react'
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { petPath } from '#src/lib/paths.ts'
@@ -27,14 +28,30 @@ export function AddedCard({ card, state, form }: CardProps<'added'>) {
   )
 }
 
+/** The most pets that are named. Others are counted. */
+const MAX_NAMED_PETS = 3
+
 /**
  * Names pets that an earlier request of the same entry, or the browser by itself, may have added.
  */
 function PossibleDuplicates({ pets }: { pets: readonly Pet[] }) {
   const { id: environmentId } = useEnvironment()
-  return pets.map(({ id }) => (
-    <p key={id} role="alert">
-      Possible duplicate: <Link to={petPath(environmentId, id)}>ID {id}</Link>
+  if (pets.length === 0) return null
+  const [what, whatElse] =
+    pets.length === 1
+      ? ['Possible duplicate', 'it may be an older pet']
+      : ['Possible duplicates', 'they may be older pets']
+  const others = pets.length - MAX_NAMED_PETS
+  return (
+    <p role="alert">
+      {what}:{' '}
+      {pets.slice(0, MAX_NAMED_PETS).map(({ id }, index) => (
+        <Fragment key={id}>
+          {index > 0 && ', '}
+          <Link to={petPath(environmentId, id)}>ID {id}</Link>
+        </Fragment>
+      ))}
+      {others > 0 && ` and ${others} more`} ({whatElse})
     </p>
-  ))
+  )
 }

@@ -38,10 +38,17 @@ function CheckText({ card: { id, item, newPet, check } }: { card: CardItem }) {
       </p>
     )
   if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
+  // The service may have given the ID of one of these again.
+  const olderPets = check.kind === 'may-be-taken' ? (check.olderPets ?? []) : []
   return (
-    <p key={check.kind}>
-      <BidiText text={petCheckMessage(newPet, check, environmentName, keyProblem)} />
-    </p>
+    <>
+      <p key={check.kind}>
+        <BidiText text={petCheckMessage(newPet, check, environmentName, keyProblem)} />
+      </p>
+      {olderPets.map((pet) => (
+        <FoundPet key={pet.id} pet={pet} entryId={id} />
+      ))}
+    </>
   )
 }
 

@@ -29,6 +29,9 @@ function mayBeTaken(...ids: readonly number[]): NotFound {
   }
 }
 
+const withOlder = (check: NotFound, ...ids: readonly number[]) =>
+  ({ ...check, olderPets: ids.map((id) => petOf(id)) }) as NotFound
+
 test.each<[check: NotFound, message: string]>([
   [{ kind: 'checking' }, 'Checking…'],
   [{ kind: 'failed', error: new Error('x') }, 'The check failed. '],
@@ -46,6 +49,18 @@ test.each<[check: NotFound, message: string]>([
   [mayBeTaken(7), 'Staging has a pet like it (ID 7), which may be another one. Adding it again'],
   [mayBeTaken(7, 8, 9, 10), 'Staging has 4 pets like it, which may be others. Adding it again'],
   [mayBeTaken(7, 8), 'Staging has pets like it (ID 7, ID 8), which may be others. Adding it again'],
+  [
+    withOlder(mayBeTaken(), 7),
+    'Staging has a pet like it (ID 7), which had been seen before. Adding it again',
+  ],
+  [
+    withOlder(mayBeTaken(), 7, 8),
+    'Staging has pets like it (ID 7, ID 8), which had been seen before. Adding it again',
+  ],
+  [
+    withOlder(mayBeTaken(7), 8),
+    'Staging has pets like it (ID 7, ID 8), which may be others. Adding it again',
+  ],
 ])('The check %j is put into words', (check, message) => {
   expect(petCheckMessage(NEW_PET, check, 'Staging', 'none')).toContain(message)
 })

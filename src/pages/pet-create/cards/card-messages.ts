@@ -65,18 +65,23 @@ export function petCheckMessage(
     case 'cannot-tell':
       return `Not among the pets ${environmentName} shows. Adding it again could create a duplicate.`
     case 'may-be-taken':
-      return `${environmentName} has ${doubtfulPetsText(check)}. Adding it again could create a duplicate.`
+      return `${environmentName} has ${likelyOthersText(check)}. Adding it again could create a duplicate.`
   }
 }
 
 /** The most pets that are named by their IDs. */
 const MAX_NAMED_PETS = 3
 
-/** Returns words for pets that may be the one which was sent, with their IDs if they are few. */
-function doubtfulPetsText({ doubtfulPets = [] }: Verdict): string {
-  const ids = doubtfulPets.map(({ id }) => `ID ${id}`).join(', ')
-  if (doubtfulPets.length === 0) return 'a pet like it, which may be another one'
-  if (doubtfulPets.length === 1) return `a pet like it (${ids}), which may be another one`
-  if (doubtfulPets.length <= MAX_NAMED_PETS) return `pets like it (${ids}), which may be others`
-  return `${doubtfulPets.length} pets like it, which may be others`
+/** Returns words for pets that are probably not the one which was sent, with their IDs if few. */
+function likelyOthersText({ doubtfulPets = [], olderPets = [] }: Verdict): string {
+  const pets = [...doubtfulPets, ...olderPets]
+  const areAllOlder = doubtfulPets.length === 0 && olderPets.length > 0
+  const ids = pets.map(({ id }) => `ID ${id}`).join(', ')
+  if (pets.length === 0) return 'a pet like it, which may be another one'
+  if (pets.length === 1)
+    return `a pet like it (${ids}), which ${areAllOlder ? 'had been seen before' : 'may be another one'}`
+  const why = areAllOlder ? 'which had been seen before' : 'which may be others'
+  return pets.length <= MAX_NAMED_PETS
+    ? `pets like it (${ids}), ${why}`
+    : `${pets.length} pets like it, ${why}`
 }
