@@ -12,6 +12,8 @@ describe('a browser may use a response again without asking with', () => {
     // This form of `no-cache` names a header that is not kept, and says nothing about the rest.
     { 'Cache-Control': 'no-cache="Set-Cookie", max-age=60' },
     { Expires: 'Fri, 27 Nov 2026 10:00:00 GMT' },
+    // A cache in between has answered.
+    { Age: '600' },
     // A browser estimates for how long such a response is good.
     { 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },
     { 'Cache-Control': 'public', 'Last-Modified': 'Thu, 26 Nov 2026 10:00:00 GMT' },

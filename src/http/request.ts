@@ -28,8 +28,8 @@ const GET_ATTEMPTS = 3
 const RETRY_DELAY_MS = 500
 
 export type RequestOptions<T> = {
-  /** Validates an untrusted body, or throws. */
-  parse: (body: unknown) => T
+  /** Validates an untrusted body, or throws. The headers are those of the same response. */
+  parse: (body: unknown, headers: Headers) => T
   method?: 'GET' | 'POST'
   /** The value to send as JSON. A `bigint` becomes a number with all its digits. */
   json?: unknown
@@ -225,7 +225,7 @@ function parseContent<T>(
   { label, key }: Attempt,
   { status, headers }: Response,
   text: string,
-  parse: (content: unknown) => T,
+  parse: RequestOptions<T>['parse'],
 ): T {
   const errorFor = (reason: InvalidResponseReason, fact: string) => {
     const type = headers.get('Content-Type') ?? 'no content type'
@@ -239,7 +239,7 @@ function parseContent<T>(
     throw errorFor('not-json', `${text.length} characters`)
   }
   try {
-    return parse(content)
+    return parse(content, headers)
   } catch (cause) {
     throw errorFor('wrong-shape', String(cause))
   }

@@ -24,22 +24,27 @@ export type Assessment = {
   readonly duplicates: readonly Pet[]
 }
 
-/**
- * Reads what is to be said of these entries.
- *
- * @param signInId was shown the lists
- */
+type Viewer = {
+  /** The sign-in that was shown the lists. */
+  readonly signInId: string
+  /** The address from which they come. */
+  readonly baseUrl: string
+}
+
+/** Reads what is to be said of these entries. */
 export async function assess(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
   judge: Judge,
-  signInId: string,
+  { signInId, baseUrl }: Viewer,
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
   const readAnswered = createAnsweredReader(ledger)
   for (const entry of entries)
     checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry, readAnswered))
-  const duplicates = await duplicatesOfEach(entries, checks, (entry) =>
+  // What is said of an entry at a former address is not shown, so it takes no pet from the others.
+  const ofThisAddress = entries.filter((entry) => entry.baseUrl === baseUrl)
+  const duplicates = await duplicatesOfEach(ofThisAddress, checks, (entry) =>
     judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),
   )
   const assessments = await Promise.all(

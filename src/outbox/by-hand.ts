@@ -106,7 +106,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
         return {
           entries,
-          assessments: await assess(ledger, entries, judge, signInId),
+          assessments: await assess(ledger, entries, judge, { signInId, baseUrl: environment.baseUrl }),
           areSomeElsewhere: openHere.length < ofEnvironment.length,
         }
       })

@@ -183,3 +183,26 @@ test('an answer at the former address takes back that a person took its pet for 
   answer.resolve()
   await expectSoon(() => lost()?.entry.state.kind).toBe('unknown')
 })
+
+test('a possible duplicate is named, also where an unconfirmed pet of the former address is like it', async () => {
+  const { service, device } = setUpDevice({}, 'request-lost')
+  const before = await openPage(device)
+  await enterUntil(before, rex, 'unknown')
+  device.crash(before)
+  const moved = await openPage(device, { environment: MOVED })
+  moved.byHand.add(rex, undefined, 'another form')
+  await expectSoon(() => heldRexOf(moved)?.conflicts).toHaveLength(1)
+  const held = heldRexOf(moved)
+  if (held !== undefined) await moved.byHand.addAnyway(held)
+  await expectSoon(() => service.pets).toHaveLength(1)
+  // The browser has sent it twice.
+  service.create(rex, device.signInId)
+  // The lists are read for another pet.
+  service.answers.push('request-lost')
+  enter(moved, mia)
+  await expectSoon(() => itemNamed(moved, 'Mia').check?.kind).toBe('not-found-yet')
+  moved.showList(service.pets)
+  await waitForQuiet()
+  const duplicates = moved.byHand.get().items.flatMap((item) => item.duplicates)
+  expect(duplicates.map(({ id }) => id)).toEqual(['1001'])
+})

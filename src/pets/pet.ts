@@ -71,6 +71,11 @@ export type PetList = {
    * not parsed.
    */
   readonly returned: number
+  /**
+   * A cache between here and the service may have answered, so the list may be older than its
+   * request.
+   */
+  readonly mayBeOld?: boolean
 }
 
 /**
@@ -84,7 +89,7 @@ export function isTruncated({ returned }: Pick<PetList, 'returned'>, limit = LIM
  * Numbers of pets at which something in between may have cut a list: 20 is the default of the
  * service, where a proxy drops the limit, and the others are usual page sizes.
  */
-const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 20, 25, 50])
+const USUAL_PAGE_SIZES: ReadonlySet<number> = new Set([10, 15, 20, 25, 30, 40, 50, 75])
 
 /**
  * Says whether a list may lack pets, as evidence: the service, or something in between, cuts it.

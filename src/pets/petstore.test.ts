@@ -39,8 +39,14 @@ test.each([
   [{ limit: 100, status: 'available' }, 'GET /v1/pets?limit=100&status=available'],
 ] satisfies [PetFilter, string][])('The list %j is requested as %s', async (filter, line) => {
   const requests = serve(() => new HttpResponse(`[${ADDED},{"id":1}]`))
-  expect(await petstore.listPets(filter)).toEqual({ pets: [PET], unreadable: [2], returned: 2 })
+  const list = await petstore.listPets(filter)
+  expect(list).toEqual({ pets: [PET], unreadable: [2], returned: 2, mayBeOld: false })
   expect(requests).toEqual([line])
+})
+
+test('A list whose headers let a cache keep it may be old', async () => {
+  serve(() => new HttpResponse('[]', { headers: { 'Cache-Control': 'public, max-age=3600' } }))
+  expect(await petstore.listPets({ limit: 20, status: undefined })).toMatchObject({ mayBeOld: true })
 })
 
 test('The list operation throws the reason of an abort', async () => {

@@ -1,5 +1,6 @@
 import { postFailure } from '#src/http/errors.ts'
 import type { CacheMode } from '#src/http/browser-cache.ts'
+import { mayBeKept } from '#src/http/caching-headers.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import {
@@ -40,6 +41,11 @@ export function listPath({ limit, status }: PetFilter): string {
   return `/pets?${query}`
 }
 
+const parseList = (body: unknown, headers: Headers): PetList => ({
+  ...parsePetList(body),
+  mayBeOld: mayBeKept(headers),
+})
+
 /**
  * Creates the operations of the service in one environment. All but `createPet` throw what
  * `Request` throws.
@@ -62,7 +68,7 @@ export function createPetstore(
       { attempts, cache }: { attempts?: number; cache?: CacheMode } = {},
     ): Promise<PetList> {
       const onLoaded = beginLoad()
-      const list = await request(listPath(filter), { parse: parsePetList, signal, attempts, cache })
+      const list = await request(listPath(filter), { parse: parseList, signal, attempts, cache })
       const areAll = filter.status === undefined && hasAllPets(list, filter.limit)
       onLoaded({ source: 'list', pets: list.pets, areAll })
       return list

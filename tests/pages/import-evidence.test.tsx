@@ -95,27 +95,27 @@ test('Rex, who waits in an import, holds back a Rex that is typed after the cloc
   expect(petstore.posts()).toHaveLength(1)
 })
 
-describe('an older pet that the review has shown, once somebody has signed in again', () => {
-  /**
-   * Starts an import of Rex, of whom the store has an older namesake, where the key is refused and
-   * given again. Then the service answers like this.
-   */
-  async function startAndSignInAgain(respond: () => Response): Promise<UserEvent> {
-    petstore.db.create({ name: 'Rex', categoryId: int64('1') })
-    petstore.onCreate(() => errorResponse(401))
-    const { user } = await pasteRows('name,categoryId\nRex,1')
-    await screen.findByText(/Like a pet in Staging/)
-    await press(user, 'Add 1 pet')
-    const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+/**
+ * Starts an import of Rex, of whom the store has an older namesake, where the key is refused and
+ * given again. Then the service answers like this.
+ */
+async function startAndSignInAgain(respond: () => Response): Promise<UserEvent> {
+  petstore.db.create({ name: 'Rex', categoryId: int64('1') })
+  petstore.onCreate(() => errorResponse(401))
+  const { user } = await pasteRows('name,categoryId\nRex,1')
+  await screen.findByText(/Like a pet in Staging/)
+  await press(user, 'Add 1 pet')
+  const dialog = await screen.findByRole('dialog', { name: 'Sign in again' })
+  petstore.restore()
+  petstore.onCreate(() => {
     petstore.restore()
-    petstore.onCreate(() => {
-      petstore.restore()
-      return respond()
-    })
-    await user.type(within(dialog).getByLabelText('API key'), `${KEY}{Enter}`)
-    return user
-  }
+    return respond()
+  })
+  await user.type(within(dialog).getByLabelText('API key'), `${KEY}{Enter}`)
+  return user
+}
 
+describe('an older pet that the review has shown, once somebody has signed in again', () => {
   test('is not taken for the pet of a row whose request was lost', async () => {
     const advance = fakeTime()
     await startAndSignInAgain(() => Response.error())

@@ -33,6 +33,8 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
     /** The list of this status fails. */
     brokenStatus: undefined as string | undefined,
     unreadable: [] as readonly number[],
+    /** A cache in between may have answered. */
+    mayBeOld: false,
     /** The pets that a list of this status shows, where they are not those of the service. */
     listOf: new Map<string | undefined, readonly Pet[]>(),
     /** Holds back the answers. */
@@ -55,7 +57,8 @@ async function setUp({ pets = [], entries = [] }: { pets?: readonly Pet[]; entri
       if (status !== undefined && status === world.brokenStatus) throw new Error('broken')
       const isListed = (pet: Pet) => status === undefined || pet.status === status
       const listed = world.listOf.get(status) ?? world.pets.filter(isListed)
-      return { pets: listed, unreadable: world.unreadable, returned: listed.length + world.unreadable.length }
+      const { unreadable, mayBeOld } = world
+      return { pets: listed, unreadable, mayBeOld, returned: listed.length + unreadable.length }
     },
     session: {
       get: () => ({ kind: world.kind }),
@@ -284,6 +287,10 @@ const showInSoldAlone = (world: { listOf: Map<string | undefined, readonly Pet[]
 const hideInListOfAll = (world: { listOf: Map<string | undefined, readonly Pet[]> }) =>
   world.listOf.set(undefined, [])
 
+const letCacheAnswer = (world: { mayBeOld: boolean }) => {
+  world.mayBeOld = true
+}
+
 const makeOneUnreadable = (world: { unreadable: readonly number[] }) => {
   world.unreadable = [1]
 }
@@ -364,6 +371,14 @@ describe('Complete lists', () => {
 
   test('Lists are incomplete when one of their pets cannot be read.', async () => {
     expect(await completenessOf({ pets: [petOf(1)] }, makeOneUnreadable)).toBe('incomplete')
+  })
+
+  test('Lists are incomplete when a cache may have answered.', async () => {
+    expect(await completenessOf({ pets: [petOf(1)] }, letCacheAnswer)).toBe('incomplete')
+  })
+
+  test('Lists are incomplete when two pets of one list have the same ID.', async () => {
+    expect(await completenessOf({ pets: [petOf(1), petOf(1)] })).toBe('incomplete')
   })
 
   test.each([

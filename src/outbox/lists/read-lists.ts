@@ -14,8 +14,9 @@ import { dueAt } from './next-reading.ts'
  * not there.
  *
  * - `cut`: the service has, or may have, more pets than a list can have.
- * - `incomplete`: they lag, or one of their pets cannot be read, or nobody knows which pets the
- *   service had shown before, or by which names it keeps those that it is sent.
+ * - `incomplete`: they lag, or a cache may have kept them, or one of their pets cannot be read, or
+ *   has the ID of another, or nobody knows which pets the service had shown before, or by which
+ *   names it keeps those that it is sent.
  */
 export type Completeness = 'complete' | 'cut' | 'incomplete'
 
@@ -220,9 +221,10 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
 }
 
 /**
- * Returns whether the list of all pets has every pet: it is not cut, each of its pets can be read,
- * and it has all those that an answer or a list had shown before, and that the lists of each status
- * show. Else it lags, or is cut somewhere without a word, because no pet can be deleted.
+ * Returns whether the list of all pets has every pet: no cache may have kept it, it is not cut,
+ * each of its pets can be read and has an ID of its own, and it has all those that an answer or a
+ * list had shown before, and that the lists of each status show. Else it lags, or is cut somewhere
+ * without a word, because no pet can be deleted.
  */
 function completenessOf(
   lists: readonly FetchedList[],
@@ -232,6 +234,7 @@ function completenessOf(
   if (unfiltered !== undefined && mayBeCut(unfiltered)) return 'cut'
   if (unfiltered === undefined || !hasAllPets(unfiltered) || shownBefore === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
+  if (unfiltered.mayBeOld === true || ids.size < unfiltered.pets.length) return 'incomplete'
   const shownNow = petsOf(lists).map(({ id }) => id)
   const hasAll = [...shownBefore, ...shownNow].every((id) => ids.has(id))
   return hasAll ? 'complete' : 'incomplete'

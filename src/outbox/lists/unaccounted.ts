@@ -33,8 +33,8 @@ export function createAnsweredReader(
  *
  * - `unaccounted`: it answers no entry, and nobody here had seen it before this one was sent, so it
  *   may be the pet of this one.
- * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent. So
- *   it is another pet, unless the service has given the ID again.
+ * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent.
+ *   So it is another pet. Where the service is known to give IDs again, no pet is older.
  * - `accounted`: it is certain whose pet it is: that of this entry, or not that of this entry.
  * - `given-by-person`: only a person has said that it is the pet of another entry.
  * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
@@ -81,9 +81,11 @@ function standingOf(
   { signInId, doubtfulIds, wasSeenBefore }: Viewer,
 ): Standing {
   const wasThereBefore = entry.knownBefore.includes(pet.id)
-  if (answered.length === 0 && !wasThereBefore) return wasSeenBefore(entry, pet.id) ? 'older' : 'unaccounted'
+  const isDoubtful = doubtfulIds.has(pet.id)
+  if (answered.length === 0 && !wasThereBefore)
+    return wasSeenBefore(entry, pet.id) && !isDoubtful ? 'older' : 'unaccounted'
   if (answered.some((other) => entryIdOf(other) === entryIdOf(entry))) return 'accounted'
-  if (doubtfulIds.has(pet.id)) return 'doubtful'
+  if (isDoubtful) return 'doubtful'
   if (wasThereBefore) return 'accounted'
   const certain = answered.filter(
     ({ batch, state }) => batch === entry.batch && state.kind === 'added' && state.confirmedTo === signInId,
