@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type EntryState, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
+import { type Entry, type EntryState, newEntry, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type DraftRow, type KnownPets, type Review, reviewOf } from './review.ts'
@@ -46,6 +46,54 @@ test.each<[what: string, state: EntryState, isProved: boolean]>([
   const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
   const expected = isProved ? /^1 row was already added at / : /^1 row may already have been added at /
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
+})
+
+test.each<[what: string, part: Partial<Entry>, expected: string]>([
+  [
+    'waits in a file',
+    { state: { kind: 'waiting' } },
+    '1 row is still waiting in delivery.csv, so it is left out',
+  ],
+  [
+    'is held in a file',
+    { state: { kind: 'held', by: [] } },
+    '1 row is still waiting in delivery.csv, so it is left out',
+  ],
+  ['waits by hand', { row: undefined }, '1 row is still waiting on “Add a pet”, so it is left out'],
+])('A row is not said to have been added where one like it %s.', (_what, part, expected) => {
+  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const row = { number: 2, cells: [], fileName: 'delivery.csv' }
+  const entry = newEntry({
+    batch: 'b',
+    position: 0,
+    environmentId,
+    baseUrl,
+    newPet,
+    enteredAt: 0,
+    row,
+    ...part,
+  })
+  const known = new Map([[entry.lookalikeKey, [entry]]])
+  const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
+  expect(sentencesOf(review)).toEqual([expected])
+})
+
+test('A row like one that waits, and that may have been added before, may have been added.', () => {
+  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const entry = newEntry({
+    batch: 'b',
+    position: 0,
+    environmentId,
+    baseUrl,
+    newPet,
+    enteredAt: 0,
+    wasUnknown: true,
+  })
+  const known = new Map([[entry.lookalikeKey, [entry]]])
+  const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
+  expect(sentencesOf(review)).toEqual([expect.stringMatching(/^1 row may already have been added at /)])
 })
 
 test.each<[earlier: string, word: string]>([

@@ -60,10 +60,24 @@ export function reviewGroups(
   ]
 }
 
-/** Returns whether its pet was added, and not at a former address, which may be another service. */
-function isSurelyAdded({ conflicts }: ReviewRow, serviceUrl: string): boolean {
+/**
+ * What the ledger says of a row like which there are entries.
+ *
+ * - `added`: an answer proves that its pet was added, and not at a former address, which may be
+ *   another service.
+ * - `waiting`: its pet waits elsewhere, and no request for it has left.
+ * - `may-be-added`: anything else.
+ */
+type Known = 'added' | 'waiting' | 'may-be-added'
+
+function knownAs({ conflicts }: ReviewRow, serviceUrl: string): Known {
   const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
-  return conflicts.length > 0 && conflicts.every(isAddedHere)
+  if (conflicts.length > 0 && conflicts.every(isAddedHere)) return 'added'
+  return conflicts.length > 0 && conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
+}
+
+function isWaiting({ state, wasUnknown }: Entry): boolean {
+  return (state.kind === 'waiting' || state.kind === 'held') && !wasUnknown
 }
 
 /**
@@ -167,19 +181,19 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
  * of a group is true of each of its rows.
  */
 function knownGroups(known: readonly ReviewRow[], serviceUrl: string): readonly ReviewGroup[] {
-  const added = known.filter((row) => isSurelyAdded(row, serviceUrl))
-  const maybeAdded = known.filter((row) => !isSurelyAdded(row, serviceUrl))
-  return [
-    leftOutGroup('added', added, serviceUrl),
-    includedGroup('added', added, serviceUrl),
-    leftOutGroup('may-be-added', maybeAdded, serviceUrl),
-    includedGroup('may-be-added', maybeAdded, serviceUrl),
-  ]
+  return KNOWN_ORDER.flatMap((key) => {
+    const rows = known.filter((row) => knownAs(row, serviceUrl) === key)
+    return [leftOutGroup(key, rows, serviceUrl), includedGroup(key, rows, serviceUrl)]
+  })
 }
 
-const KNOWN_LABELS = { added: 'Already added', 'may-be-added': 'May already have been added' } as const
+const KNOWN_ORDER = ['added', 'may-be-added', 'waiting'] as const
 
-type Known = keyof typeof KNOWN_LABELS
+const KNOWN_LABELS: Readonly<Record<Known, string>> = {
+  added: 'Already added',
+  'may-be-added': 'May already have been added',
+  waiting: 'Still waiting elsewhere',
+}
 
 function leftOutGroup(key: Known, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
@@ -208,19 +222,35 @@ function includedGroup(key: Known, known: readonly ReviewRow[], serviceUrl: stri
 }
 
 function leftOutSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
-  const [count, time] = [rows.length, whenAndWhere(rows, serviceUrl)]
-  if (key === 'added' && count === 1)
-    return `${counted(1, 'row')} was already added${time}, so it is left out`
-  if (key === 'added') return `${counted(count, 'row')} were already added${time}, so they are left out`
-  if (count === 1) return `${counted(1, 'row')} may already have been added${time}, so it is left out`
-  return `${counted(count, 'row')} may already have been added${time}, so they are left out`
+  const consequence = rows.length === 1 ? 'so it is left out' : 'so they are left out'
+  return `${knownSentence(key, rows, serviceUrl)}, ${consequence}`
 }
 
 function includedSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
-  const [count, time] = [rows.length, whenAndWhere(rows, serviceUrl)]
-  if (key === 'may-be-added')
-    return `${counted(count, 'row')} may already have been added${time} and will be added`
-  return `${counted(count, 'row was', 'rows were')} already added${time} and will be added again`
+  const consequence = key === 'added' ? 'and will be added again' : 'and will be added'
+  return `${knownSentence(key, rows, serviceUrl)} ${consequence}`
+}
+
+function knownSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
+  const count = rows.length
+  switch (key) {
+    case 'added':
+      return `${counted(count, 'row was', 'rows were')} already added${whenAndWhere(rows, serviceUrl)}`
+    case 'may-be-added':
+      return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, serviceUrl)}`
+    case 'waiting':
+      return `${counted(count, 'row is', 'rows are')} still waiting${placeOfWaiting(rows)}`
+  }
+}
+
+/** Says where the pets wait that the rows are like, if that is one place. */
+function placeOfWaiting(rows: readonly ReviewRow[]): string {
+  const conflicts = rows.flatMap((row) => row.conflicts)
+  const places = conflicts.map(({ row }) =>
+    row === undefined ? ' on “Add a pet”' : ` in ${row.fileName ?? 'pasted rows'}`,
+  )
+  const [place = '', ...others] = new Set(places)
+  return others.length === 0 ? place : ' in several places'
 }
 
 /** Returns whether the row is sent. One with a problem is not, whether or not it is included. */
