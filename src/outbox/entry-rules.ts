@@ -23,6 +23,17 @@ export function claimsWith(
   return [...(claims ?? unnamed), claim]
 }
 
+/**
+ * Returns whether it is noted in the entry which pets were there before its first request. The
+ * browser may have sent that twice: a pet that came since is suspicious.
+ */
+export function hasNotedPetsBefore({
+  wasRequested,
+  signInId,
+}: Pick<Entry, 'wasRequested' | 'signInId'>): boolean {
+  return wasRequested === true || signInId !== ''
+}
+
 /** Returns whether lists can tell what became of the entry. */
 export function isCheckable({ newPet, state }: Entry): boolean {
   return newPet !== undefined && state.kind === 'unknown'

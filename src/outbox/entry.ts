@@ -141,6 +141,11 @@ export type Entry = {
    * (`SeenIds`). Entries of older versions have none.
    */
   readonly lastSeenId?: Int64 | undefined
+  /**
+   * A request of it has left, perhaps one that the service did not process, so that `knownBefore`
+   * and `lastSeenId` stay as they are. Entries of older versions do not have it.
+   */
+  readonly wasRequested?: true | undefined
 }
 
 /** A row of an open import. */

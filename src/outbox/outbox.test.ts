@@ -18,6 +18,7 @@ import {
   openPageOnFragileDisk,
   openTabAnsweredBy,
   openTabWithLists,
+  sendNextTwice,
 } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -1678,6 +1679,47 @@ describe('8. The answer is compared', () => {
     tab.showList(service.pets)
     await waitForQuiet()
     expect(tab.byHand.get().items.map(({ duplicates }) => duplicates)).toEqual([[], []])
+  })
+})
+
+describe('8. A pet of which the browser has sent two copies, where the tab hears that the service was too busy', () => {
+  test('is a possible duplicate of the one that is sent later, also where a list has shown it meanwhile', async () => {
+    const { service, device, tab } = setUp()
+    sendNextTwice(service, 'busy')
+    enter(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    await waitForQuiet()
+    tab.showAllPets()
+    device.passTime(6000)
+    await expectShown(tab, 'Rex added')
+    tab.showAllPets()
+    await expectSoon(() => itemNamed(tab, 'Rex').duplicates.map(({ id }) => id)).toEqual(['1000'])
+  })
+
+  test('of an import, is one of its possible duplicates', async () => {
+    const { service, device, tab } = setUp()
+    sendNextTwice(service, 'busy')
+    await startImport(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    await waitForQuiet()
+    tab.showAllPets()
+    device.passTime(6000)
+    await expectFinished(tab)
+    const { check } = openImport(tab).get()
+    expect(check).toMatchObject({ kind: 'checked', duplicates: [{ pet: { id: '1000' } }] })
+  })
+
+  test('is found where the request that is sent later is lost', async () => {
+    const { service, device, tab } = setUp()
+    sendNextTwice(service, 'busy')
+    service.answers.push('request-lost')
+    enter(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    await waitForQuiet()
+    tab.showAllPets()
+    device.passTime(6000)
+    await expectShown(tab, 'Rex unknown')
+    await expectCheck(tab, 'Rex', 'found')
   })
 })
 

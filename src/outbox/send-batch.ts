@@ -177,7 +177,7 @@ export function createBatchSending(options: Options) {
 
   /** Gives an entry back that was claimed and must not be sent. It is claimed again later. */
   async function giveBack({ queue }: Run, claim: Claim): Promise<void> {
-    queueOutcome(claim, 'not-processed')
+    queueOutcome(claim, 'not-sent')
     await writeNow(queue)
   }
 
@@ -185,7 +185,7 @@ export function createBatchSending(options: Options) {
   function record({ queue }: Run, claim: Claim, outcome: Outcome): void {
     queueOutcome(claim, outcome)
     // A request that was not processed comes again, and neither adds to the series nor ends it.
-    if (outcome === 'not-processed') return
+    if (typeof outcome === 'string') return
     const id = entryIdOf(claim.entry)
     queue?.delete(id)
     if (outcome.kind === 'unknown') unknownSeries.add({ id, signInId: claim.signInId })
@@ -196,7 +196,7 @@ export function createBatchSending(options: Options) {
   function queueOutcome(claim: Claim, outcome: Outcome): void {
     const { entry } = claim
     writer.add({
-      entry: outcome === 'not-processed' ? entry : { ...entry, state: outcome },
+      entry: typeof outcome === 'string' ? entry : { ...entry, state: outcome },
       kind: 'outcome',
       write: (transaction) => recordOutcome(transaction, claim, outcome),
     })

@@ -4,7 +4,7 @@ import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { type LedgerTransaction, StorageError } from '#src/outbox/ledger/ledger.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
-import type { Device, Order, Service, Tab } from './device.ts'
+import type { Answer, Device, Order, Service, Tab } from './device.ts'
 import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'
 import { int64 } from './int64.ts'
 import { openPage } from './outbox-scenario.ts'
@@ -202,4 +202,18 @@ export function openUnsteadyTab(device: Device, service: Service) {
     },
   })
   return { world, tab }
+}
+
+/**
+ * Lets the browser send the next POST twice by itself. The service adds the pet for the first copy,
+ * and gives this answer to the second one, which is the one that the tab gets.
+ */
+export function sendNextTwice(service: Service, answerToSecond: Answer): void {
+  const receive = service.receive.bind(service)
+  service.answers.unshift(answerToSecond)
+  service.receive = (newPet, signInId, onCreated, sentAt) => {
+    service.receive = receive
+    onCreated(service.create(newPet, signInId).id)
+    return receive(newPet, signInId, onCreated, sentAt)
+  }
 }

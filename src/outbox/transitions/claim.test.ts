@@ -67,6 +67,11 @@ describe('What is claimed', () => {
       { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
     ],
     [
+      'after a request that was not processed, and of which only the pets before are known',
+      { wasRequested: true, knownBefore: [ONE], lastSeenId: ONE },
+      { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
+    ],
+    [
       'once more with the same API key',
       { wasUnknown: true, signInId: 'key 2' },
       { signInId: 'key 2', knownBefore: [] },

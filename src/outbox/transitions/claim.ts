@@ -1,7 +1,7 @@
 import { newId } from '#src/lib/new-id.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Entry, type EntryId, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith } from '#src/outbox/entry-rules.ts'
+import { claimsWith, hasNotedPetsBefore } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, hold, holdLookalikes } from './gate.ts'
 
@@ -118,6 +118,7 @@ async function claim(
   // An entry that was never sent has no sign-in.
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
+  const areNoted = hasNotedPetsBefore(entry)
   const state = { kind: 'sending', claim: newId(), at: now } as const
   const claimed = {
     ...entry,
@@ -126,8 +127,9 @@ async function claim(
     sentAt: now,
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
-    knownBefore: isFirst ? knownIds(entry.lookalikeKey) : entry.knownBefore,
-    lastSeenId: isFirst ? lastSeenId : entry.lastSeenId,
+    knownBefore: areNoted ? entry.knownBefore : knownIds(entry.lookalikeKey),
+    lastSeenId: areNoted ? entry.lastSeenId : lastSeenId,
+    wasRequested: true as const,
   }
   await ledger.put(claimed)
   return { entry, claimed, state, mayHaveBeenAccepted, signInId }

@@ -130,9 +130,14 @@ describe('An outcome', () => {
     expect(left).toMatchObject([{ wasUnknown: true, state: added }])
   })
 
-  test('A request that was not processed leaves no trace in the entry.', async () => {
-    const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-processed')
+  test('A claim that was not sent leaves no trace in the entry.', async () => {
+    const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-sent')
     expect(left).toMatchObject([own(waiting)])
+  })
+
+  test('A request that was not processed leaves in the entry only which pets were there before it.', async () => {
+    const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-processed')
+    expect(left).toMatchObject([{ ...own(waiting), knownBefore: [ONE] }])
   })
 
   test('A request that was not processed leaves the entry in its place in the order, also in another database.', async () => {

@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith, pressOf } from '#src/outbox/entry-rules.ts'
+import { claimsWith, hasNotedPetsBefore, pressOf } from '#src/outbox/entry-rules.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
@@ -9,10 +9,15 @@ import { holdLookalikes } from './gate.ts'
 import { unholdBy } from './unhold.ts'
 
 /**
- * The result of a request. After `not-processed` (401, 429) the service has not acted, and the same
- * entry is sent later.
+ * The result of a claim. After the last two, the same entry is sent later.
+ *
+ * - `not-processed`: the service says that it has not acted (401, 429).
+ * - `not-sent`: no request has left.
  */
-export type Outcome = Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }> | 'not-processed'
+export type Outcome =
+  | Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }>
+  | 'not-processed'
+  | 'not-sent'
 
 /** An outcome that is no pet. */
 type Failure = Extract<EntryState, { kind: 'rejected' | 'unknown' }>
@@ -28,7 +33,7 @@ export async function recordOutcome(
   outcome: Outcome,
 ): Promise<readonly EntryId[]> {
   const current = (await ledger.get(entryIdOf(claim.entry))) ?? (await writtenAnew(ledger, claim))
-  if (outcome === 'not-processed') await giveBack(ledger, claim, current)
+  if (outcome === 'not-processed' || outcome === 'not-sent') await giveBack(ledger, claim, current, outcome)
   else if (outcome.kind === 'added') await recordAdded(ledger, claim, current, outcome)
   else await recordFailure(ledger, claim, current, outcome)
   return unholdBy(ledger, current)
@@ -44,12 +49,24 @@ async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promi
 
 /**
  * Takes out of the entry what its claim had changed in it. Its place in the order stays, because it
- * may have another one by now, in another database.
+ * may have another one by now, in another database. So does what it has noted of the pets that were
+ * there before, where a request has left: the browser may have sent that twice.
  */
-async function giveBack(ledger: LedgerTransaction, claim: Claim, current: Entry): Promise<void> {
+async function giveBack(
+  ledger: LedgerTransaction,
+  claim: Claim,
+  current: Entry,
+  outcome: 'not-processed' | 'not-sent',
+): Promise<void> {
   if (!stillHasClaim(current, claim)) return
-  const { state, claims, wasUnknown, signInId, knownBefore, lastSeenId, sentAt } = claim.entry
-  await ledger.put({ ...current, state, claims, wasUnknown, signInId, knownBefore, lastSeenId, sentAt })
+  const { state, claims, wasUnknown, signInId, sentAt } = claim.entry
+  const before = outcome === 'not-sent' ? petsBeforeOf(claim.entry) : {}
+  await ledger.put({ ...current, state, claims, wasUnknown, signInId, sentAt, ...before })
+}
+
+/** Returns what an entry has noted of the pets that were there before its first request. */
+function petsBeforeOf({ knownBefore, lastSeenId, wasRequested }: Entry) {
+  return { knownBefore, lastSeenId, wasRequested }
 }
 
 /** A 2xx always counts, because the pet is there. */
@@ -170,8 +187,7 @@ function withRequestOf(claim: Claim, current: Entry): Entry {
     sentAt: claim.state.at,
     wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
-    knownBefore: isFirst ? claimed.knownBefore : current.knownBefore,
-    lastSeenId: isFirst ? claimed.lastSeenId : current.lastSeenId,
+    ...petsBeforeOf(hasNotedPetsBefore(current) ? current : claimed),
   }
 }
 
