@@ -1288,6 +1288,18 @@ describe('6. Absence is hard to say', () => {
   })
 })
 
+test('6. Nobody is said to be missing where a list shows a pet that may be it under another name', async () => {
+  const { service, device } = setUpDevice({}, 'answer-lost')
+  const tab = openTabWithLists(device, service, (list) =>
+    list.map((pet) => ({ ...pet, name: pet.name.slice(0, 20) })),
+  )
+  const bartholomew = { ...rex, name: 'Bartholomew the Magnificent' }
+  await enterUntil(tab, bartholomew, 'unknown')
+  passMinute(device)
+  await expectCheck(tab, bartholomew.name, 'may-be-taken')
+  expect(itemNamed(tab, bartholomew.name).check).toMatchObject({ doubtfulPets: [{ id: '1000' }] })
+})
+
 test('6. Nobody is said to be missing once the service has kept a pet under another name', async () => {
   const { service, device } = setUpDevice({})
   const lost = { kind: 'unknown', error: new Error('answer lost') } as const

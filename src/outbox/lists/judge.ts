@@ -5,6 +5,7 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
+import { mayBeKeptAs } from './kept-otherwise.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
 import {
   createAnsweredReader,
@@ -69,6 +70,27 @@ export function createJudge(
   }
 
   /**
+   * Returns the pets in these lists that answer no entry, and that this one may be if the service
+   * has kept it under another name.
+   */
+  async function petsKeptOtherwise(
+    { byLookalikeKey }: Listed,
+    readAnswered: ReadAnswered,
+    entry: Entry,
+  ): Promise<readonly Pet[]> {
+    const { newPet, knownBefore } = entry
+    if (newPet === undefined) return []
+    const others = [...byLookalikeKey].filter(([key]) => key !== entry.lookalikeKey)
+    const similar = others.flatMap(([, pets]) => pets).filter((pet) => mayBeKeptAs(pet, newPet))
+    const kept: Pet[] = []
+    for (const pet of similar) {
+      const isOlder = knownBefore.includes(pet.id) || wasSeenBefore(entry, pet.id)
+      if (!isOlder && (await readAnswered(entry, pet)).length === 0) kept.push(pet)
+    }
+    return kept
+  }
+
+  /**
    * Lets the entry wait as long as those on which its absence rests: a request that is still on its
    * way may bring their own pets.
    */
@@ -91,7 +113,12 @@ export function createJudge(
     const conflicts = await findConflicts(ledger, entry)
     const standings = await standingsIn(evidence, readAnswered, entry)
     const pets = standings.get('unaccounted') ?? []
-    const doubtfulPets = [...(standings.get('doubtful') ?? []), ...(standings.get('given-by-person') ?? [])]
+    const keptOtherwise = await petsKeptOtherwise(evidence, readAnswered, entry)
+    const doubtfulPets = [
+      ...(standings.get('doubtful') ?? []),
+      ...(standings.get('given-by-person') ?? []),
+      ...keptOtherwise,
+    ]
     noteRequestEnd(entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const { mayBeTakenByMistake, marked } = await readPersonsWord(readAnswered, entry, lookalikes)
@@ -103,7 +130,8 @@ export function createJudge(
       pets,
       olderPets: standings.get('older') ?? [],
       doubtfulPets,
-      mayBeTaken: mayBeTakenByMistake || isOfOtherKey || standings.has('doubtful'),
+      mayBeTaken:
+        mayBeTakenByMistake || isOfOtherKey || standings.has('doubtful') || keptOtherwise.length > 0,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),

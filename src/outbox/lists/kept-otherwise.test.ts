@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { int64 } from '#tests/support/int64.ts'
+import { mayBeKeptAs } from './kept-otherwise.ts'
+
+const ONE = int64('1')
+
+test.each<[mayBe: boolean, sent: string, kept: string]>([
+  [true, 'Bartholomew the Magnificent', 'Bartholomew the Magn'],
+  [true, 'Tom & Jerry', 'Tom &amp; Jerry'],
+  [true, "O'Malley", 'O&#39;Malley'],
+  [true, 'Little Rex', 'Little%20Rex'],
+  [true, 'Zoë', 'Zoe'],
+  [true, 'Zoë', 'Zo?'],
+  [true, 'Zoë', 'ZoÃ«'],
+  [true, 'Мурка', 'Мурка!'],
+  [false, 'Rexy', 'Rex'],
+  [false, 'Rex', 'Mia'],
+  [false, 'Мурка 2', 'Барсик 2'],
+  [false, '🐶', '🐱'],
+  [false, 'Bartholomew', 'Bartholomew the Magnificent'],
+])('It is %s that %j may have been kept as %j.', (mayBe, sent, kept) => {
+  const pet = { id: ONE, name: kept, categoryId: ONE, status: undefined }
+  expect(mayBeKeptAs(pet, { name: sent, categoryId: ONE, status: undefined })).toBe(mayBe)
+})
+
+test('A pet of another category is another pet.', () => {
+  const pet = { id: ONE, name: 'Zoe', categoryId: int64('2'), status: undefined }
+  expect(mayBeKeptAs(pet, { name: 'Zoë', categoryId: ONE, status: undefined })).toBe(false)
+})
