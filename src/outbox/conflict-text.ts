@@ -32,10 +32,15 @@ function otherName({ newPet, lookalikeKey }: Entry, subject: Subject): string {
   return newPet === undefined || subject.lookalikeKey === lookalikeKey ? '' : `as “${newPet.name}”, `
 }
 
+/** Names a row of an import with its file: "row 12 of delivery.csv". */
+export function rowName({ number, fileName }: NonNullable<Entry['row']>): string {
+  return `row ${number} of ${fileName ?? 'pasted rows'}`
+}
+
 /** Says by what a pet may already have been added: "sent at 16:41, not confirmed". */
 export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl'>): string {
   const { row, baseUrl } = conflict
-  const rowText = row === undefined ? '' : `row ${row.number} of ${row.fileName ?? 'pasted rows'}, `
+  const rowText = row === undefined ? '' : `${rowName(row)}, `
   const isAtOldAddress = baseUrl !== subject.baseUrl
   const addressText = isAtOldAddress ? `, at the former address ${baseUrl}` : ''
   return rowText + stateText(conflict, isAtOldAddress) + addressText

@@ -254,7 +254,8 @@ const noted = (name: string) => ({ ...added, note: `ID 1 was already given to ${
 describe('The ID of an answer', () => {
   test('An ID that another entry has is named, and whose it was.', async () => {
     expect(await noteWith(other(added))).toEqual(noted('Rex'))
-    expect(await noteWith(row(added))).toEqual(noted('row 2'))
+    expect(await noteWith(row(added))).toEqual(noted('row 2 of pasted rows'))
+    expect(await noteWith(row(added, { batch: 'own', position: 1 }))).toEqual(noted('row 2'))
     expect(await noteWith({ ...other(added), newPet: undefined })).toEqual(noted('another pet'))
   })
 

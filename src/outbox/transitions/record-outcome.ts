@@ -2,6 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import { claimsWith, hasNotedPetsBefore, pressOf } from '#src/outbox/entry-rules.ts'
+import { rowName } from '#src/outbox/conflict-text.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { Claim } from './claim.ts'
@@ -210,7 +211,7 @@ async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: Entr
   if (earlier === undefined) return outcome
   return {
     ...outcome,
-    note: joinNotes(outcome.note, `ID ${outcome.id} was already given to ${nameOf(earlier)}.`),
+    note: joinNotes(outcome.note, `ID ${outcome.id} was already given to ${nameOf(earlier, entry)}.`),
   }
 }
 
@@ -223,9 +224,10 @@ function withSecondRequest(
   return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }
 }
 
-function nameOf({ row, newPet }: Entry): string {
-  if (row !== undefined) return `row ${row.number}`
-  return newPet?.name ?? 'another pet'
+/** Names another entry beside this one: a row of another import with the file that it is from. */
+function nameOf({ row, newPet, batch }: Entry, entry: Entry): string {
+  if (row === undefined) return newPet?.name ?? 'another pet'
+  return batch === entry.batch ? `row ${row.number}` : rowName(row)
 }
 
 export function possibleDuplicate(id: Int64): string {
