@@ -4,7 +4,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { ONE, ownEntry as own, petOf, sending, TWO, waiting } from '#tests/support/ledger-entries.ts'
-import { outcomeOf } from './outcome.ts'
+import { isUnknownText, outcomeOf } from './outcome.ts'
 import type { Claim } from './transitions/claim.ts'
 
 const claimThat = (mayHaveBeenAccepted: boolean): Claim => ({
@@ -93,6 +93,7 @@ describe('A failure', () => {
     ['anything else', new Error('?'), 'Staging did not respond.'],
   ])('After %s, nobody knows what became of the pet.', (_what, error, message) => {
     expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
+    expect(isUnknownText(message)).toBe(true)
   })
 
   test.each([408, 409, 500, 511])(
@@ -101,6 +102,7 @@ describe('A failure', () => {
       const message = `Something between you and Staging may have answered (HTTP ${status}).`
       const error = new HttpError('POST /pets', status, undefined)
       expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
+      expect(isUnknownText(message)).toBe(true)
     },
   )
 
@@ -109,6 +111,7 @@ describe('A failure', () => {
     const message = expect.not.stringContaining('again') as string
     expect(outcome(lost(error))).toEqual({ kind: 'unknown', message, endedAt: 7 })
     expect(outcome(lost(error))).toMatchObject({ message: expect.stringContaining('Down.') as string })
+    expect(isUnknownText('Staging said: Down. (HTTP 503, down)')).toBe(true)
   })
 
   test.each([400, 408, 409])('The words of the service are kept, with a %i.', (status) => {

@@ -5,7 +5,12 @@ import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { Claim } from './transitions/claim.ts'
+import { CRASHED_MESSAGE } from './transitions/recover.ts'
 import { joinNotes, type Outcome } from './transitions/record-outcome.ts'
+
+/** Matches the texts of `unknownText`, whatever the environment is called. */
+const UNKNOWN_TEXT =
+  /^The answer was not a pet\.$|^Cancelled before .+ responded\.$|^.+ did not respond\.$|\(HTTP \d{3}[,)]/
 
 type Circumstances = {
   /** The name of the environment. */
@@ -64,4 +69,9 @@ function unknownText(error: unknown, environmentName: string): string {
   if (error instanceof InvalidResponseError) return 'The answer was not a pet.'
   if (isAbort(error)) return `Cancelled before ${environmentName} responded.`
   return `${environmentName} did not respond.`
+}
+
+/** Returns whether a text says why it is not known that a pet was added, as this app words it. */
+export function isUnknownText(text: string): boolean {
+  return text === CRASHED_MESSAGE || UNKNOWN_TEXT.test(text)
 }

@@ -141,3 +141,57 @@ test('Rows that were added when the environment had another address are left out
   ).toBeVisible()
   expect(button('Add 1 pet')).toBeVisible()
 })
+
+/** Pastes these rows, of which nothing but their order says what their columns are. */
+async function pasteRowsWithoutHeadings(rows: readonly string[]) {
+  const { user } = await pasteRows(rows.join('\n'))
+  const chooseColumn = async (field: string, column: string) =>
+    user.selectOptions(await screen.findByRole('combobox', { name: field }), column)
+  await chooseColumn('Name column', 'Column 1 (Rex)')
+  await chooseColumn('Category ID column', 'Column 2 (Dogs)')
+}
+
+describe('Rows that were copied out of the report of another device,', () => {
+  test.each([
+    ['unknown', 'Staging did not respond.'],
+    ['unknown', 'Something between you and Staging may have answered (HTTP 502).'],
+    ['waiting', 'Not sent yet'],
+  ])('are left out also without its headings: %s, “%s”', async (outcome, message) => {
+    await pasteRowsWithoutHeadings([
+      `Rex\tDogs\tavailable\t${outcome}\t\t${message}`,
+      `Mia\tDogs\tavailable\t${outcome}\t\t${message}`,
+    ])
+    expect(await screen.findByText('2 rows may already have been added, so they are left out')).toBeVisible()
+    expect(screen.getByText('No rows are ready to add.')).toBeVisible()
+  })
+
+  test('are asked about where nothing but the outcome is left of the report, under another heading.', async () => {
+    const { user } = await pasteRows(
+      'name,categoryId,result\nRex,Dogs,unknown\nMia,Dogs,waiting\nTom,Dogs,rejected',
+    )
+    const question =
+      '“result” may be the outcome in the report of an import, so 2 rows may already have been added'
+    expect(await screen.findByText(question)).toBeVisible()
+    expect(screen.getByRole('group', { name: 'Rows to add' })).toHaveTextContent(
+      '3 ready 2 maybe sent before',
+    )
+    expect(screen.getByRole('row', { name: /Mia/ })).toHaveTextContent('Ready (may have been sent before)')
+    await press(user, 'Leave them out')
+    expect(button('Add 1 pet')).toBeVisible()
+    expect(screen.queryByText(question)).not.toBeInTheDocument()
+  })
+
+  test('are asked about before they are added to production.', async () => {
+    const production = {
+      id: 'production',
+      name: 'Production',
+      baseUrl: BASE_URL,
+      kind: 'production',
+    } as const
+    const { user } = renderApp('/production/pets/import', { environments: [production] })
+    await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+    await user.paste('name,categoryId,result\nRex,Dogs,unknown\nMia,Dogs,unknown\nTom,Dogs,rejected')
+    await press(user, 'Add 3 pets')
+    expect(await screen.findByRole('dialog')).toHaveTextContent('2 of these may have been sent before.')
+  })
+})

@@ -1,7 +1,8 @@
 import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 
-const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
+/** Says why a pet is unknown which a closed tab was sending. */
+export const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 
 type Recovery = {
   /** `true` where this tab has the lock of the batch, so that no other tab can be sending. */

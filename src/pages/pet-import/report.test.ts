@@ -6,7 +6,7 @@ import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { outcomeCells, reportCsv, reportedRows } from './report.ts'
+import { possiblyReportedRows, outcomeCells, reportCsv, reportedRows } from './report.ts'
 
 const HEADER = ['name', 'category']
 const ID = '9223372036854775807'
@@ -88,6 +88,11 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'Column 1,Column 2,outcome,id,message\nA,1,unknown,,Lost\nB,1,rejected,,no',
     [2],
   ],
+  ['no headings, nothing certain', 'A,1,unknown,,X did not respond.\nB,1,waiting,,Not sent yet', [1, 2]],
+  ['no headings, nothing certain, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1]],
+  ['no headings, "id" deleted', 'A,1,unknown,The answer was not a pet.', [1]],
+  ['another heading', 'name,result,id,message\nA,unknown,,my note\nB,rejected,,', [2]],
+  ['other headings', 'name,result,nr,why\nA,added,7,\nB,waiting,,Not sent yet\nC,rejected,,no', [2, 3]],
 ])('A report says which rows were sent: %s', (_what, csv, rows) => {
   expect([...reportedRows(readCsv(csv))]).toEqual(rows)
 })
@@ -99,8 +104,29 @@ test.each<[what: string, csv: string]>([
   ['"unknown" in a column without a heading', 'A,1,unknown\nB,1,unknown'],
   ['"added" among others in a column without a heading', 'A,1,added\nB,1,lost'],
   ['"added" in a column of another name', 'name,register\nA,added\nB,added'],
+  ['"unknown" beside a note', 'name,sex,chip,note\nA,unknown,,found\nB,unknown,,found'],
+  ['a note of a report beside one of several', 'A,1,unknown,,X did not respond.\nB,1,unknown,,shy'],
+  ['"Not sent yet" beside another word', 'A,1,unknown,,Not sent yet'],
 ])('A file is no report because of %s', (_what, csv) => {
   expect([...reportedRows(readCsv(csv))]).toEqual([])
+})
+
+test.each<[what: string, csv: string, column: number, rows: readonly number[]]>([
+  ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', 2, [2, 4]],
+  ['it has no heading', 'A,1,unknown\nB,1,waiting', 2, [1, 2]],
+  ['a person has changed the message', 'A,1,available,unknown,,asked', 3, [1]],
+])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
+  const sheet = readCsv(csv)
+  expect(possiblyReportedRows(sheet)).toEqual({ column, rows: new Set(rows) })
+})
+
+test.each<[what: string, csv: string]>([
+  ['names', 'name,category\nUnknown,1\nUnknown,2'],
+  ['words of which one is of no report', 'name,category,sex\nA,1,unknown\nB,1,female'],
+  ['words that are missing', 'name,category,sex\nA,1,unknown\nB,1,'],
+  ['outcomes that surely are those of a report', 'name,category,outcome\nA,1,unknown'],
+])('Nobody is asked whether a column has the outcomes of a report where it has %s', (_what, csv) => {
+  expect(possiblyReportedRows(readCsv(csv))).toBeUndefined()
 })
 
 test('The headings of a report tell what it is, also when a person takes them for a pet', () => {

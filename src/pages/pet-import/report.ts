@@ -1,6 +1,7 @@
 import { downloadCsv } from '#src/browser/download.ts'
 import { csvText } from '#src/lib/csv.ts'
 import type { Import, Entry, EntryState } from '#src/outbox/entry.ts'
+import { isUnknownText } from '#src/outbox/outcome.ts'
 import { normalized } from '#src/spreadsheet/headings.ts'
 import type { Sheet } from '#src/spreadsheet/sheet.ts'
 import { importName } from './import-messages.ts'
@@ -21,6 +22,9 @@ const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies Ou
 
 /** The outcomes whose words are common in other files, too. */
 const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies OutcomeCells[0][]
+
+const SENDING_MESSAGE = 'This row was being sent when the report was created'
+const WAITING_MESSAGE = 'Not sent yet'
 
 /** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
@@ -66,10 +70,10 @@ export function outcomeCells(state: EntryState): OutcomeCells {
     case 'held':
       return ['left out', '', 'It may already have been added']
     case 'sending':
-      return ['unknown', '', 'This row was being sent when the report was created']
+      return ['unknown', '', SENDING_MESSAGE]
     case 'waiting':
     case 'discarded':
-      return ['waiting', '', 'Not sent yet']
+      return ['waiting', '', WAITING_MESSAGE]
   }
 }
 
@@ -84,19 +88,49 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
  * any cell may be an edited outcome. Otherwise the column may be somebody's own, and only the words
  * of a report count.
  */
-export function reportedRows({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
-  // A person may have taken the headings for a pet.
-  const names = (headings ?? rows[0])?.cells.map(normalized) ?? []
-  const outcomeColumn = names.findLastIndex(
-    (name, column) => hasReportHeadings(names, column) || hasOutcomes(name, column, rows),
+export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
+  const outcomeColumn = outcomeColumnOf(sheet)
+  const mayBeEdited = hasReportHeadings(namesOf(sheet), outcomeColumn)
+  return outcomeColumn === -1 ? new Set() : sentRows(sheet.rows, outcomeColumn, mayBeEdited)
+}
+
+/**
+ * Returns the rows that may have been sent, if a sheet may be a report of which nothing but the
+ * outcomes is left, and the column that may have these. A column "Sex" may be `unknown` in each row
+ * as well, so only a person can tell.
+ */
+export function possiblyReportedRows(
+  sheet: Sheet,
+): { column: number; rows: ReadonlySet<number> } | undefined {
+  const { rows, columns } = sheet
+  if (outcomeColumnOf(sheet) !== -1) return undefined
+  const ofPets: readonly unknown[] = Object.values(columns)
+  const column = namesOf(sheet).findLastIndex(
+    (_name, index) => !ofPets.includes(index) && rows.every(({ cells }) => isOutcome(cellIn(cells, index))),
   )
-  if (outcomeColumn === -1) return new Set()
-  const mayBeEdited = hasReportHeadings(names, outcomeColumn)
-  const sentRows = rows.filter(({ cells }) => {
+  return column === -1 ? undefined : { column, rows: sentRows(rows, column, false) }
+}
+
+/** Returns the headings in the form in which they are compared. */
+function namesOf({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): readonly string[] {
+  // A person may have taken the headings for a pet.
+  return (headings ?? rows[0])?.cells.map(normalized) ?? []
+}
+
+/** Returns the column that has the outcomes of a report, or -1 if there is none for sure. */
+function outcomeColumnOf(sheet: Pick<Sheet, 'headings' | 'rows'>): number {
+  const names = namesOf(sheet)
+  return names.findLastIndex(
+    (_name, column) => hasReportHeadings(names, column) || hasOutcomes(names, column, sheet.rows),
+  )
+}
+
+function sentRows(rows: Sheet['rows'], outcomeColumn: number, mayBeEdited: boolean): ReadonlySet<number> {
+  const sent = rows.filter(({ cells }) => {
     const cell = cellIn(cells, outcomeColumn)
     return (mayBeEdited || isOutcome(cell)) && !UNSENT_OUTCOMES.includes(cell)
   })
-  return new Set(sentRows.map(({ number }) => number))
+  return new Set(sent.map(({ number }) => number))
 }
 
 function hasReportHeadings(names: readonly string[], column: number): boolean {
@@ -104,16 +138,39 @@ function hasReportHeadings(names: readonly string[], column: number): boolean {
 }
 
 /**
- * Returns whether the words of a column show that it has the outcomes of a report, whose other
- * columns, or whose headings, may have been moved or deleted. A list of animals may have a column
- * "Outcome" of its own, with "Adoption" and "Unknown".
+ * Returns whether the words of a column, or what stands beside it, show that it has the outcomes of
+ * a report, whose other columns, or whose headings, may have been changed, moved or deleted. A list
+ * of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
  */
-function hasOutcomes(name: string, column: number, rows: Sheet['rows']): boolean {
+function hasOutcomes(names: readonly string[], column: number, rows: Sheet['rows']): boolean {
   const every = (test: (cell: string) => boolean) => rows.every(({ cells }) => test(cellIn(cells, column)))
   const some = (test: (cell: string) => boolean) => rows.some(({ cells }) => test(cellIn(cells, column)))
+  const name = names[column] ?? ''
   if (name === 'outcome') return some(isWordOfReports) || every(isOutcome)
+  if (!every((cell) => cell === '' || isOutcome(cell))) return false
   const hasNoHeading = name === '' || isOutcome(name)
-  return hasNoHeading && every((cell) => cell === '' || isOutcome(cell)) && some(isWordOfReports)
+  if (hasNoHeading && some(isWordOfReports)) return true
+  const [, ...headingsBeside] = REPORT_COLUMNS
+  const isBesideThem = headingsBeside.every((heading, index) => names[column + 1 + index] === heading)
+  return isBesideThem ? some(isOutcome) : hasMessages(rows, column)
+}
+
+/**
+ * Returns whether a report has written each message about an everyday outcome. It stands two
+ * columns behind the outcome, or behind it where the column "id" was deleted.
+ */
+function hasMessages(rows: Sheet['rows'], outcomeColumn: number): boolean {
+  const rowsToExplain = rows.filter(({ cells }) => EVERYDAY_OUTCOMES.includes(cellIn(cells, outcomeColumn)))
+  const isExplained = ({ cells }: Sheet['rows'][number]) =>
+    cells
+      .slice(outcomeColumn + 1, outcomeColumn + REPORT_COLUMNS.length)
+      .some((message) => isMessageAbout(cellIn(cells, outcomeColumn), message.trim()))
+  return rowsToExplain.length > 0 && rowsToExplain.every(isExplained)
+}
+
+function isMessageAbout(everydayOutcome: string, message: string): boolean {
+  if (everydayOutcome === 'waiting') return message === WAITING_MESSAGE
+  return message === SENDING_MESSAGE || isUnknownText(message)
 }
 
 function isOutcome(cell: string): boolean {

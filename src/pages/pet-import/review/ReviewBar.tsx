@@ -3,7 +3,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import type { Review } from './review.ts'
+import { doubtCounts, type Review } from './review.ts'
 import { outcomeViews } from './review-groups.ts'
 import styles from './Review.module.css'
 
@@ -39,7 +39,7 @@ export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: Rev
  */
 function Counts({ review }: { review: Review }) {
   const shownViews = outcomeViews(review).filter(({ key, rows }) => rows.length > 0 || key === 'ready')
-  const doubtCount = review.ready.filter(({ doubt }) => doubt !== undefined).length
+  const { noPets, sentBefore } = doubtCounts(review.ready)
   const counts = shownViews.map(({ key, icon, label, rows }) => {
     const isEmpty = rows.length === 0
     return (
@@ -48,13 +48,19 @@ function Counts({ review }: { review: Review }) {
       </span>
     )
   })
-  const doubts = doubtCount > 0 && (
-    <span key="doubts" className="row" data-kind="unknown">
-      <OutcomeIcon kind="unknown" /> {formatNumber(doubtCount)} maybe not{' '}
-      {doubtCount === 1 ? 'a pet' : 'pets'}
+  return [
+    ...counts,
+    noPets > 0 && <Doubt key="no pets" count={noPets} what={noPets === 1 ? 'not a pet' : 'not pets'} />,
+    sentBefore > 0 && <Doubt key="sent before" count={sentBefore} what="sent before" />,
+  ]
+}
+
+function Doubt({ count, what }: { count: number; what: string }) {
+  return (
+    <span className="row" data-kind="unknown">
+      <OutcomeIcon kind="unknown" /> {formatNumber(count)} maybe {what}
     </span>
   )
-  return [...counts, doubts]
 }
 
 function AddButton({ review, isStarting, isReading, onAdd }: Omit<ReviewBarProps, 'onClear'>) {

@@ -1,6 +1,8 @@
 import type { Environment } from '#src/config/config.ts'
+import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
+import { truncate } from '#src/lib/truncate.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { answerKeyOf, isProvedAdded } from '#src/outbox/entry-rules.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
@@ -19,6 +21,9 @@ export type ReviewGroup = Omit<RowGroup<ReviewRow>, 'actions'> & { readonly acti
 
 /** The pets that loaded lists have, by `lookalikeKeyOf`. */
 export type Stock = ReadonlyMap<string, Pick<Pet, 'id'>>
+
+/** The number of characters of a heading that a sentence quotes. */
+const MAX_HEADING_LENGTH = 30
 
 /** Returns the rows grouped by what will become of them. */
 export function outcomeViews({ ready, invalid, leftOut }: Pick<Review, 'ready' | 'invalid' | 'leftOut'>) {
@@ -49,6 +54,7 @@ export function reviewGroups(
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
     ...knownGroups(known, environment.baseUrl),
+    sentBeforeGroup(review),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
       title: 'Possible duplicates',
@@ -168,6 +174,20 @@ function problemActions(group: ProblemGroup<ReviewRow>): readonly GroupAction[] 
 function doubtGroup(doubt: Doubt, label: string, ready: readonly ReviewRow[]): ReviewGroup {
   const rows = ready.filter((row) => row.doubt === doubt)
   return { title: 'Maybe not pets', key: doubt, label, rows, actions: [leaveOutAction(rows)] }
+}
+
+function sentBeforeGroup({ ready, sheet, possibleOutcomeColumn = 0 }: Review): ReviewGroup {
+  const rows = ready.filter(({ doubt }) => doubt === 'sent-before')
+  const heading = truncate(sheet.headings?.cells[possibleOutcomeColumn]?.trim() ?? '', MAX_HEADING_LENGTH)
+  const column = heading === '' ? `Column ${possibleOutcomeColumn + 1}` : `“${bidiIsolate(heading)}”`
+  return {
+    title: 'Possible duplicates',
+    key: 'sent-before',
+    label: 'Maybe sent before',
+    sentence: `${column} may be the outcome in the report of an import, so ${counted(rows.length, 'row')} may already have been added`,
+    rows,
+    actions: [leaveOutAction(rows)],
+  }
 }
 
 function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {

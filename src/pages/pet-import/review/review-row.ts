@@ -57,6 +57,7 @@ function readyOutcome(row: ReviewRow, stock: Stock): RowOutcome {
 
 /** Returns why a row that is ready needs attention, if it does. */
 function readyHint({ repeats, lookalikeKey, doubt }: ReviewRow, stock: Stock): string | undefined {
+  if (doubt === 'sent-before') return 'may have been sent before'
   if (doubt === 'total') return 'this may be a total, not a pet'
   if (doubt === 'placeholder') return 'this may not be a name'
   if (repeats !== undefined) return `same as row ${repeats}`

@@ -1,7 +1,7 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { isAccepted } from '#src/outbox/entry-rules.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
-import { reportedRows } from '#src/pages/pet-import/report.ts'
+import { possiblyReportedRows, reportedRows } from '#src/pages/pet-import/report.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -70,8 +70,10 @@ export type ReviewRow = DraftRow & {
   readonly kind: 'ready' | 'invalid' | 'left-out'
   /** The reason, or `undefined` unless it is left out. */
   readonly leftOutBy: LeftOutBy | undefined
-  /** The reason why it may be no pet, although it is ready. */
-  readonly doubt: Doubt | undefined
+  /**
+   * The reason why it may be no pet, or a pet that was sent before, although it is ready.
+   */
+  readonly doubt: Doubt | 'sent-before' | undefined
   /** The number of the row that it repeats. Two dogs may be called Rex, so this is no problem. */
   readonly repeats: number | undefined
 }
@@ -99,6 +101,8 @@ export type Review = Draft & {
    * The rows that are left out because the spreadsheet hides them, or were included all the same.
    */
   readonly hidden: readonly ReviewRow[]
+  /** The column that may have the outcomes of a report, if any. Only a person can tell. */
+  readonly possibleOutcomeColumn: number | undefined
 }
 
 const REPEATED_HEADINGS = {
@@ -115,6 +119,7 @@ export function reviewOf(
 ): Review {
   const { sheet, batch } = draft
   const reported = batch === undefined ? reportedRows(sheet) : new Set<number>()
+  const possiblyReported = batch === undefined ? possiblyReportedRows(sheet) : undefined
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
@@ -124,7 +129,8 @@ export function reviewOf(
     const firstNumber = firstNumbers.get(row.lookalikeKey)
     const repeats = kind === 'ready' ? firstNumber : undefined
     if (kind === 'ready' && firstNumber === undefined) firstNumbers.set(row.lookalikeKey, row.number)
-    const doubt = kind === 'ready' ? doubtAbout(row.cells, row.values.name) : undefined
+    const mayBeSent = possiblyReported?.rows.has(row.number) === true
+    const doubt = kind === 'ready' ? doubtAboutRow(row, mayBeSent) : undefined
     return Object.assign(row, { conflicts, kind, leftOutBy, doubt, repeats })
   })
   const ready = rows.filter(({ kind }) => kind === 'ready')
@@ -141,7 +147,22 @@ export function reviewOf(
     known: rows.filter((row) => isQuestionOfLookalikes(row, reported.has(row.number))),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
     hidden: rows.filter(isQuestionOfHiddenRows),
+    possibleOutcomeColumn: possiblyReported?.column,
   }
+}
+
+function doubtAboutRow(
+  { cells, values }: Pick<ReviewRow, 'cells' | 'values'>,
+  mayBeSent: boolean,
+): ReviewRow['doubt'] {
+  return mayBeSent ? 'sent-before' : doubtAbout(cells, values.name)
+}
+
+/** Returns how many rows that are ready may be no pets, and how many may have been sent before. */
+export function doubtCounts(ready: Review['ready']): { noPets: number; sentBefore: number } {
+  const doubts = ready.flatMap(({ doubt }) => (doubt === undefined ? [] : [doubt]))
+  const sentBefore = doubts.filter((doubt) => doubt === 'sent-before').length
+  return { noPets: doubts.length - sentBefore, sentBefore }
 }
 
 function checkDraftRow(row: DraftRow, sheet: Sheet<DraftRow>, labels: CategoryLabels) {
