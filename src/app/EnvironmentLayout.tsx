@@ -111,7 +111,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <LiveRegion text={announcement} />
                 <VersionNotice />
                 {!isSignedOut && <Preload />}
-                {!isSignedOut && <PetsOfBefore environmentId={environment.id} />}
+                {!isSignedOut && <PetsOfBefore />}
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
@@ -138,8 +138,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 /**
  * Restores pets that were pressed before the page was loaded, with the code of the outbox, if any.
  */
-function PetsOfBefore({ environmentId }: { environmentId: string }) {
-  const [hasPets] = useState(() => hasPendingPets(environmentId))
+function PetsOfBefore() {
+  const [hasPets] = useState(hasPendingPets)
   // The page that React hydrates does not have it.
   const isRendered = useDeferredValue(hasPets, false)
   if (!isRendered) return null

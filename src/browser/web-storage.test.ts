@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { readStored, type StorageKind, writeStored } from './web-storage.ts'
+import { readStored, storedNames, type StorageKind, writeStored } from './web-storage.ts'
 
 const originals = Object.getOwnPropertyDescriptors(window)
 
@@ -39,6 +39,7 @@ describe.each<{ kind: StorageKind; otherKind: StorageKind }>([
     expect(writeStored(kind, 'theme', 'dark')).toBe(true)
     expect(readStored(kind, 'theme')).toBe('dark')
     expect(readStored(otherKind, 'theme')).toBeNull()
+    expect([storedNames(kind), storedNames(otherKind)]).toEqual([['theme'], []])
   })
 
   test('has no entry any more once null was written', () => {
@@ -50,6 +51,7 @@ describe.each<{ kind: StorageKind; otherKind: StorageKind }>([
   test('has nothing when it is blocked, and says that nothing was stored', () => {
     blockStorage(kind)
     expect(readStored(kind, 'theme')).toBeNull()
+    expect(storedNames(kind)).toEqual([])
     expect(writeStored(kind, 'theme', 'dark')).toBe(false)
     expect(writeStored(kind, 'theme', null)).toBe(false)
   })

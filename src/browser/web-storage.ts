@@ -13,6 +13,15 @@ export function readStored(kind: StorageKind, name: string): string | null {
   }
 }
 
+/** Returns the names of all that is stored, or none when storage is blocked. */
+export function storedNames(kind: StorageKind): readonly string[] {
+  try {
+    return Object.keys(window[`${kind}Storage`])
+  } catch {
+    return []
+  }
+}
+
 /**
  * Stores a value; `null` removes it.
  *

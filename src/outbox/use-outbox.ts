@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
@@ -17,7 +18,6 @@ import { createImportActivity } from './import-activity.ts'
 import { createImports } from './imports.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
-import { byHandName } from './pending-pets.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 import type { TabText } from './tab-memory.ts'
 
@@ -72,8 +72,8 @@ function createOutboxOfEnvironment(
 }
 
 /** Returns the memory of this tab, which is always empty where storage is blocked. */
-function tabTextOf({ id }: CurrentEnvironment): TabText {
-  const name = byHandName(id)
+function tabTextOf(environment: CurrentEnvironment): TabText {
+  const name = tabTextNameOf('by-hand', environment)
   return {
     read: () => readStored('session', name),
     write: (text) => void writeStored('session', name, text),

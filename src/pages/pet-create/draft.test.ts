@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { expect, test, vi } from 'vitest'
 import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
-import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createDraft } from './draft.ts'
 import { emptyForm } from './form-rules.ts'
 
@@ -12,7 +11,7 @@ const REX = { ...emptyForm(), name: 'Rex', category: 'Dogs', status: 'sold' }
 const EMPTY = { ...emptyForm(), formId: expect.any(String) as string }
 
 /** Opens the draft as a page does that was just loaded. */
-const openDraft = () => createDraft({ id: 'staging' } as CurrentEnvironment)
+const openDraft = () => createDraft({ id: 'staging', baseUrl: 'https://staging.test/v1', others: [] })
 
 test('A draft survives a reload.', () => {
   const values = { ...REX, keepsCategoryAndStatus: true, correctedId: 'visit 3' } as const

@@ -1,8 +1,8 @@
 import { holdWhile } from '#src/browser/unsaved-work.ts'
+import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
 import type { CurrentEnvironment } from '#src/config/environment-context.ts'
 import { createStore } from '#src/lib/create-store.ts'
-import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { newId } from '#src/lib/new-id.ts'
 import type { EntryId } from '#src/outbox/entry.ts'
 import { PET_FORM_FIELDS, type PetFormValues } from '#src/pets/form/pet-form.ts'
@@ -23,8 +23,8 @@ type StoredDraft = {
  * Keeps the form of an environment in sessionStorage. If that is blocked, the form is kept until
  * the page is reloaded.
  */
-export function createDraft({ id }: CurrentEnvironment) {
-  const name = `${OWN_PREFIX}draft.${id}`
+export function createDraft(environment: Pick<CurrentEnvironment, 'id' | 'baseUrl' | 'others'>) {
+  const name = tabTextNameOf('draft', environment)
   const unsaved = createStore<AddPetValues | undefined>(undefined)
   holdWhile(unsaved, () => unsaved.get() !== undefined, 'reload')
   return {

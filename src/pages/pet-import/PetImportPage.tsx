@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
+import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
-import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
@@ -127,12 +127,13 @@ function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undef
   return undefined
 }
 
-function createReviewStoreOf({ id, baseUrl, categories }: CurrentEnvironment, outbox: Outbox): ReviewStore {
+function createReviewStoreOf(environment: CurrentEnvironment, outbox: Outbox): ReviewStore {
+  const { baseUrl, categories } = environment
   return createReviewStore({
     labels: categories,
     outbox,
     readRows,
-    storageName: `${OWN_PREFIX}import-rows.${id}`,
+    storageName: tabTextNameOf('import-rows', environment),
     words: createRememberedWords(baseUrl),
   })
 }
