@@ -111,7 +111,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <LiveRegion text={announcement} />
                 <VersionNotice />
                 {!isSignedOut && <Preload />}
-                {!isSignedOut && <PetsOfBefore />}
+                <PetsOfBefore />
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
@@ -136,7 +136,8 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 }
 
 /**
- * Restores pets that were pressed before the page was loaded, with the code of the outbox, if any.
+ * Restores pets that were pressed before the page was loaded, with the code of the outbox, if any,
+ * whether somebody is signed in or not.
  */
 function PetsOfBefore() {
   const [hasPets] = useState(hasPendingPets)

@@ -15,7 +15,7 @@ import {
   visit,
 } from '#tests/support/add-page.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
-import { pasteRows } from '#tests/support/import-page.ts'
+import { pasteRows, saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 // These tests try to make the pages say what is not so, or lose what was typed, with slow and full
@@ -307,6 +307,24 @@ describe('a pet that was pressed before the tab was loaded again', () => {
     sessionStorage.clear()
     renderApp('/staging/pets/new')
     await expectItems(/Rex.*Waiting/)
+    expect(petstore.posts()).toEqual([])
+  })
+
+  test('is written down also while the tab asks to sign in, where nothing is requested or shown', async () => {
+    // Somebody who is signed in would have the lists read for Pet 1.
+    await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }], { isByHand: true })
+    noteRexAsPressed()
+    const { services } = renderApp('/staging/pets/new', { key: null })
+    await waitFor(() =>
+      expect(sessionStorage.getItem('petstore-admin.by-hand.staging')).toContain('"pressed":[]'),
+    )
+    // Lists that are due would be requested by now.
+    await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+    expect(main()).toHaveTextContent(/Sign in/)
+    expect(main()).not.toHaveTextContent(/Rex|Pet 1/)
+    expect(petstore.received).toEqual([])
+    act(() => services.forEnvironment('staging')?.session.signIn(KEY, false))
+    await expectItems(/Rex.*Waiting/, /Pet 2.*Waiting/, /Pet 1.*Unconfirmed/)
     expect(petstore.posts()).toEqual([])
   })
 
