@@ -138,7 +138,7 @@ test('of two rows that wait at both addresses, the second one to be sent asks ab
 
 test('a service that has renamed a pet at the former address cannot prove that another one is absent', async () => {
   const { service, device } = setUpDevice({})
-  const renamed = (pet: NewPet) => service.create({ ...pet, name: `${pet.name}!` }, device.signInId)
+  const renamed = (pet: NewPet) => service.create({ ...pet, name: `Pet ${pet.name}` }, device.signInId)
   const before = await openPage(device, {
     createPet: (pet) => Promise.resolve({ kind: 'added', pet: renamed(pet) }),
   })

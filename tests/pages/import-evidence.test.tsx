@@ -121,7 +121,7 @@ describe('an older pet that the review has shown, once somebody has signed in ag
     await startAndSignInAgain(() => Response.error())
     await screen.findByText(/Still checking: not found yet/)
     await advance(61_000)
-    expect(await screen.findByText(/Staging has pets like these, which may be others/)).toBeVisible()
+    expect(await screen.findByText(/Not added \(Staging checked at/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Send 1 row again' })).toBeVisible()
   })
 
