@@ -4,9 +4,17 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, test } from 'vitest'
+import type { EntryState } from '#src/outbox/entry.ts'
 import { breakWriting, fakeTime, press } from '#tests/support/add-page.ts'
 import { expectCounts, pasteRows, saveImport } from '#tests/support/import-page.ts'
-import { BASE_URL, errorResponse, int64, KEY, usePetstoreServer } from '#tests/support/render-app.tsx'
+import {
+  BASE_URL,
+  errorResponse,
+  int64,
+  KEY,
+  renderApp,
+  usePetstoreServer,
+} from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 const names = () => petstore.posts().map(({ body }) => (JSON.parse(body) as { name: string }).name)
@@ -299,6 +307,52 @@ test('when nothing can be saved, the person is told before anything is sent, and
     expect.stringContaining('Rex'),
     expect.stringContaining('Mia'),
   ])
+})
+
+/** Opens a saved import while the disk is full. */
+async function openOnFullDisk(states: readonly EntryState[], name: 'Resume' | 'Open') {
+  await saveImport(states)
+  const repair = breakWriting()
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, name)
+  return { user, repair }
+}
+
+describe('when nothing can be saved in a tab that has saved nothing yet', () => {
+  const COULD_NOT_SAVE =
+    /could not save this, so nothing more is added\. Free up disk space, then try again\./
+
+  test('resuming a saved import says so, and "Try again" lets it be resumed', async () => {
+    const { user, repair } = await openOnFullDisk([{ kind: 'waiting' }, { kind: 'waiting' }], 'Resume')
+    await expectStatus(/Paused at 0 of 2/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(COULD_NOT_SAVE)
+    // Without a record, this tab could not continue it at all.
+    expect(button('Add without saving')).not.toBeInTheDocument()
+    repair()
+    await press(user, 'Try again')
+    await waitFor(() => expect(screen.queryByRole('alert')).not.toBeInTheDocument())
+    await press(user, 'Resume')
+    await expectFinished('2 added')
+  })
+
+  test('"Mark as added" says so, also while other rows are corrected, and works after "Try again"', async () => {
+    const states: readonly EntryState[] = [
+      { kind: 'unknown', message: 'No response.', endedAt: 1 },
+      { kind: 'rejected', message: 'No.' },
+    ]
+    const { user, repair } = await openOnFullDisk(states, 'Open')
+    await press(user, /^Mark as added\s*row 2$/)
+    expect(await screen.findByRole('alert')).toHaveTextContent(COULD_NOT_SAVE)
+    await press(user, 'Fix 1 row')
+    expect(await screen.findByRole('heading', { name: /1 row to fix/ })).toBeVisible()
+    expect(screen.getByRole('alert')).toHaveTextContent(COULD_NOT_SAVE)
+    expect(button('Add without saving')).not.toBeInTheDocument()
+    await press(user, 'Cancel')
+    repair()
+    await press(user, 'Try again')
+    await press(user, /^Mark as added\s*row 2$/)
+    await expectFinished('1 added, 1 rejected')
+  })
 })
 
 test('when the disk is full, nothing more is sent without a record', async () => {

@@ -6,12 +6,12 @@ type StorageAlertProps = {
   readonly storage: StorageState
   /** Opens the disk anew, and writes what could not be written. */
   readonly onRetry?: (() => void) | undefined
-  /** Goes on without a record. */
-  readonly onContinue: () => void
+  /** Goes on without a record; `undefined` where that would not help on this page. */
+  readonly onContinue?: (() => void) | undefined
 }
 
-const ASKING =
-  'Your browser could not save this, so nothing more is added. Without saving, you cannot tell what was added once this page closes.'
+const COULD_NOT_SAVE = 'Your browser could not save this, so nothing more is added.'
+const ASKING = `${COULD_NOT_SAVE} Without saving, you cannot tell what was added once this page closes.`
 const ASKING_NEWER =
   'A newer version of this app has been used in this browser, so this tab cannot save. Reload to continue. If that does not help, you can add without saving. You then cannot tell what was added once this page closes, and the same pet may be added again.'
 const ASKING_UNREAD = `${ASKING} What was added before cannot be checked either, so the same pet may be added again.`
@@ -28,18 +28,16 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
     case 'in-memory':
       return <p className="small">What you add is not saved in this browser. Do not reload this page.</p>
     case 'newer':
-      return (
-        <Alert message="A newer version of this app has been used in this browser, so this tab sends nothing more. Reload to continue.">
-          <ReloadButton />
-        </Alert>
-      )
+      return <NewerVersionAlert />
     case 'failed':
       return (
-        <Alert message="Your browser can no longer save what you add, so nothing more is sent. Free up disk space, then try again.">
-          {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
-        </Alert>
+        <DiskSpaceAlert
+          problem="Your browser can no longer save what you add, so nothing more is sent."
+          onRetry={onRetry}
+        />
       )
     case 'asking-newer':
+      if (onContinue === undefined) return <NewerVersionAlert />
       return (
         <Alert tone="attention" message={ASKING_NEWER}>
           <ReloadButton />
@@ -47,10 +45,32 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
         </Alert>
       )
     case 'asking':
-      return <Question message={ASKING} onRetry={onRetry} onContinue={onContinue} />
     case 'asking-unread':
-      return <Question message={ASKING_UNREAD} onRetry={onRetry} onContinue={onContinue} />
+      if (onContinue === undefined) return <DiskSpaceAlert problem={COULD_NOT_SAVE} onRetry={onRetry} />
+      return (
+        <Question
+          message={storage === 'asking' ? ASKING : ASKING_UNREAD}
+          onRetry={onRetry}
+          onContinue={onContinue}
+        />
+      )
   }
+}
+
+function NewerVersionAlert() {
+  return (
+    <Alert message="A newer version of this app has been used in this browser, so this tab sends nothing more. Reload to continue.">
+      <ReloadButton />
+    </Alert>
+  )
+}
+
+function DiskSpaceAlert({ problem, onRetry }: { problem: string } & Pick<StorageAlertProps, 'onRetry'>) {
+  return (
+    <Alert message={`${problem} Free up disk space, then try again.`}>
+      {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
+    </Alert>
+  )
 }
 
 function ReloadButton() {
@@ -62,7 +82,7 @@ function Question({
   message,
   onRetry,
   onContinue,
-}: { message: string } & Pick<StorageAlertProps, 'onRetry' | 'onContinue'>) {
+}: { message: string; onContinue: () => void } & Pick<StorageAlertProps, 'onRetry'>) {
   return (
     <Alert tone="attention" message={message}>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}

@@ -4,6 +4,7 @@ import { type CurrentEnvironment, useEnvironment } from '#src/config/environment
 import type { SavedImport } from '#src/outbox/imports.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
+import type { StorageState } from '#src/outbox/storage.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -30,6 +31,8 @@ export function PetImportPage() {
   const reviewStore = environment.own(createReviewStoreOf, environment, outbox)
   const storage = useStore(outbox.storageState)
   const { open: openImport, saved, isUnreadable } = useStore(imports)
+  const { review } = useStore(reviewStore)
+  const view = importView(review, openImport, saved)
   // A disk that is known to be broken has an alert of its own.
   const canRead = storage === 'untested' || storage === 'on-disk'
   const isOpenElsewhere = saved.some(({ isOpenInAnotherTab }) => isOpenInAnotherTab)
@@ -47,8 +50,8 @@ export function PetImportPage() {
       <h1>Add many pets</h1>
       <div tabIndex={-1} data-focus-fallback className={`stack ${styles['page']}`}>
         {isUnreadable && canRead && <UnreadableAlert />}
-        {(storage === 'failed' || storage === 'newer') && <DiskAlert storage={storage} />}
-        <ImportParts reviewStore={reviewStore} openImport={openImport} saved={saved} />
+        {storage !== 'in-memory' && <DiskAlert storage={storage} view={view} />}
+        <ImportParts view={view} reviewStore={reviewStore} openImport={openImport} saved={saved} />
       </div>
     </>
   )
@@ -56,15 +59,17 @@ export function PetImportPage() {
 
 /**
  * Says that the disk cannot be written. It stands above all parts, because the import concerned may
- * be closed by now.
+ * be closed by now. An import that is open then is on the disk, where this tab could not change it
+ * without a record.
  */
-function DiskAlert({ storage }: { storage: 'failed' | 'newer' }) {
+function DiskAlert({ storage, view }: { storage: StorageState; view: ImportView }) {
   const { outbox } = useOutbox()
+  const isOnDisk = view === 'run' || view === 'corrections'
   return (
     <StorageAlert
       storage={storage}
       onRetry={() => void outbox.tryAgain()}
-      onContinue={() => void outbox.continueWithoutRecord()}
+      onContinue={isOnDisk ? undefined : () => void outbox.continueWithoutRecord()}
     />
   )
 }
@@ -80,6 +85,7 @@ function UnreadableAlert() {
 }
 
 type ImportPartsProps = {
+  view: ImportView
   reviewStore: ReviewStore
   openImport: OpenImport | undefined
   saved: readonly SavedImport[]
@@ -89,9 +95,8 @@ type ImportPartsProps = {
  * Shows the parts of the page in their order. Those that change places have keys, so that the field
  * for pasted rows keeps the focus.
  */
-function ImportParts({ reviewStore, openImport, saved }: ImportPartsProps) {
+function ImportParts({ view, reviewStore, openImport, saved }: ImportPartsProps) {
   const state = useStore(reviewStore)
-  const view = importView(state.review, openImport, saved)
   const savedImports = <SavedImports key="saved" saved={saved} />
   const source = <ImportSource key="source" state={state} store={reviewStore} />
   const review = state.review && <Review key="review" review={state.review} store={reviewStore} />

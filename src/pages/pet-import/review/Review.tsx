@@ -3,7 +3,6 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
-import { isAsking } from '#src/outbox/storage.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { importName } from '#src/pages/pet-import/import-messages.ts'
 import { problemMessage } from '#src/pages/pet-import/import-problem.ts'
@@ -96,9 +95,7 @@ function ReviewAlerts({ review, store, start }: ReviewProps & { start: Start }) 
       {start.step === 'reviewing' && start.problem !== undefined && (
         <Alert tone="attention" message={problemMessage(importName(review), start.problem)} />
       )}
-      {(isAsking(storage) || storage === 'in-memory') && (
-        <StorageAlert storage={storage} onContinue={() => void outbox.continueWithoutRecord()} />
-      )}
+      {storage === 'in-memory' && <StorageAlert storage={storage} />}
       {isUnstored === true && (
         <Alert
           tone="attention"
