@@ -172,6 +172,44 @@ describe('starting an import', () => {
     expect(savedKinds(device)).toEqual(['added'])
   })
 
+  test('takes until its rows are written, and leaving would lose them until then', async () => {
+    const gate = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: gate.order })
+    const { imports, outbox } = device.openTab()
+    const state = () => [imports.get().isStarting, outbox.unwrittenPresses.get()]
+    gate.close()
+    const started = imports.start({}, rowsOf(rex))
+    expect(state()).toEqual([true, 1])
+    expect(await imports.start({}, rowsOf(mia))).toBe('busy')
+    expect(state()).toEqual([true, 1])
+    gate.open()
+    expect(await started).toBe('started')
+    expect(state()).toEqual([false, 0])
+  })
+
+  test('with corrected rows takes until these are written, too', async () => {
+    const gate = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: gate.order }, 'rejected')
+    const tab = device.openTab()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const { id } = openImport(tab).record
+    gate.close()
+    const started = tab.imports.sendCorrected(id, correctionsOf(device, id, mia))
+    await waitForQuiet()
+    expect(tab.imports.get().isStarting).toBe(true)
+    gate.open()
+    expect(await started).toBe('started')
+    expect(tab.imports.get().isStarting).toBe(false)
+  })
+
+  test('is over where its rows cannot be written', async () => {
+    const { device, tab } = setUp()
+    device.isFull = true
+    await expect(tab.imports.start({}, rowsOf(rex))).rejects.toThrow(StorageError)
+    expect([tab.imports.get().isStarting, tab.outbox.unwrittenPresses.get()]).toEqual([false, 0])
+  })
+
   test('while another one is open is refused', async () => {
     const { service, tab } = setUp()
     await startImport(tab, rex)
@@ -271,7 +309,12 @@ describe('starting an import', () => {
 describe('saved imports', () => {
   test('come newest first, without the one that is open', async () => {
     const { device, tab } = setUp('key-refused', 'key-refused')
-    expect(tab.imports.get()).toEqual({ saved: [], isUnreadable: false, open: undefined })
+    expect(tab.imports.get()).toEqual({
+      saved: [],
+      isUnreadable: false,
+      isStarting: false,
+      open: undefined,
+    })
     const { record: first } = await saveWaitingImport(tab, rex)
     device.passTime(1)
     const { record: second } = await saveWaitingImport(tab, mia)

@@ -32,6 +32,8 @@ type ImportsSnapshot = {
   readonly saved: readonly SavedImport[]
   /** `true` where the ledger could not be read, so that `saved` may lack some. */
   readonly isUnreadable: boolean
+  /** `true` from the press on "Add N pets" until its rows are written, and can be sent. */
+  readonly isStarting: boolean
   readonly open: OpenImport | undefined
 }
 
@@ -56,7 +58,12 @@ const PAUSE_MS = 2000
  */
 export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore, 'set'>) {
   const { environment, clock, view } = outbox
-  const store = createStore<ImportsSnapshot>({ saved: [], isUnreadable: false, open: undefined })
+  const store = createStore<ImportsSnapshot>({
+    saved: [],
+    isUnreadable: false,
+    isStarting: false,
+    open: undefined,
+  })
   let isOpening = false
   /** Resolves when the import that was open is closed. */
   let closing: Promise<void> = Promise.resolve()
@@ -123,6 +130,18 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     } finally {
       isOpening = false
     }
+  }
+
+  /** Starts an import, or corrected rows of one, whatever page is shown meanwhile. */
+  function startExclusively(start: () => Promise<'started' | Refusal>): Promise<'started' | Refusal> {
+    return exclusively(async () => {
+      change({ isStarting: true })
+      try {
+        return await outbox.writePress(start)
+      } finally {
+        change({ isStarting: false })
+      }
+    })
   }
 
   /**
@@ -268,14 +287,14 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
      * the review knew. Rejects when nothing was written.
      */
     start: (file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
-      exclusively(() => startImport(file, rows)),
+      startExclusively(() => startImport(file, rows)),
 
     /**
      * Writes corrected rows in their places in an import, then sends them. Rejects when nothing was
      * written.
      */
     sendCorrected: (id: string, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
-      exclusively(() => sendCorrected(id, rows)),
+      startExclusively(() => sendCorrected(id, rows)),
 
     /** Opens an import that was entered before. */
     open: (id: string): Promise<'opened' | Refusal> =>
@@ -307,12 +326,14 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     discard: ({ record: { id }, counts: shown }: SavedImport): Promise<'discarded' | Refusal> =>
       exclusively(() =>
         withLock(id, () =>
-          outbox.senderOf(id).transact(async (ledger) => {
-            const counts = await readCounts(ledger, id)
-            if (COUNTED.some((kind) => counts[kind] !== shown[kind])) return 'changed'
-            await discardImport(ledger, id)
-            return 'discarded'
-          }),
+          outbox.writePress(() =>
+            outbox.senderOf(id).transact(async (ledger) => {
+              const counts = await readCounts(ledger, id)
+              if (COUNTED.some((kind) => counts[kind] !== shown[kind])) return 'changed'
+              await discardImport(ledger, id)
+              return 'discarded'
+            }),
+          ),
         ),
       ),
   }

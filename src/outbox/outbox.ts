@@ -1,4 +1,4 @@
-import { createEmitter } from '#src/lib/create-store.ts'
+import { createEmitter, createStore } from '#src/lib/create-store.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { canShowPets } from '#src/session/session-state.ts'
 import { createBusyService } from './busy-service.ts'
@@ -61,6 +61,8 @@ export function createOutbox(ports: OutboxPorts) {
   const senders = new Map<string, Sender>()
   /** The records of the imports that were opened in this tab. */
   const importRecords = new Map<string, Import>()
+  /** How many presses there are whose changes are still being written. */
+  const unwrittenPresses = createStore(0)
 
   const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(UNKNOWN_CHANGES) })
   const storage = createStorage(disk, announceWritten)
@@ -173,6 +175,16 @@ export function createOutbox(ports: OutboxPorts) {
     return (batch) => heldLocks.has(batch) && senders.get(batch)?.maySend() !== true
   }
 
+  /** Writes what a press changes. A tab that is closed before that is done has lost the press. */
+  async function writePress<T>(write: () => Promise<T>): Promise<T> {
+    unwrittenPresses.set(unwrittenPresses.get() + 1)
+    try {
+      return await write()
+    } finally {
+      unwrittenPresses.set(unwrittenPresses.get() - 1)
+    }
+  }
+
   /** Changes entries of a batch, then sends the entries that this unholds. */
   async function decide(
     batch: string,
@@ -181,7 +193,7 @@ export function createOutbox(ports: OutboxPorts) {
     const sender = senderOf(batch)
     const pressSignal = sender.beginPress()
     // A failure is not thrown, because the state of the storage says it on the screen.
-    const unheldIds = (await sender.transact(act).catch(() => undefined)) ?? []
+    const unheldIds = (await writePress(() => sender.transact(act)).catch(() => undefined)) ?? []
     if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }
 
@@ -216,6 +228,8 @@ export function createOutbox(ports: OutboxPorts) {
     read: storage.read,
     canSend: storage.canSend,
     decide,
+    writePress,
+    unwrittenPresses: { get: unwrittenPresses.get, subscribe: unwrittenPresses.subscribe },
     senderOf,
     readBatchesElsewhere,
     signInId: session.signInId,

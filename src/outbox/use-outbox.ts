@@ -96,6 +96,7 @@ function askForPersistence(outbox: Outbox): void {
 /** Asks before the page is left while something would be lost. */
 function askBeforeLeaving(outbox: Outbox, byHand: ByHand): void {
   holdWhile(byHand, () => byHand.isBusy() || outbox.isBusy() || outbox.wouldLoseSomething(), 'leave')
+  holdWhile(outbox.unwrittenPresses, () => outbox.unwrittenPresses.get() > 0, 'leave')
   // A reload would lose a ledger that is in memory alone.
   holdWhile(outbox.storageState, () => outbox.storageState.get() === 'in-memory', 'reload')
 }

@@ -138,19 +138,52 @@ async function startWithoutLock() {
   await screen.findAllByRole('button', { name: /^Leave out/ })
   const grantLocks = holdLocks()
   await press(user, 'Add 2 pets')
+  await expectNoChangePossible()
+  return { user, grantLocks }
+}
+
+/** Waits until the review says that its rows are being added, and offers no change of them. */
+async function expectNoChangePossible() {
   expect(await screen.findByRole('button', { name: 'Adding…' })).toHaveAttribute('aria-disabled', 'true')
-  return grantLocks
+  expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
+  expect(screen.queryByRole('button', { name: /^(Leave out|Edit)/ })).not.toBeInTheDocument()
+}
+
+function drop(file: File): void {
+  const event = new Event('drop', { bubbles: true, cancelable: true })
+  fireEvent(window, Object.assign(event, { dataTransfer: { types: ['Files'], files: [file] } }))
 }
 
 describe('while an import starts', () => {
-  test('nothing of the rows can be changed', async () => {
-    await startWithoutLock()
-    expect(screen.getByRole('button', { name: 'Clear rows' })).toHaveAttribute('aria-disabled', 'true')
-    expect(screen.queryByRole('button', { name: /^Leave out/ })).not.toBeInTheDocument()
+  test('nothing of the rows can be changed, also after the page was left', async () => {
+    const { user, grantLocks } = await startWithoutLock()
+    await user.click(screen.getByRole('link', { name: 'Overview' }))
+    await user.click(await screen.findByRole('link', { name: 'Import' }))
+    await expectNoChangePossible()
+    drop(new File(['name,categoryId\nRex,1'], 'rex.csv'))
+    expect(await screen.findByText(/Finish or close this import first, then drop it again/)).toBeVisible()
+    grantLocks()
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+    await press(user, 'Import another file')
+    expect(await screen.findByRole('textbox', { name: 'Or paste rows' })).toHaveValue('')
+    expect(petstore.posts()).toHaveLength(2)
+  })
+
+  test('rows that were typed cannot be typed on', async () => {
+    const { user } = renderApp('/staging/pets/import')
+    const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
+    await user.type(field, 'Zoe,1')
+    await screen.findByRole('button', { name: 'Add 1 pet' })
+    const grantLocks = holdLocks()
+    await press(user, 'Add 1 pet')
+    await expectNoChangePossible()
+    expect(field).not.toBeInTheDocument()
+    grantLocks()
+    expect(await screen.findByRole('heading', { name: '1 added' })).toBeVisible()
   })
 
   test('rows that are found again, because they have just been entered, are sent all the same', async () => {
-    const grantLocks = await startWithoutLock()
+    const { grantLocks } = await startWithoutLock()
     otherTabWrites()
     expect(await screen.findByText(/2 left out/)).toBeVisible()
     expect(screen.getByRole('button', { name: 'Adding…' })).toBeVisible()
@@ -206,8 +239,7 @@ function dropSlowFile(text: string): () => void {
   const file = new File([text], 'delivery.csv', { type: 'text/csv' })
   const bytes = Promise.withResolvers<ArrayBuffer>()
   file.arrayBuffer = () => bytes.promise
-  const drop = new Event('drop', { bubbles: true, cancelable: true })
-  fireEvent(window, Object.assign(drop, { dataTransfer: { types: ['Files'], files: [file] } }))
+  drop(file)
   return () => bytes.resolve(new TextEncoder().encode(text).buffer)
 }
 
@@ -366,6 +398,9 @@ test('corrected rows of an import that was discarded in another tab are not sent
     for (const { id } of await transaction.imports()) await transaction.deleteImport(id)
   })
   await press(user, 'Add 1 pet')
+  expect(await screen.findByRole('alert')).toHaveTextContent('Pasted rows has changed in another tab.')
+  await user.click(screen.getByRole('link', { name: 'Overview' }))
+  await user.click(await screen.findByRole('link', { name: 'Import' }))
   expect(await screen.findByRole('alert')).toHaveTextContent('Pasted rows has changed in another tab.')
   expect(sent()).toHaveLength(1)
 })

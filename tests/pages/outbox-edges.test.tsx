@@ -52,6 +52,8 @@ const opened = (request: IDBOpenDBRequest) =>
     request.addEventListener('success', () => resolve(request.result))
   })
 
+const createDatabase = () => createIndexedDbLedger().read(async () => undefined)
+
 /**
  * Keeps a transaction open in another connection, so that the disk does not answer until the
  * returned function is called, or the test ends.
@@ -165,6 +167,32 @@ describe('leaving the page', () => {
     expect(leavingIsAskedAbout()).toBe(true)
     release()
     await expectItems(/Rex.*Added/, /Mia.*Added/)
+    await waitFor(() => expect(leavingIsAskedAbout()).toBe(false))
+  })
+
+  test('is asked about as soon as "Add N pets" is pressed, while the disk is too busy to save the rows', async () => {
+    await createDatabase()
+    const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
+    await screen.findByRole('button', { name: 'Add 2 pets' })
+    const release = await hangDisk()
+    await press(user, 'Add 2 pets')
+    expect(await screen.findByRole('button', { name: 'Adding…' })).toBeVisible()
+    expect(leavingIsAskedAbout()).toBe(true)
+    release()
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+    await waitFor(() => expect(leavingIsAskedAbout()).toBe(false))
+  })
+
+  test('is asked about while the disk is too busy to save what was decided about a pet', async () => {
+    petstore.controls.set({ nextResponse: 'lost-after' })
+    const { user } = await addPet()
+    await expectItems(/Rex.*Unconfirmed/)
+    await waitFor(() => expect(leavingIsAskedAbout()).toBe(false))
+    const release = await hangDisk()
+    await press(user, 'Discard')
+    expect(leavingIsAskedAbout()).toBe(true)
+    release()
+    await expectItems()
     await waitFor(() => expect(leavingIsAskedAbout()).toBe(false))
   })
 })
@@ -293,8 +321,6 @@ function noteRexAsPressed(): void {
   const stored = JSON.stringify({ signInId: '', visits: [], pressed: [pressed] })
   sessionStorage.setItem('petstore-admin.by-hand.staging', stored)
 }
-
-const createDatabase = () => createIndexedDbLedger().read(async () => undefined)
 
 describe('a pet that was pressed before the tab was loaded again', () => {
   test('is written down on any page, so that closing the tab does not lose it', async () => {

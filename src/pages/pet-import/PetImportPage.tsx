@@ -96,14 +96,16 @@ type ImportPartsProps = {
  * for pasted rows keeps the focus.
  */
 function ImportParts({ view, reviewStore, openImport, saved }: ImportPartsProps) {
+  const { imports } = useOutbox()
+  const { isStarting } = useStore(imports)
   const state = useStore(reviewStore)
   const savedImports = <SavedImports key="saved" saved={saved} />
-  const source = <ImportSource key="source" state={state} store={reviewStore} />
+  const source = <ImportSource key="source" state={state} store={reviewStore} isStarting={isStarting} />
   const review = state.review && <Review key="review" review={state.review} store={reviewStore} />
   const fileDrop = (
     <FileDrop
       key="drop"
-      refusal={() => dropRefusal(view, reviewStore)}
+      refusal={() => dropRefusal(view, isStarting, reviewStore)}
       onRead={(file) => void reviewStore.readFile(file)}
     />
   )
@@ -124,10 +126,10 @@ function ImportParts({ view, reviewStore, openImport, saved }: ImportPartsProps)
 }
 
 /** Returns why a dropped file must not take the place of what is on the page. */
-function dropRefusal(view: ImportView, reviewStore: ReviewStore): string | undefined {
+function dropRefusal(view: ImportView, isStarting: boolean, reviewStore: ReviewStore): string | undefined {
   if (openModals.get() > 0) return 'Close the dialog first, then drop it again.'
+  if (view === 'run' || isStarting) return 'Finish or close this import first, then drop it again.'
   if (view === 'corrections') return 'Add or cancel these corrections first, then drop it again.'
-  if (view === 'run') return 'Finish or close this import first, then drop it again.'
   if (!reviewStore.canReplace()) return 'Add or clear the rows under review first, then drop it again.'
   return undefined
 }

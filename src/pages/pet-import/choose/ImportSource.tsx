@@ -7,18 +7,23 @@ import styles from './ImportSource.module.css'
 import { ReadingFile } from './ReadingFile.tsx'
 import { downloadTemplate } from './template.ts'
 
-type ImportSourceProps = { state: ReviewState; store: ReviewStore }
+type ImportSourceProps = {
+  state: ReviewState
+  store: ReviewStore
+  /** `true` while the rows under review are being added. */
+  isStarting: boolean
+}
 
 /**
  * Asks for the rows of an import: a file, or pasted cells. It goes away once there are rows that
  * others must not replace.
  */
-export function ImportSource({ state, store }: ImportSourceProps) {
+export function ImportSource({ state, store, isStarting }: ImportSourceProps) {
   const { text, review, reading, problem } = state
   // The text box must not go away while somebody types in it.
   const [isTyping, setIsTyping] = useState(false)
   const fileInput = useRef<HTMLInputElement>(null)
-  const canGoOnTyping = isTyping && store.canReplace()
+  const canGoOnTyping = isTyping && store.canReplace() && !isStarting
   if (review !== undefined && !canGoOnTyping) return null
   const alert = problem !== undefined && <Alert message={problem.message} facts="Nothing was imported." />
   const isTextProblem = problem?.source === 'text'

@@ -18,7 +18,7 @@ import styles from './Review.module.css'
 import { ReviewRows } from './ReviewRows.tsx'
 import type { ReviewStore } from './review-store.ts'
 import { SheetChoice } from './SheetChoice.tsx'
-import { type Start, useStartImport } from './use-start-import.ts'
+import { useStartImport } from './use-start-import.ts'
 
 type ReviewProps = { review: ReviewOfRows; store: ReviewStore }
 
@@ -28,15 +28,16 @@ type ReviewProps = { review: ReviewOfRows; store: ReviewStore }
  */
 export function Review({ review, store }: ReviewProps) {
   const { kind: environmentKind } = useEnvironment()
-  const [start, setStart] = useState<Start>({ step: 'reviewing' })
-  const send = useStartImport(review, store, setStart)
+  const { imports } = useOutbox()
+  const { isStarting } = useStore(imports)
+  const [isConfirming, setIsConfirming] = useState(false)
+  const send = useStartImport(review, store)
   const { reading } = useStore(store)
   const { batch, fileName, sheetName, rows, ready } = review
-  const isStarting = start.step === 'starting'
   useEffect(() => store.keepUpToDate(), [store])
 
   const add = () => {
-    if (environmentKind === 'production') setStart({ step: 'confirming' })
+    if (environmentKind === 'production') setIsConfirming(true)
     else void send()
   }
 
@@ -55,12 +56,15 @@ export function Review({ review, store }: ReviewProps) {
       />
       {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
       <LiveRegion text={announcement(review)} />
-      <ReviewAlerts review={review} store={store} start={start} />
-      {start.step === 'confirming' && ready.length > 0 && (
+      <ReviewAlerts review={review} store={store} />
+      {isConfirming && ready.length > 0 && (
         <ConfirmAdding
           review={review}
-          onAdd={() => void send()}
-          onClose={() => setStart({ step: 'reviewing' })}
+          onAdd={() => {
+            setIsConfirming(false)
+            void send()
+          }}
+          onClose={() => setIsConfirming(false)}
         />
       )}
       {/* The rows are hidden while the import starts, because changes would be neither sent nor
@@ -85,15 +89,15 @@ function announcement({ rows, ready, invalid, leftOut, hasColumns }: ReviewOfRow
     : `${rowsRead} ${counts}, ${formatNumber(leftOut.length)} left out`
 }
 
-function ReviewAlerts({ review, store, start }: ReviewProps & { start: Start }) {
+function ReviewAlerts({ review, store }: ReviewProps) {
   const { outbox } = useOutbox()
   const storage = useStore(outbox.storageState)
-  const { isUnstored, problem } = useStore(store)
+  const { isUnstored, problem, refusal } = useStore(store)
   return (
     <>
       {problem !== undefined && <Alert message={problem.message} facts="The rows below stay as they are." />}
-      {start.step === 'reviewing' && start.problem !== undefined && (
-        <Alert tone="attention" message={problemMessage(importName(review), start.problem)} />
+      {refusal !== undefined && (
+        <Alert tone="attention" message={problemMessage(importName(review), refusal)} />
       )}
       {storage === 'in-memory' && <StorageAlert storage={storage} />}
       {isUnstored === true && (

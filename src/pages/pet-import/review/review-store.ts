@@ -6,6 +6,7 @@ import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { Entry, Import } from '#src/outbox/entry.ts'
 import type { Outbox, OutboxEvent } from '#src/outbox/outbox.ts'
 import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
+import type { ImportProblem } from '#src/pages/pet-import/import-problem.ts'
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
 import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
@@ -46,6 +47,8 @@ export type ReviewState = {
   /** The reason why a source cannot be reviewed. A review beside it shows the rows from before. */
   readonly problem?: { readonly source: Source; readonly message: string } | undefined
   readonly review?: Review | undefined
+  /** The reason why the last press on "Add N pets" has entered nothing of these rows. */
+  readonly refusal?: ImportProblem | undefined
   /** `true` if the browser could not store the review, so that a reload would lose it. */
   readonly isUnstored?: boolean
 }
@@ -357,6 +360,14 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
       // them.
       if (shownDraft()?.batch === undefined) forgetWorkbook()
       removeRows()
+    },
+
+    /**
+     * Notes what became of the press on "Add N pets" for these rows: `undefined` while it is being
+     * done. It is said until the rows change, also where the page was left meanwhile.
+     */
+    noteRefusal(draft: Draft, refusal: ImportProblem | undefined): void {
+      if (shownDraft() === draft) store.set({ ...store.get(), refusal })
     },
 
     /**
