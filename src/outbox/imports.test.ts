@@ -475,6 +475,18 @@ describe('an environment that has moved', () => {
     expect(service.received).toHaveLength(expected === 'opened' ? 2 : 1)
   })
 
+  test('is meant by its imports also where another environment has its former ID by now', async () => {
+    const { device, tab } = setUp('key-refused')
+    const { record } = await saveWaitingImport(tab, rex)
+    const moved = device.openTab({
+      environment: { id: 'old', name: '', baseUrl: BASE_URL },
+      otherEnvironments: [{ id: 'staging', baseUrl: elsewhere }],
+    })
+    await moved.imports.refresh()
+    expect(savedIn(moved)).toEqual([[record.id, false]])
+    expect(await moved.imports.resume(record.id)).toBe('opened')
+  })
+
   test('is not meant by another environment', async () => {
     const { device, tab } = setUp('key-refused')
     await saveWaitingImport(tab, rex)
@@ -482,6 +494,20 @@ describe('an environment that has moved', () => {
     await other.imports.refresh()
     expect(savedIn(other)).toEqual([])
   })
+})
+
+test('an import of another environment at the same address is neither shown nor opened', async () => {
+  const { service, device, tab } = setUp('key-refused')
+  const { record } = await saveWaitingImport(tab, rex)
+  const south = device.openTab({
+    environment: { id: 'south', name: 'South', baseUrl: BASE_URL },
+    otherEnvironments: [{ id: 'staging', baseUrl: BASE_URL }],
+  })
+  await south.imports.refresh()
+  expect(savedIn(south)).toEqual([])
+  expect(await south.imports.resume(record.id)).toBe('changed')
+  await waitForQuiet()
+  expect(service.received).toHaveLength(1)
 })
 
 /** Both tabs have the same import open, whose rows wait. */

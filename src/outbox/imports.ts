@@ -200,10 +200,11 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     for (const rows of slicesOf(waiting.map(entryIdOf))) await transact((ledger) => holdWaiting(ledger, rows))
   }
 
-  /** Returns the record of an import to the address of this environment. */
+  /** Returns the record of an import of this environment, if it is to its present address. */
   async function readRecord(ledger: LedgerTransaction, id: string): Promise<Import | undefined> {
     const record = await ledger.getImport(id)
-    return record?.baseUrl === environment.baseUrl ? record : undefined
+    if (record === undefined || !outbox.isOfThisEnvironment(record)) return undefined
+    return record.baseUrl === environment.baseUrl ? record : undefined
   }
 
   async function startImport(file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> {

@@ -1,10 +1,11 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
   enter,
   enterUntil,
   expectPaused,
   expectRows,
+  expectShown,
   expectSoon,
   expectWaiting,
   itemNamed,
@@ -12,14 +13,16 @@ import {
   openImport,
   openPage,
   passMinute,
+  press,
   rex,
   setUpDevice,
+  shown,
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Tab } from '#tests/support/device.ts'
+import type { Device, Tab } from '#tests/support/device.ts'
 
 /** The environment after its address has changed. */
 const MOVED = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.petstore.test/v2' }
@@ -205,4 +208,49 @@ test('a possible duplicate is named, also where an unconfirmed pet of the former
   await waitForQuiet()
   const duplicates = moved.byHand.get().items.flatMap((item) => item.duplicates)
   expect(duplicates.map(({ id }) => id)).toEqual(['1001'])
+})
+
+describe('two environments at one address, whose API keys see other pets', () => {
+  const SOUTH = { id: 'south', name: 'South', baseUrl: MOVED.baseUrl }
+  const NORTH = { id: 'north', name: 'North', baseUrl: MOVED.baseUrl }
+  const openSouth = (device: Device) => openPage(device, { environment: SOUTH, otherEnvironments: [NORTH] })
+  const openNorth = (device: Device) => openPage(device, { environment: NORTH, otherEnvironments: [SOUTH] })
+
+  test.each(['waiting', 'unknown'] as const)(
+    'a pet that is %s in one of them is shown in that one alone',
+    async (kind) => {
+      const { device } = setUpDevice({}, kind === 'waiting' ? 'key-refused' : 'request-lost')
+      const north = await openNorth(device)
+      enter(north, rex)
+      await waitForQuiet()
+      await expectShown(north, `Rex ${kind}`)
+      device.crash(north)
+      const south = await openSouth(device)
+      expect(shown(south)).toEqual([])
+      await expectShown(await openNorth(device), `Rex ${kind}`)
+    },
+  )
+
+  test('a pet like one that waits in the other environment is asked about, and the other one is not sent', async () => {
+    const { service, device } = setUpDevice({}, 'key-refused')
+    const north = await openNorth(device)
+    enter(north, rex)
+    await expectWaiting(north, 'Rex')
+    const south = await openSouth(device)
+    enter(south, rex)
+    await expectSoon(() => heldRexOf(south)?.conflicts).toHaveLength(1)
+    await press(south, 'Add it anyway', 'Rex')
+    await expectShown(south, 'Rex added')
+    expect(service.pets).toHaveLength(1)
+    await expectShown(north, 'Rex waiting')
+  })
+
+  test('what is open in one that is configured no more is shown in the other', async () => {
+    const { device } = setUpDevice({}, 'key-refused')
+    const north = await openNorth(device)
+    enter(north, rex)
+    await expectWaiting(north, 'Rex')
+    device.crash(north)
+    await expectShown(await openPage(device, { environment: SOUTH }), 'Rex waiting')
+  })
 })

@@ -55,7 +55,7 @@ export type OutboxEvent =
  * together.
  */
 export function createOutbox(ports: OutboxPorts) {
-  const { environment, session, clock, channel, seenPets } = ports
+  const { environment, otherEnvironments, session, clock, channel, seenPets } = ports
   const events = createEmitter<[event: OutboxEvent]>()
   const view = createView()
   const senders = new Map<string, Sender>()
@@ -75,6 +75,21 @@ export function createOutbox(ports: OutboxPorts) {
     currentSignIn: session.signInId,
     onTooLong: () => pauseAll('consecutive-unknown'),
   })
+
+  /**
+   * Returns whether it belongs to this environment, which may have another ID or another address by
+   * now. Another environment at the same address has its own entries.
+   */
+  function isOfThisEnvironment({
+    baseUrl,
+    environmentId,
+  }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean {
+    if (environmentId === environment.id) return true
+    const isOfAnother = otherEnvironments.some(
+      (other) => other.id === environmentId && other.baseUrl === baseUrl,
+    )
+    return baseUrl === environment.baseUrl && !isOfAnother
+  }
 
   /** Stops everything that was pressed before. */
   function pauseAll(reason: PauseReason): void {
@@ -236,13 +251,7 @@ export function createOutbox(ports: OutboxPorts) {
     waitForKey: session.waitForKey,
     canShowPets: (): boolean => canShowPets(session.get()),
     subscribe: events.subscribe,
-
-    /**
-     * Returns whether it belongs to this environment, which may have another ID or another address
-     * by now.
-     */
-    isOfThisEnvironment: ({ baseUrl, environmentId }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
-      baseUrl === environment.baseUrl || environmentId === environment.id,
+    isOfThisEnvironment,
 
     /** Keeps the record of an import that is opened, so that it can be restored with its rows. */
     rememberImport(record: Import): void {

@@ -32,6 +32,8 @@ export type LockResult = ReleaseLock | 'taken' | 'unsupported'
 export type OutboxPorts = {
   /** `baseUrl` is absolute. */
   readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
+  /** The others in the configuration. Two may have the same base URL, with different API keys. */
+  readonly otherEnvironments: readonly Pick<Environment, 'id' | 'baseUrl'>[]
   readonly openLedger: (options: LedgerOptions) => Ledger
   readonly createPet: Petstore['createPet']
   /** Reads a list from the service, never from a cache. */

@@ -50,6 +50,7 @@ function createOutboxOfEnvironment(
 ) {
   const outbox = createOutbox({
     environment: { ...environment, baseUrl: absoluteUrl(environment.baseUrl) },
+    otherEnvironments: environment.others.map(({ id, baseUrl }) => ({ id, baseUrl: absoluteUrl(baseUrl) })),
     openLedger: createIndexedDbLedger,
     createPet: (newPet, signal) => petstore.createPet(newPet, signal),
     listPets: (filter, signal) => petstore.listPets(filter, signal),

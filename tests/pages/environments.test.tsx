@@ -2,8 +2,9 @@
 import '#tests/support/counts-in-english.ts'
 import { screen, waitFor } from '@testing-library/react'
 import { describe, expect, test } from 'vitest'
-import { expectItems, fill, nameField } from '#tests/support/add-page.ts'
-import { pasteRows, rowsShown } from '#tests/support/import-page.ts'
+import type { Config } from '#src/config/config.ts'
+import { enterPet, expectItems, fill, findItem, nameField } from '#tests/support/add-page.ts'
+import { pasteRows, rowsShown, saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -80,4 +81,19 @@ test('of two environments with one base URL, neither has what is typed in the ot
   renderApp('/c/pets/new', { environments: [environmentOf('c'), environmentOf('b')] })
   await screen.findByRole('textbox', { name: 'Name' })
   expect(nameField()).toHaveValue('Rex')
+})
+
+test('a pet that waits in one of two stores at one service is not sent in the other, but one like it is asked about', async () => {
+  const environments: Config['environments'] = [
+    { id: 'south', name: 'Store South', baseUrl: BASE_URL, kind: 'staging' },
+    { id: 'north', name: 'Store North', baseUrl: BASE_URL, kind: 'staging' },
+  ]
+  await saveImport([{ kind: 'waiting' }], { environmentId: 'north', isByHand: true })
+  const { user } = renderApp('/south/pets/new', { environments })
+  await enterPet(user, 'Bo')
+  await expectItems(/Bo.*Added/)
+  await enterPet(user, 'Pet 1')
+  await findItem(/Pet 1.*May already/s)
+  expect(screen.queryByRole('button', { name: /waiting$/ })).not.toBeInTheDocument()
+  expect(petstore.posts()).toHaveLength(1)
 })

@@ -403,6 +403,7 @@ export function createDevice({
 
     const outbox = createOutbox({
       environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
+      otherEnvironments: [],
       openLedger,
       createPet,
       async listPets({ status, limit }) {

@@ -23,7 +23,10 @@ export function ImportLabels({ importId }: { importId: string }) {
     queryFn: () =>
       outbox.read(async (transaction) => {
         const record = await transaction.getImport(importId)
-        const isHere = record?.baseUrl === absoluteUrl(baseUrl)
+        const isHere =
+          record !== undefined &&
+          outbox.isOfThisEnvironment(record) &&
+          record.baseUrl === absoluteUrl(baseUrl)
         return { isHere, entries: isHere ? await transaction.findAll(['batch', importId]) : [] }
       }),
     // The import may still be running, so its record is read each time.
