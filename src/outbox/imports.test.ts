@@ -357,6 +357,79 @@ describe('saved imports', () => {
     expect(await opened).toBe('opened')
   })
 
+  test('that were open when somebody signed out can be continued in any tab in which somebody signs in', async () => {
+    const { service, device, tab } = setUp('added', 'key-refused')
+    const other = device.openTab()
+    await startImport(tab, rex, mia)
+    await expectPaused(tab)
+    for (const each of [tab, other]) each.signOut()
+    await waitForQuiet()
+    // The first tab stays at "Sign in".
+    device.signInId = 'key 2'
+    await other.imports.refresh()
+    const [saved] = other.imports.get().saved
+    expect(await other.imports.resume(saved?.record.id ?? '')).toBe('opened')
+    await expectRows(other, 'added', 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia'])
+    expect(tab.imports.get().open).toBeUndefined()
+  })
+
+  test('whose row was on its way when somebody signed out are left to other tabs with its outcome', async () => {
+    const gate = createHoldSwitch('answer')
+    const { device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    const other = device.openTab()
+    gate.close()
+    await startImport(tab, rex, mia)
+    await waitForQuiet()
+    tab.signOut()
+    await waitForQuiet()
+    await other.imports.refresh()
+    expect(savedIn(other)).toMatchObject([[expect.any(String), true]])
+    gate.open()
+    await expectSoon(() => savedIn(other)).toMatchObject([[expect.any(String), false]])
+    expect(savedKinds(device)).toEqual(['added', 'waiting'])
+  })
+
+  test.each<[what: string, act: (tab: Tab) => Promise<unknown>]>([
+    ['started', (tab) => startImport(tab, rex)],
+    ['opened', (tab) => tab.imports.open(tab.imports.get().saved[0]?.record.id ?? '')],
+  ])('that are being %s when somebody signs out are left to other tabs, too', async (_what, act) => {
+    const gate = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: gate.order }, 'key-refused')
+    const tab = device.openTab()
+    const other = device.openTab()
+    await saveWaitingImport(tab, mia)
+    gate.close()
+    const pressed = act(tab)
+    await waitForQuiet()
+    tab.signOut()
+    gate.open()
+    await pressed
+    await waitForQuiet()
+    await other.imports.refresh()
+    expect(tab.imports.get().open).toBeUndefined()
+    expect(savedIn(other).map(([, isOpenInAnotherTab]) => isOpenInAnotherTab)).not.toContain(true)
+  })
+
+  test('whose corrections are being written when somebody signs out are left to other tabs, too', async () => {
+    const gate = createHoldSwitch('write')
+    const { service, device } = setUpDevice({ order: gate.order }, 'rejected')
+    const tab = device.openTab()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const { id } = openImport(tab).record
+    gate.close()
+    const pressed = tab.imports.sendCorrected(id, correctionsOf(device, id, mia))
+    await waitForQuiet()
+    tab.signOut()
+    gate.open()
+    expect(await pressed).toBe('started')
+    await waitForQuiet()
+    expect([service.received.length, savedKinds(device)]).toEqual([1, ['waiting']])
+    expect(await device.openTab().imports.open(id)).toBe('opened')
+  })
+
   test('that another tab discards disappear here', async () => {
     const { device, tab } = setUp('key-refused')
     const saved = await saveWaitingImport(tab, rex)

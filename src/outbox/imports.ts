@@ -65,6 +65,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     open: undefined,
   })
   let isOpening = false
+  /** Somebody has signed out meanwhile. */
+  let mustCloseOnceOpened = false
   /** Resolves when the import that was open is closed. */
   let closing: Promise<void> = Promise.resolve()
 
@@ -129,6 +131,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       return await act()
     } finally {
       isOpening = false
+      if (mustCloseOnceOpened) void close()
+      mustCloseOnceOpened = false
     }
   }
 
@@ -319,6 +323,15 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
     /** Closes the one that is open. It stays in the ledger. */
     close,
+
+    /**
+     * Closes the one that is open, or is being opened or started, because somebody may sign in and
+     * continue it in another tab.
+     */
+    signedOut(): void {
+      if (isOpening) mustCloseOnceOpened = true
+      else void close()
+    },
 
     /**
      * Forgets the rows of an import, if they are as they were on the screen. The pets stay in the

@@ -759,10 +759,12 @@ describe('4. One question, at one gate', () => {
     await enterUntil(tab, rex, 'added')
     await startImport(tab, rex)
     await expectFinished(tab)
+    const { id } = openImport(tab).record
     tab.signOut()
     await waitForQuiet()
     enter(tab, rex)
     await expectWaiting(tab, 'Rex')
+    expect(await tab.imports.open(id)).toBe('opened')
     const open = openImport(tab)
     await expectSoon(() => open.get().conflicts.size).toBeGreaterThan(0)
     await includeRows(tab)

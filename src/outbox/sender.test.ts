@@ -414,7 +414,7 @@ describe('"Sign in again" at an import', () => {
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
   })
 
-  test('sends nothing of an import that signing out has paused.', async () => {
+  test('sends nothing of an import that signing out has closed, and that was only opened again.', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const session = { ...device.session, waitForKey: async () => undefined }
@@ -422,8 +422,10 @@ describe('"Sign in again" at an import', () => {
     gate.close()
     await startImport(tab, mia, bo, rex)
     await expectSoon(() => service.received).toHaveLength(1)
+    const { id } = openImport(tab).record
     tab.signOut()
     gate.open()
+    expect(await tab.imports.open(id)).toBe('opened')
     await expectPaused(tab)
     await openImport(tab).resumeOnceSignedIn()
     await waitForQuiet()

@@ -15,7 +15,7 @@ import { useSession } from '#src/session/session-context.ts'
 import { canSend, canShowPets, hasKeyEnded } from '#src/session/session-state.ts'
 import { type ByHand, createByHand } from './by-hand.ts'
 import { createImportActivity } from './import-activity.ts'
-import { createImports } from './imports.ts'
+import { createImports, type Imports } from './imports.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
@@ -68,7 +68,7 @@ function createOutboxOfEnvironment(
   askBeforeLeaving(outbox, byHand)
   window.addEventListener('offline', () => outbox.pauseOffline())
   window.addEventListener('online', () => outbox.lists.retry())
-  followSession(session, outbox, byHand)
+  followSession(session, outbox, byHand, imports)
   return { outbox, byHand, imports }
 }
 
@@ -103,14 +103,17 @@ function askBeforeLeaving(outbox: Outbox, byHand: ByHand): void {
 }
 
 /** Another API key sees other pets, so what was read with one is forgotten when it ends. */
-function followSession(session: Session, outbox: Outbox, byHand: ByHand): void {
+function followSession(session: Session, outbox: Outbox, byHand: ByHand, imports: Imports): void {
   let previousState = session.get()
   session.subscribe(() => {
     const currentState = session.get()
     const isOtherKey = currentState.signInId !== previousState.signInId
     if (isOtherKey || !canShowPets(currentState)) outbox.lists.clear()
     const isSignedOut = currentState.kind === 'signed-out' && previousState.kind !== 'signed-out'
-    if (isSignedOut) outbox.signedOut()
+    if (isSignedOut) {
+      outbox.signedOut()
+      imports.signedOut()
+    }
     if (hasKeyEnded(currentState) || isOtherKey) outbox.keyEnded()
     // Pets that wait in the visit of another sign-in do not leave with the next pet of this one.
     if (isSignedOut) byHand.signedOut()

@@ -263,8 +263,9 @@ test('signing out stops an import, and leaves it to the next sign-in', async () 
   expect(document.body).not.toHaveTextContent('Rex')
   release()
   services.forEnvironment('staging')?.session.signIn(KEY, false)
-  // The request that was under way was cut off, so the lists are checked first.
-  await expectCounts({ Added: 1, Unknown: 1, Waiting: 1 })
+  // The request that was under way was cut off.
+  const saved = await screen.findByRole('region', { name: 'Saved imports' })
+  await waitFor(() => expect(saved).toHaveTextContent('1 added, 1 needs your decision, 1 waiting'))
   await press(user, 'Resume')
   await expectCounts({ Added: 2, Unknown: 1 })
   expect(names()).toEqual(['Rex', 'Mia', 'Tom'])

@@ -469,10 +469,11 @@ export function createDevice({
       outbox.lists.clear()
       outbox.keyEnded()
     })
+    const imports = createImports(outbox, activity)
     return {
       outbox,
       byHand,
-      imports: createImports(outbox, activity),
+      imports,
       activity: activity.get,
       answeredPets,
       listedPets,
@@ -494,6 +495,7 @@ export function createDevice({
       signOut(): void {
         outbox.lists.clear()
         outbox.signedOut()
+        imports.signedOut()
         byHand.signedOut()
       },
     }
