@@ -1,12 +1,21 @@
 /**
- * Says whether a browser, or a cache in between, may use a response again without asking, or has
- * done so (RFC 9111, sections 4.2 and 5.1; RFC 5861 for `stale-while-revalidate`). All these
- * headers but `Age` can be read across origins.
+ * Says whether a browser may use a response again without asking (RFC 9111, section 4.2; RFC 5861
+ * for `stale-while-revalidate`). These headers can be read across origins.
  */
 export function mayBeKept(headers: Headers): boolean {
   const caching = headers.get('Cache-Control') ?? ''
   if (/(^|[\s,])no-(store|cache)($|[\s,])/i.test(caching)) return false
   // With `max-age=0` alone, browsers ask about the response each time.
   const hasLifetime = /max-age=(?!0+\b)|stale-/i.test(caching)
-  return hasLifetime || ['Age', 'Expires', 'Last-Modified'].some((name) => headers.has(name))
+  return hasLifetime || headers.has('Expires') || headers.has('Last-Modified')
+}
+
+/**
+ * Says whether a cache between here and the service may have answered: it may keep the response
+ * (RFC 9111, section 5.2.2.10), or says how long it has kept it (section 5.1). `Age` cannot be read
+ * across origins, unless the service exposes it.
+ */
+export function mayBeOld(headers: Headers): boolean {
+  const isShared = /s-maxage=(?!0+\b)/i.test(headers.get('Cache-Control') ?? '')
+  return isShared || headers.has('Age') || mayBeKept(headers)
 }

@@ -1,6 +1,6 @@
 import { postFailure } from '#src/http/errors.ts'
 import type { CacheMode } from '#src/http/browser-cache.ts'
-import { mayBeKept } from '#src/http/caching-headers.ts'
+import { mayBeOld } from '#src/http/caching-headers.ts'
 import type { Request } from '#src/http/request.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import {
@@ -43,7 +43,7 @@ export function listPath({ limit, status }: PetFilter): string {
 
 const parseList = (body: unknown, headers: Headers): PetList => ({
   ...parsePetList(body),
-  mayBeOld: mayBeKept(headers),
+  mayBeOld: mayBeOld(headers),
 })
 
 /**
