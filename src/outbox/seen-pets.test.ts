@@ -89,3 +89,15 @@ test('The pets that one sign-in was shown are forgotten with it, and what it was
   expect(listedBy(seenPets, 'key 1')).toEqual([])
   expect(seenPets.ids('key 2')).toEqual(new Set(['3']))
 })
+
+test('A list of all pets that lacks an ID which this device had seen says that IDs may be given again', () => {
+  const shared = createSharedText()
+  createSeenPets(shared).addListed('key 1', [petOf(1), petOf(2)])
+  const seenPets = createSeenPets(shared)
+  seenPets.addListed('key 2', [petOf(2)])
+  seenPets.addListed('key 2', [petOf(1), petOf(2), petOf(3)], [])
+  expect(seenPets.lacksSeenIds('key 2')).toBe(false)
+  seenPets.addListed('key 2', [petOf(2)], [])
+  expect(seenPets.lacksSeenIds('key 2')).toBe(true)
+  expect(seenPets.lacksSeenIds('key 3')).toBe(false)
+})

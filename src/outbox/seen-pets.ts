@@ -15,6 +15,8 @@ type Shown = {
   readonly answeredIds: Set<Int64>
   /** The look-alike keys of all pets, as they were shown last, by ID. */
   readonly keys: Map<Int64, string>
+  /** A list of all pets has lacked an ID that this device had seen, whatever the sign-in was. */
+  lacksSeenIds: boolean
 }
 
 /**
@@ -36,7 +38,7 @@ export function createSeenPets(shared: SharedText) {
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown: Shown = { listed: new Map(), answeredIds: new Set(), keys: new Map() }
+    const shown = { listed: new Map(), answeredIds: new Set<Int64>(), keys: new Map(), lacksSeenIds: false }
     shownBySignIn.set(signInId, shown)
     return shown
   }
@@ -52,12 +54,15 @@ export function createSeenPets(shared: SharedText) {
      * another pet, the service gives IDs again, so each ID that this tab knows is doubtful.
      */
     addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
-      const { listed, keys } = shownTo(signInId)
+      const shown = shownTo(signInId)
+      const { listed, keys } = shown
       const ids = pets.map(({ id }) => id)
       const isIdGivenAgain = pets.some(
         (pet) => (keys.get(pet.id) ?? lookalikeKeyOf(pet)) !== lookalikeKeyOf(pet),
       )
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
+      if (idsBefore !== undefined && [...seenIds.ofDevice()].some((id) => !ids.includes(id)))
+        shown.lacksSeenIds = true
       const doubted = isIdGivenAgain ? [...keys.keys(), ...lacking] : lacking
       if (doubted.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubted)
       for (const lookalikes of listed.values()) noteMissing(lookalikes, doubted)
@@ -92,6 +97,12 @@ export function createSeenPets(shared: SharedText) {
       const lacked = [...seenIds.ofSignIn(DOUBTFUL + signInId)]
       return new Set(lacked.filter((id) => lookalikes?.get(id)?.isMissing !== true))
     },
+
+    /**
+     * Returns whether a list of all pets has lacked an ID that was seen on this device. The service
+     * may have been emptied, and give IDs again.
+     */
+    lacksSeenIds: (signInId: string): boolean => shownTo(signInId).lacksSeenIds,
 
     /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] =>

@@ -370,11 +370,26 @@ describe('a pet that this device had seen before in a list', () => {
     const { user } = await addPet('Hamster')
     await findItem(/not found yet/)
     await advance(61_000)
-    const item = await findItem(/Staging has a pet like it \(ID 1001\), which had been seen before/)
+    const item = await findItem(/Staging has a pet like it \(ID 1001\), whose ID had been seen before/)
     expect(within(item).getByRole('button', { name: 'Add it again' })).toBeVisible()
     await pressIn(user, item, 'This is it, ID 1001')
     await findItem(/Added \(ID 1001\).*ID 1001 had been seen before this pet was sent/)
   })
+})
+
+test('an ID that this device had seen is no sign of an older pet where the service was emptied since', async () => {
+  for (const name of ['Ada', 'Bea', 'Cid']) petstore.db.create({ name, categoryId: int64('2') })
+  const before = renderApp('/staging/pets')
+  await screen.findByRole('link', { name: 'Cid' })
+  before.unmount()
+  const created: PetOnWire[] = []
+  petstore.onList(() => HttpResponse.json(created))
+  petstore.onCreate(() => {
+    created.push({ id: 1002, name: 'Rex', categoryId: 1 })
+    return HttpResponse.error()
+  })
+  await addPet()
+  expect(await findItem(/In Staging: Rex · ID 1002/)).toHaveTextContent('Unconfirmed')
 })
 
 test('older pets that this device had not seen are named together, and said to be perhaps older', async () => {

@@ -15,7 +15,7 @@ import {
   type Standings,
 } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
-import { createWasSeenBefore } from './was-seen-before.ts'
+import { createWasSeenBefore, type WasSeenBefore } from './was-seen-before.ts'
 
 /** The pets that a sign-in was shown. */
 type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
@@ -24,9 +24,9 @@ type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice'>,
+  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice' | 'lacksSeenIds'>,
 ) {
-  const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
+  const wasSeenOnDevice = createWasSeenBefore(seenPets.idsOfDevice)
   /**
    * When the last request of an entry ended, on `Clock.elapsed`, or that of another one for which
    * it has to wait.
@@ -61,11 +61,17 @@ export function createJudge(
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
   }
 
+  /** An ID that was seen says nothing where the service seems to have been emptied since. */
+  function wasSeenBeforeFor(signInId: string): WasSeenBefore {
+    return seenPets.lacksSeenIds(signInId) ? () => false : wasSeenOnDevice
+  }
+
   /** Returns the look-alikes of an entry in these lists by what they are to it. */
   function standingsIn(listed: Listed, readAnswered: ReadAnswered, entry: Entry): Promise<Standings> {
     const { signInId = '' } = listed
     const doubtfulIds = seenPets.doubtfulIds(signInId, entry.lookalikeKey)
     const lookalikes = lookalikesIn(listed, entry.lookalikeKey)
+    const wasSeenBefore = wasSeenBeforeFor(signInId)
     return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds, wasSeenBefore })
   }
 
@@ -74,7 +80,7 @@ export function createJudge(
    * has kept it under another name.
    */
   async function petsKeptOtherwise(
-    { byLookalikeKey }: Listed,
+    { byLookalikeKey, signInId = '' }: Listed,
     readAnswered: ReadAnswered,
     entry: Entry,
   ): Promise<readonly Pet[]> {
@@ -82,6 +88,7 @@ export function createJudge(
     if (newPet === undefined) return []
     const others = [...byLookalikeKey].filter(([key]) => key !== entry.lookalikeKey)
     const similar = others.flatMap(([, pets]) => pets).filter((pet) => mayBeKeptAs(pet, newPet))
+    const wasSeenBefore = wasSeenBeforeFor(signInId)
     const kept: Pet[] = []
     for (const pet of similar) {
       const isOlder = knownBefore.includes(pet.id) || wasSeenBefore(entry, pet.id)

@@ -3,6 +3,21 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 /** A name that is cut is at least this long, in letters and digits. */
 const MIN_CUT_LENGTH = 8
 
+/** What people write for letters that are no letter with an accent. */
+const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  đ: 'd',
+  ð: 'd',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+}
+
+const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS, ä: 'ae', ö: 'oe', ü: 'ue' }
+
 /**
  * Returns whether a service that changes names may have kept the pet that was sent under the name
  * of this one: it may cut them, escape or drop some characters, or misread their encoding. Names
@@ -10,25 +25,42 @@ const MIN_CUT_LENGTH = 8
  */
 export function mayBeKeptAs(pet: Pet, sent: NewPet): boolean {
   if (pet.categoryId !== sent.categoryId) return false
-  const [kept, whole] = [lettersOf(pet.name), lettersOf(sent.name)]
-  const isCut = kept.length >= MIN_CUT_LENGTH && whole.startsWith(kept)
-  const asciiOfSent = asciiLettersOf(sent.name)
-  const isMisread = /[a-z]/.test(asciiOfSent) && asciiOfSent === asciiLettersOf(pet.name)
-  return isCut || isMisread || (kept !== '' && kept === whole)
+  const kept = compared(withoutEscapes(pet.name))
+  const forms = formsOf(sent.name)
+    .map(compared)
+    .filter((form) => form !== '')
+  const isCut = kept.length >= MIN_CUT_LENGTH && forms.some((form) => form.startsWith(kept))
+  return isCut || forms.includes(kept)
 }
 
-/** Returns the letters and digits of a name, without accents, and without escaped characters. */
-function lettersOf(name: string): string {
-  return withoutEscapes(name)
+/** Returns the forms in which a service may have kept a name, beside the one that was sent. */
+function formsOf(name: string): readonly string[] {
+  const ascii = name.replaceAll(/[^\p{ASCII}]/gu, '')
+  return [
+    withoutEscapes(name),
+    spelled(name, LATIN_SPELLINGS),
+    spelled(name, UMLAUT_SPELLINGS),
+    name.replaceAll(/[^\p{ASCII}]/gu, '?'),
+    // Its bytes were read in the encoding of old programs for Windows.
+    new TextDecoder('windows-1252').decode(new TextEncoder().encode(name)),
+    // Digits alone would be the number of another pet.
+    /[a-z]/i.test(ascii) ? ascii : '',
+  ]
+}
+
+function spelled(name: string, spellings: Readonly<Record<string, string>>): string {
+  return Array.from(name.normalize().toLowerCase(), (letter) => spellings[letter] ?? letter).join('')
+}
+
+/**
+ * Returns a name as it is compared: its letters and digits without accents, and one question mark
+ * for each place where characters were lost.
+ */
+function compared(name: string): string {
+  return name
     .normalize('NFKD')
-    .replaceAll(/[^\p{L}\p{N}]/gu, '')
-    .toLowerCase()
-}
-
-/** Returns those of them that every encoding has. */
-function asciiLettersOf(name: string): string {
-  return withoutEscapes(name)
-    .replaceAll(/[^a-z\d]/gi, '')
+    .replaceAll(/[?\uFFFD]+/g, '?')
+    .replaceAll(/[^\p{L}\p{N}?]/gu, '')
     .toLowerCase()
 }
 

@@ -72,6 +72,12 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'name,outcome,id,message,outcome,id,message\nA,unknown,,,rejected,,\nB,waiting,,,added,7,',
     [3],
   ],
+  ...['2', '.1', '_1', ' (2)'].map((suffix): [string, string, readonly number[]] => [
+    `the last report of several, whose headings end in “${suffix}”`,
+    ['name,outcome,id,message', ...['outcome', 'id', 'message'].map((name) => name + suffix)].join() +
+      '\nA,unknown,,,rejected,,\nB,rejected,,,added,7,',
+    [3],
+  ]),
   ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
   ['a column put between', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
   ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],

@@ -114,7 +114,18 @@ export function possiblyReportedRows(
 /** Returns the headings in the form in which they are compared. */
 function namesOf({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): readonly string[] {
   // A person may have taken the headings for a pet.
-  return (headings ?? rows[0])?.cells.map(normalized) ?? []
+  return (headings ?? rows[0])?.cells.map((cell) => withoutNumber(normalized(cell))) ?? []
+}
+
+/**
+ * Returns a heading of a report without the number that tells it from another one. Programs add it
+ * where a column has the heading of an earlier one, as in the report of a report: "outcome2",
+ * "outcome.1", "outcome (2)".
+ */
+function withoutNumber(name: string): string {
+  const words: readonly string[] = REPORT_COLUMNS
+  const word = name.replace(/[\s._-]*\(?\d+\)?$/, '')
+  return words.includes(word) ? word : name
 }
 
 /** Returns the column that has the outcomes of a report, or -1 if there is none for sure. */

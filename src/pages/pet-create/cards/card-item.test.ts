@@ -63,6 +63,11 @@ test.each<[situation: string, item: Partial<ByHandItem>, card: Partial<CardItem>
     { entry: entryFor('https://old.test') },
     { ...WITHOUT_EVIDENCE, oldAddress: 'https://old.test' },
   ],
+  [
+    'belongs to an old address, and is held',
+    { entry: { ...entryFor('https://old.test'), state: { kind: 'held', by: ['visit 1'] } } },
+    { ...WITHOUT_EVIDENCE, oldAddress: 'https://old.test', lookalikes: [LOOKALIKE] },
+  ],
   ['was not found, says a complete list', {}, { isProvedAbsent: true }],
   ['is being looked for', { check: { kind: 'checking' } }, { isProvedAbsent: false }],
 ])('The card of a pet that %s shows what can be decided about it', (_situation, item, card) => {

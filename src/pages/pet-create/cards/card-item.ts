@@ -50,6 +50,8 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
   const isOfOldAddress = entry.baseUrl !== currentAddress
   const isActionable = !isUnsaved && !isOfOldAddress
   const shownCheck = isActionable ? check : undefined
+  // What holds a pet is in the ledger, whatever the address is.
+  const isQuestion = isActionable || (item.isSaved && entry.state.kind === 'held')
   return {
     id,
     item,
@@ -64,7 +66,7 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
     canBeSent: item.canBeSent,
     isProvedAbsent: shownCheck?.kind === 'not-added',
     check: shownCheck,
-    lookalikes: isActionable ? conflicts : [],
+    lookalikes: isQuestion ? conflicts : [],
     duplicates: isActionable ? duplicates : [],
     error: isActionable ? error : undefined,
   }

@@ -51,11 +51,11 @@ test.each<[check: NotFound, message: string]>([
   [mayBeTaken(7, 8), 'Staging has pets like it (ID 7, ID 8), which may be others. Adding it again'],
   [
     withOlder(mayBeTaken(), 7),
-    'Staging has a pet like it (ID 7), which had been seen before. Adding it again',
+    'Staging has a pet like it (ID 7), whose ID had been seen before. Adding it again',
   ],
   [
     withOlder(mayBeTaken(), 7, 8),
-    'Staging has pets like it (ID 7, ID 8), which had been seen before. Adding it again',
+    'Staging has pets like it (ID 7, ID 8), whose IDs had been seen before. Adding it again',
   ],
   [
     withOlder(mayBeTaken(7), 8),

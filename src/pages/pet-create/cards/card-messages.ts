@@ -79,8 +79,8 @@ function likelyOthersText({ doubtfulPets = [], olderPets = [] }: Verdict): strin
   const ids = pets.map(({ id }) => `ID ${id}`).join(', ')
   if (pets.length === 0) return 'a pet like it, which may be another one'
   if (pets.length === 1)
-    return `a pet like it (${ids}), which ${areAllOlder ? 'had been seen before' : 'may be another one'}`
-  const why = areAllOlder ? 'which had been seen before' : 'which may be others'
+    return `a pet like it (${ids}), ${areAllOlder ? 'whose ID had been seen before' : 'which may be another one'}`
+  const why = areAllOlder ? 'whose IDs had been seen before' : 'which may be others'
   return pets.length <= MAX_NAMED_PETS
     ? `pets like it (${ids}), ${why}`
     : `${pets.length} pets like it, ${why}`

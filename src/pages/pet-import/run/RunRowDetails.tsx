@@ -7,13 +7,18 @@ import type { RunRow } from './run-row.ts'
 /** Shows the rest of what is known about a row, beside its outcome. */
 export function RunRowDetails({ row }: { row: RunRow }) {
   const { id: environmentId } = useEnvironment()
-  const { addedId, message, lookalikes, foundId } = row
+  const { addedId, message, lookalikes, foundId, similarIds } = row
   return (
     <>
       {addedId !== undefined && <Link to={petPath(environmentId, addedId)}>ID {addedId}</Link>}
       {message !== undefined && <BidiText text={message} />}
       {lookalikes !== undefined && <BidiText text={lookalikes} />}
       {foundId !== undefined && <Link to={petPath(environmentId, foundId)}>Found: ID {foundId}</Link>}
+      {similarIds.map((id) => (
+        <Link key={id} to={petPath(environmentId, id)}>
+          Similar: ID {id}
+        </Link>
+      ))}
     </>
   )
 }

@@ -28,6 +28,8 @@ export type RunRow = {
   readonly lookalikes: string | undefined
   /** The pet of the lists that may be the one which was sent. */
   readonly foundId: Int64 | undefined
+  /** Pets of the lists that are like it, and probably others. They are a few at most. */
+  readonly similarIds: readonly Int64[]
   readonly actions: readonly RunRowAction[]
 }
 
@@ -49,8 +51,18 @@ export function runRow(
     message: messageOf(state),
     lookalikes: lookalikesText(entry, verdict, situation.conflicts),
     foundId: verdict?.pets[0]?.id,
+    similarIds: similarIdsOf(verdict),
     actions: actionsFor(entry, verdict, situation),
   }
+}
+
+/** The most pets that are named by their IDs. */
+const MAX_NAMED_PETS = 3
+
+function similarIdsOf(verdict: ImportVerdict | undefined): readonly Int64[] {
+  if (verdict?.kind !== 'may-be-taken') return []
+  const { doubtfulPets = [], olderPets = [] } = verdict
+  return [...doubtfulPets, ...olderPets].slice(0, MAX_NAMED_PETS).map(({ id }) => id)
 }
 
 function messageOf(state: ImportRow['state']): string | undefined {
