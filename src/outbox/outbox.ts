@@ -102,15 +102,12 @@ export function createOutbox(ports: OutboxPorts) {
     // Entries in memory alone stay there, because other tabs must not send them.
     await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
     if (storage.state.get() === 'in-memory') return
-    for (const record of importsWithRows()) await ledger.putImport(record)
+    for (const record of importRecords.values())
+      if (showsRowsOf(record) || view.hasFormerRowsOf(record.id)) await ledger.putImport(record)
   }
 
-  /** Returns the imports of which this tab shows rows, or has still to write some. */
-  function importsWithRows(): readonly Import[] {
-    return [...importRecords.values()].filter(hasRows)
-  }
-
-  function hasRows({ id }: Import): boolean {
+  /** Returns whether this tab shows rows of an import, or has still to write some. */
+  function showsRowsOf({ id }: Import): boolean {
     return view.followedImports().includes(id) || senderOf(id).unwritten().length > 0
   }
 
@@ -215,7 +212,7 @@ export function createOutbox(ports: OutboxPorts) {
   const sendAgain = createSendAgain({ lists, judge, session, clock, senderOf })
   const commands = createStorageCommands({
     storage,
-    shown: () => ({ imports: importsWithRows(), entries: view.saved() }),
+    shown: () => ({ imports: [...importRecords.values()].filter(showsRowsOf), entries: view.saved() }),
     senders: () => [...senders.values()],
     senderOf,
   })
@@ -229,7 +226,9 @@ export function createOutbox(ports: OutboxPorts) {
   seenPets.subscribe(() => events.notify({ kind: 'seen-pets-changed' }))
   channel.addEventListener('message', ({ data }: MessageEvent<ChangesElsewhere | string>) => {
     // A tab with version 1.0.0 of the app sends a text that names nothing.
-    announceElsewhere(typeof data === 'string' ? UNKNOWN_CHANGES : data)
+    const changed = typeof data === 'string' ? UNKNOWN_CHANGES : data
+    view.forgetFormer(changed.batches ?? [])
+    announceElsewhere(changed)
   })
   watchForCrashedTabs({ view, senderOf, clock, claimAges })
 

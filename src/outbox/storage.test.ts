@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import { type Answer, createSharedText, type Tab } from '#tests/support/device.ts'
+import { type Answer, createSharedText, type Device, type Tab } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -1674,5 +1674,54 @@ describe('"Discard" that the disk does not take', () => {
     await expectShown(tab, 'Rex added')
     expect(service.received).toHaveLength(1)
     device.crash(tab)
+  })
+})
+
+describe('when the data of the site is cleared, which signs out, and somebody signs in again', () => {
+  const ORDERS = ['signed out first', 'deleted first'] as const
+
+  async function clearSiteData(device: Device, tab: Tab, order: (typeof ORDERS)[number]): Promise<void> {
+    if (order === 'signed out first') tab.signOut()
+    await device.deleteDatabase()
+    if (order === 'deleted first') tab.signOut()
+    await waitForQuiet()
+    device.signInId = 'key 2'
+  }
+
+  test.each(ORDERS)(
+    'no row of the import that was open is lost, or sent without a question: %s',
+    async (order) => {
+      const { service, device, tab } = setUp('answer-lost', 'key-refused')
+      await startImport(tab, rex, mia, bo)
+      await expectPaused(tab)
+      await clearSiteData(device, tab, order)
+      await tab.imports.refresh()
+      expect(tab.imports.get().saved).toMatchObject([{ counts: { unknown: 1, waiting: 2 } }])
+      await enterUntil(tab, rex, 'held')
+      expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
+    },
+  )
+
+  test.each(ORDERS)('a pet that is unconfirmed is still asked about: %s', async (order) => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await clearSiteData(device, tab, order)
+    enter(tab, rex)
+    await expectShown(tab, 'Rex unknown', 'Rex held')
+    expect(namesReceived(service)).toEqual(['Rex'])
+  })
+
+  test('rows that another tab has sent since are not written back as they were when the import was closed here', async () => {
+    const { service, device, tab } = setUp('key-refused')
+    const { record } = await saveWaitingImport(tab, rex)
+    const other = device.openTab()
+    expect(await other.imports.resume(record.id)).toBe('opened')
+    await expectRows(other, 'added')
+    device.crash(other)
+    await device.deleteDatabase()
+    await tab.imports.refresh()
+    expect(tab.imports.get().saved).toEqual([])
+    expect(await tab.outbox.read(({ findAll }) => findAll(['batch']))).toEqual([])
+    expect(service.pets).toHaveLength(1)
   })
 })

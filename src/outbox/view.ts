@@ -21,6 +21,11 @@ export function createView() {
   const byHand = new Map<EntryId, Entry>()
   /** The rows of each import that is followed. */
   const rows = new Map<string, Map<EntryId, Entry>>()
+  /**
+   * What was shown before: by hand until somebody has signed out, and of imports that were closed.
+   * It is not shown, but this tab can write it back where the database was deleted.
+   */
+  const formerlyShown = new Map<EntryId, Entry>()
   /** Entries that could not be written, as they will be. */
   const unsaved = new Map<EntryId, Entry>()
   const followedVisits = new Set<string>()
@@ -31,6 +36,17 @@ export function createView() {
     if (importId !== '') return rows.get(importId)
     const isShown = followedVisits.has(batch) || byHand.has(entryIdOf({ batch, position }))
     return isShown ? byHand : undefined
+  }
+
+  function keepAsFormer(place: ReadonlyMap<EntryId, Entry>): void {
+    for (const [id, entry] of place) formerlyShown.set(id, entry)
+  }
+
+  /** Takes over an entry as the ledger has it. */
+  function note(entry: Entry, place: Map<EntryId, Entry> | undefined): void {
+    const id = entryIdOf(entry)
+    place?.set(id, entry)
+    if (formerlyShown.has(id)) formerlyShown.set(id, entry)
   }
 
   return {
@@ -72,14 +88,26 @@ export function createView() {
     /** Returns the imports whose rows are kept. */
     followedImports: (): readonly string[] => [...rows.keys()],
 
+    /** Returns whether rows of the import were shown before it was closed. */
+    hasFormerRowsOf: (importId: string): boolean =>
+      [...formerlyShown.values()].some((entry) => entry.importId === importId && isRow(entry)),
+
+    /**
+     * Another tab has written to these batches. What they were before must not be written back.
+     */
+    forgetFormer(batches: readonly string[]): void {
+      for (const id of formerlyShown.keys()) if (batches.includes(batchOf(id))) formerlyShown.delete(id)
+    },
+
     /** Keeps everything that is entered in this visit from now on. */
     followVisit(visit: string): void {
       followedVisits.add(visit)
     },
 
-    /** Forgets the saved entries by hand. What is not saved yet stays on the screen. */
+    /** Takes the saved entries by hand off the screen. What is not saved yet stays on it. */
     forgetByHand(): void {
       followedVisits.clear()
+      keepAsFormer(byHand)
       byHand.clear()
       changes.notify()
     },
@@ -91,6 +119,7 @@ export function createView() {
 
     /** Lets go of an import. */
     unfollowImport(importId: string): void {
+      keepAsFormer(rows.get(importId) ?? new Map())
       rows.delete(importId)
       changes.notify()
     },
@@ -100,16 +129,16 @@ export function createView() {
       for (const id of deleted) {
         byHand.delete(id)
         rows.get(batchOf(id))?.delete(id)
+        formerlyShown.delete(id)
       }
-      for (const entry of written) placeOf(entry)?.set(entryIdOf(entry), entry)
+      for (const entry of written) note(entry, placeOf(entry))
       changes.notify()
     },
 
     /** Takes over what was read from the ledger. */
     load(entries: readonly Entry[]): void {
       for (const entry of entries) {
-        const place = entry.importId === '' ? byHand : rows.get(entry.importId)
-        place?.set(entryIdOf(entry), entry)
+        note(entry, entry.importId === '' ? byHand : rows.get(entry.importId))
       }
       changes.notify()
     },
@@ -122,16 +151,18 @@ export function createView() {
     },
 
     /**
-     * Writes the shown entries that are missing into a new database. They get new sequence numbers,
-     * in their old order, because another tab may have written before.
+     * Writes the entries that are shown, or were before, and that are missing, into a new database.
+     * They get new sequence numbers, in their old order, because another tab may have written
+     * before.
      *
      * @param isRecorded whether an entry was in the database before
      */
     async restoreInto(ledger: LedgerTransaction, isRecorded: (entry: Entry) => boolean): Promise<void> {
+      const known = new Map(formerlyShown)
+      for (const place of [byHand, ...rows.values()]) for (const [id, entry] of place) known.set(id, entry)
       const missing: Entry[] = []
-      for (const place of [byHand, ...rows.values()])
-        for (const [id, entry] of place)
-          if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
+      for (const [id, entry] of known)
+        if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
       const shownOrder = missing.toSorted((earlier, later) => enteredPlaceOf(earlier) - enteredPlaceOf(later))
@@ -146,7 +177,7 @@ export function createView() {
           press: pressOf(entry),
         }
         await ledger.put(restored)
-        placeOf(restored)?.set(entryIdOf(restored), restored)
+        note(restored, placeOf(restored))
       }
     },
   }
