@@ -6,7 +6,7 @@ import { announceFilledFields } from '#src/browser/filled-fields.ts'
 import { EnvironmentContext } from '#src/config/environment-context.ts'
 import { findDialog } from '#src/find-pet/find-dialog.ts'
 import { petListPath } from '#src/lib/paths.ts'
-import { hasPendingPets } from '#src/outbox/pending-pets.ts'
+import { pendingTextNames } from '#src/outbox/pending-pets.ts'
 import { PetstoreContext } from '#src/pets/petstore-context.ts'
 import { KnownPetsContext } from '#src/pets/queries/known-pets.ts'
 import { KeyPersistenceNotice } from '#src/session/KeyPersistenceNotice.tsx'
@@ -140,7 +140,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
  * whether somebody is signed in or not.
  */
 function PetsOfBefore() {
-  const [hasPets] = useState(hasPendingPets)
+  const [hasPets] = useState(() => pendingTextNames().length > 0)
   // The page that React hydrates does not have it.
   const isRendered = useDeferredValue(hasPets, false)
   if (!isRendered) return null

@@ -205,15 +205,17 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
    * and which it could not write any more. They keep the visit of then, so that they are not sent
    * before "Add N waiting" is pressed. `askedAfter` has them ask about whatever was added since.
    * Leaving is asked about at once, because a busy disk may take them late.
+   *
+   * @param memory has the pets; that of another environment may have some, too
    */
-  async function enterPendingPets(): Promise<void> {
-    const before = tabMemory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
+  async function enterPendingPets(memory = tabMemory): Promise<void> {
+    const before = memory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
     const writing = before.map(async ({ correctedId, ...pet }) => {
       const entry = newEntry({ ...pet, askedAfter: 0 })
       const id = entryIdOf(entry)
       enteredIds.add(id)
       const isWritten = await outbox.senderOf(entry.batch).enterWithoutSending(entry, correctedId)
-      if (isWritten) tabMemory.forgetPending((pressed) => entryIdOf(pressed) === id)
+      if (isWritten) memory.forgetPending((pressed) => entryIdOf(pressed) === id)
     })
     publish()
     await Promise.all(writing)
@@ -284,6 +286,9 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       await refresh()
       await outbox.tidy()
     },
+
+    /** Enters what this tab could not write of another environment. It sends nothing. */
+    enterPendingOf: (text: TabText): Promise<void> => enterPendingPets(createTabMemory(text)),
 
     /** Reads what is open once more: a tab that is closed does not tell the others. */
     refresh,

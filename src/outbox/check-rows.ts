@@ -1,4 +1,5 @@
-import type { EntryId, ImportRow } from './entry.ts'
+import { type EntryId, entryIdOf, type ImportRow } from './entry.ts'
+import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
@@ -32,8 +33,8 @@ export type ImportCheck =
  *
  * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
  *   on an ID that the service may have given again, or on a person's word.
- * - `unconfirmed`: a pet is offered to a row that is unconfirmed. Another one like it may be a
- *   duplicate of that row, or the pet may be one of a row that was added.
+ * - `unconfirmed`: nobody knows yet which pet is that of a row. A pet that is offered to it, or
+ *   another one like it, may be a duplicate.
  */
 export type MissingDuplicates =
   | 'no'
@@ -65,6 +66,7 @@ export async function checkRows(
   if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   const added = rows.filter(({ state }) => state.kind === 'added')
+  const unconfirmed = rows.filter(isCheckable)
   const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
   const readAnswered = createAnsweredReader(ledger)
   const { duplicates, areSomeDoubtful } = await findDuplicates(added, {
@@ -76,8 +78,8 @@ export async function checkRows(
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? judge.toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
-    duplicatesMayBeMissing: missingDuplicates(evidence, added, {
-      areSomeOffered: offered.length > 0,
+    duplicatesMayBeMissing: missingDuplicates(evidence, [...added, ...unconfirmed], {
+      areSomeUnconfirmed: unconfirmed.some((row) => verdicts.get(entryIdOf(row))?.kind !== 'not-added'),
       areSomeDoubtful,
     }),
   }
@@ -85,12 +87,12 @@ export async function checkRows(
 
 function missingDuplicates(
   { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
-  added: readonly ImportRow[],
-  { areSomeOffered, areSomeDoubtful }: { areSomeOffered: boolean; areSomeDoubtful: boolean },
+  sent: readonly ImportRow[],
+  { areSomeUnconfirmed, areSomeDoubtful }: { areSomeUnconfirmed: boolean; areSomeDoubtful: boolean },
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
-  if (added.some((row) => row.signInId !== signInId)) return 'other-sign-in'
+  if (sent.some((row) => row.signInId !== signInId)) return 'other-sign-in'
   if (areSomeDoubtful) return 'doubtful'
-  return areSomeOffered ? 'unconfirmed' : 'no'
+  return areSomeUnconfirmed ? 'unconfirmed' : 'no'
 }

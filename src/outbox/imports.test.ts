@@ -886,6 +886,25 @@ describe('what the lists say of an import', () => {
     },
   )
 
+  test.each([
+    ['another sign-in has sent an unconfirmed row', 'key 2', 'other-sign-in'],
+    ['an unconfirmed row may be a pet that seems to be older', 'key 1', 'unconfirmed'],
+  ])('Duplicates may be missing if %s', async (_why, signInId, expected) => {
+    const { service, device, tab } = setUp('request-lost')
+    service.create(rex, 'key 1')
+    device.openTab().showAllPets()
+    await startImport(tab, rex)
+    await expectRows(tab, 'unknown')
+    device.signInId = signInId
+    passMinute(device)
+    await openImport(tab).checkList()
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      kind: 'checked',
+      duplicates: [],
+      duplicatesMayBeMissing: expected,
+    })
+  })
+
   test('Duplicates may be missing if the lists are cut', async () => {
     const { service, tab } = setUp()
     fillLists(service)

@@ -2,12 +2,13 @@ import { readStored, storedNames } from '#src/browser/web-storage.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 
 /**
- * Returns whether this tab has pets that were pressed before it was loaded, and that the ledger may
- * not have (tab-memory.ts). The list page asks this, without the code of the outbox, which finds
- * out of which environment they are: that may have had another ID when they were pressed.
+ * Returns the names in sessionStorage of the texts that have pets which were pressed before this
+ * tab was loaded, and which the ledger may not have (tab-memory.ts). The list page asks this,
+ * without the code of the outbox. The pets may be of another environment than the one that is
+ * shown.
  */
-export function hasPendingPets(): boolean {
-  return storedNames('session').some(
+export function pendingTextNames(): readonly string[] {
+  return storedNames('session').filter(
     (name) =>
       name.startsWith(`${OWN_PREFIX}by-hand.`) &&
       readStored('session', name)?.includes('"pressed":[{') === true,

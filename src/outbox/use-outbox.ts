@@ -62,7 +62,7 @@ function createOutboxOfEnvironment(
     channel: new BroadcastChannel(PREFIX),
     onRunEnded: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
-  const byHand = createByHand(outbox, tabTextOf(environment))
+  const byHand = createByHand(outbox, tabTextNamed(tabTextNameOf('by-hand', environment)))
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
@@ -72,9 +72,8 @@ function createOutboxOfEnvironment(
   return { outbox, byHand, imports }
 }
 
-/** Returns the memory of this tab, which is always empty where storage is blocked. */
-function tabTextOf(environment: CurrentEnvironment): TabText {
-  const name = tabTextNameOf('by-hand', environment)
+/** Returns a text of this tab, which is always empty where storage is blocked. */
+export function tabTextNamed(name: string): TabText {
   return {
     read: () => readStored('session', name),
     write: (text) => void writeStored('session', name, text),

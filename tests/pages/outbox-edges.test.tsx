@@ -336,6 +336,19 @@ describe('a pet that was pressed before the tab was loaded again', () => {
     expect(petstore.posts()).toEqual([])
   })
 
+  test('is written down also on a page of another environment, where it is not shown', async () => {
+    noteRexAsPressed()
+    const { unmount } = renderApp('/production/pets/new')
+    await waitFor(() =>
+      expect(sessionStorage.getItem('petstore-admin.by-hand.staging')).toContain('"pressed":[]'),
+    )
+    expect(main()).not.toHaveTextContent('Rex')
+    unmount()
+    renderApp('/staging/pets/new')
+    await expectItems(/Rex.*Waiting/)
+    expect(petstore.posts()).toEqual([])
+  })
+
   test('is written down also while the tab asks to sign in, where nothing is requested or shown', async () => {
     // Somebody who is signed in would have the lists read for Pet 1.
     await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }, { kind: 'waiting' }], { isByHand: true })

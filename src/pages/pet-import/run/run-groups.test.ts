@@ -85,7 +85,7 @@ test.each<
     evidence: string,
   ]
 >([
-  [UNKNOWN, undefined, 'Unknown: may have been added', undefined, 'import 0 undefined'],
+  [UNKNOWN, undefined, 'Unknown: may have been added', undefined, 'import 0'],
   [
     UNKNOWN,
     verdict('found', { pets: [PET] }),
@@ -98,28 +98,28 @@ test.each<
     verdict('not-added', { conflicts: [LOOKALIKE] }),
     'May match another pet added from this browser',
     undefined,
-    'import 0 undefined',
+    'import 0',
   ],
   [
     UNKNOWN,
     verdict('not-added'),
     `Not added (Staging checked at ${formatTime(AT)})`,
     ['send-again', 'Send 1 row again'],
-    'import 0 undefined',
+    'import 0',
   ],
   [
     UNKNOWN,
     verdict('not-found-yet', { checkAgainAt: LATER }),
     `Still checking: not found yet, looking again at ${formatTime(LATER)}. You can carry on.`,
     undefined,
-    'import 0 undefined',
+    'import 0',
   ],
   [
     UNKNOWN,
     verdict('cannot-tell'),
     'Not among the pets Staging shows. Sending again could create duplicates',
     ['send-again', 'Send 1 row again'],
-    'import 0 undefined',
+    'import 0',
   ],
   [
     HELD,

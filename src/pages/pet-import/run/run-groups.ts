@@ -1,3 +1,4 @@
+import type { Int64 } from '#src/lib/int64.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
@@ -181,10 +182,16 @@ function evidenceText(
   conflicts: OpenImportSnapshot['conflicts'],
 ): string {
   const { state } = entry
-  if (state.kind !== 'held') return `${entryIdOf(entry)} ${verdict?.pets[0]?.id}`
+  if (state.kind !== 'held') return [entryIdOf(entry), ...petsShownAt(verdict)].join(' ')
   const shown = conflictsOfRow(entry, conflicts)
   const texts = shown.map((conflict) => `${answerKeyOf(conflict)} ${conflictText(conflict, entry)}`)
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
+}
+
+/** Returns the IDs of the pets that may be that of the row. */
+function petsShownAt(verdict: ImportVerdict | undefined): readonly Int64[] {
+  const { pets = [], doubtfulPets = [], olderPets = [] } = verdict ?? {}
+  return [...pets.slice(0, 1), ...doubtfulPets, ...olderPets].map(({ id }) => id)
 }
 
 /**
