@@ -142,7 +142,7 @@ export type Entry = {
    */
   readonly lastSeenId?: Int64 | undefined
   /**
-   * A request of it has left, perhaps one that the service did not process, so that `knownBefore`
+   * A request of it has left, perhaps one for which the service was too busy, so that `knownBefore`
    * and `lastSeenId` stay as they are. Entries of older versions do not have it.
    */
   readonly wasRequested?: true | undefined

@@ -298,6 +298,9 @@ export function createOutbox(ports: OutboxPorts) {
       return new Map(conflicts)
     },
 
+    /** Reads what is shown once more: a page in the back/forward cache gets no messages. */
+    reread: (): void => announceElsewhere(UNKNOWN_CHANGES),
+
     /** Stops everything that was pressed before. */
     pauseOffline: (): void => pauseAll('offline'),
 

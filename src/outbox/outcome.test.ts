@@ -6,6 +6,7 @@ import { int64 } from '#tests/support/int64.ts'
 import { ONE, ownEntry as own, petOf, sending, TWO, waiting } from '#tests/support/ledger-entries.ts'
 import { isUnknownText, outcomeOf } from './outcome.ts'
 import type { Claim } from './transitions/claim.ts'
+import type { Outcome } from './transitions/record-outcome.ts'
 
 const claimThat = (mayHaveBeenAccepted: boolean): Claim => ({
   entry: own(waiting),
@@ -61,9 +62,12 @@ describe('An answer that is a pet', () => {
 })
 
 describe('A failure', () => {
-  test.each([401, 429])('After %i the service has not acted: the same entry is sent later.', (status) => {
-    expect(outcome(refusedWith(status))).toBe('not-processed')
-    expect(outcome(refusedWith(status), { mayHaveBeenAccepted: true })).toBe('not-processed')
+  test.each<[status: number, expected: Outcome]>([
+    [401, 'not-processed'],
+    [429, 'too-busy'],
+  ])('After %i the service has not acted: the same entry is sent later.', (status, expected) => {
+    expect(outcome(refusedWith(status))).toBe(expected)
+    expect(outcome(refusedWith(status), { mayHaveBeenAccepted: true })).toBe(expected)
   })
 
   test('A 4xx that proves it means that the pet was rejected.', () => {

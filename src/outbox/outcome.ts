@@ -36,15 +36,16 @@ export function outcomeOf(
     const isChanged = lookalikeKeyOf(pet) !== entry.lookalikeKey
     return { kind: 'added', id: pet.id, note, ...(isChanged && { isChanged }), confirmedTo: signInId }
   }
-  if (isNotProcessed(result.error)) return 'not-processed'
+  if (hasStatus(result.error, 401)) return 'not-processed'
+  if (hasStatus(result.error, 429)) return 'too-busy'
   // A rejection says nothing about the earlier request.
   if (result.kind === 'rejected' && !mayHaveBeenAccepted)
     return { kind: 'rejected', message: errorText(result.error, environmentName) }
   return { kind: 'unknown', message: unknownText(result.error, environmentName), endedAt: now }
 }
 
-function isNotProcessed(error: unknown): error is HttpError {
-  return error instanceof HttpError && (error.status === 401 || error.status === 429)
+function hasStatus(error: unknown, status: number): boolean {
+  return error instanceof HttpError && error.status === status
 }
 
 /** Compares the answer with what was sent, and its ID with those that a GET had shown before. */

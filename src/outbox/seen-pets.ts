@@ -15,8 +15,11 @@ type Shown = {
   readonly answeredIds: Set<Int64>
   /** The look-alike keys of all pets, as they were shown last, by ID. */
   readonly keys: Map<Int64, string>
-  /** A list of all pets has lacked an ID that this device had seen, whatever the sign-in was. */
-  lacksSeenIds: boolean
+  /**
+   * A list of all pets has lacked an ID that this device had seen, whatever the sign-in was, or an
+   * answer has had such an ID: the service was emptied.
+   */
+  givesIdsAgain: boolean
 }
 
 /**
@@ -38,7 +41,7 @@ export function createSeenPets(shared: SharedText) {
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown = { listed: new Map(), answeredIds: new Set<Int64>(), keys: new Map(), lacksSeenIds: false }
+    const shown = { listed: new Map(), answeredIds: new Set<Int64>(), keys: new Map(), givesIdsAgain: false }
     shownBySignIn.set(signInId, shown)
     return shown
   }
@@ -62,7 +65,7 @@ export function createSeenPets(shared: SharedText) {
       )
       const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
       if (idsBefore !== undefined && [...seenIds.ofDevice()].some((id) => !ids.includes(id)))
-        shown.lacksSeenIds = true
+        shown.givesIdsAgain = true
       const doubted = isIdGivenAgain ? [...keys.keys(), ...lacking] : lacking
       if (doubted.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubted)
       for (const lookalikes of listed.values()) noteMissing(lookalikes, doubted)
@@ -81,7 +84,9 @@ export function createSeenPets(shared: SharedText) {
      * the ID doubtful, in every tab. The ledger has the rest, with the entry that it answers.
      */
     addAnswer(signInId: string, pet: Pet): void {
-      const { answeredIds, keys } = shownTo(signInId)
+      const shown = shownTo(signInId)
+      const { answeredIds, keys } = shown
+      if (seenIds.ofDevice().has(pet.id)) shown.givesIdsAgain = true
       answeredIds.add(pet.id)
       keys.set(pet.id, lookalikeKeyOf(pet))
       seenIds.addToSignIn(signInId, [pet.id])
@@ -99,10 +104,10 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /**
-     * Returns whether a list of all pets has lacked an ID that was seen on this device. The service
-     * may have been emptied, and give IDs again.
+     * Returns whether the service seems to have been emptied, and to give IDs again that were seen
+     * on this device.
      */
-    lacksSeenIds: (signInId: string): boolean => shownTo(signInId).lacksSeenIds,
+    givesIdsAgain: (signInId: string): boolean => shownTo(signInId).givesIdsAgain,
 
     /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] =>

@@ -177,7 +177,7 @@ export function createBatchSending(options: Options) {
 
   /** Gives an entry back that was claimed and must not be sent. It is claimed again later. */
   async function giveBack({ queue }: Run, claim: Claim): Promise<void> {
-    queueOutcome(claim, 'not-sent')
+    queueOutcome(claim, 'not-processed')
     await writeNow(queue)
   }
 

@@ -66,6 +66,9 @@ function createOutboxOfEnvironment(
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) outbox.reread()
+  })
   window.addEventListener('offline', () => outbox.pauseOffline())
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand, imports)

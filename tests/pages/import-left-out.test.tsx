@@ -56,7 +56,9 @@ describe('A row that is included although another reason leaves it out, too,', (
     await visit(user, 'Import')
     expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
     await press(user, 'Include row 2')
-    expect(await screen.findByText(/^2 rows were already added at .+, so they are left out$/)).toBeVisible()
+    expect(
+      await screen.findByText(/^2 rows are like pets that were already added at .+, so they are left out$/),
+    ).toBeVisible()
     await press(user, 'Add 1 pet')
     await screen.findByRole('heading', { name: '1 added, 2 left out' })
     expect(petstore.db.all().map(({ name }) => name)).toEqual(['Luna', 'Rex'])

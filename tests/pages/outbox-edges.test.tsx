@@ -393,6 +393,18 @@ describe('a pet that was pressed before the tab was loaded again', () => {
   })
 })
 
+test('a page that comes back from the back/forward cache, which gets no messages, shows what another tab has written since', async () => {
+  await saveImport([{ kind: 'waiting' }, { kind: 'waiting' }], { isByHand: true })
+  renderApp('/staging/pets/new')
+  await expectItems(/Pet 2.*Waiting/, /Pet 1.*Waiting/)
+  await createIndexedDbLedger().write(async (ledger) => {
+    const [first] = await ledger.findAll(['open'])
+    if (first !== undefined) await ledger.put({ ...first, state: { kind: 'discarded' } })
+  })
+  window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+  await waitFor(() => expect(main().textContent?.match(/Pet \d/g)).toHaveLength(1))
+})
+
 test('a disk that hangs while it commits says nothing, and the pet is shown as "Not saved" until it is', async () => {
   const { user } = await addPet('Mia')
   await findItem(/Mia.*Added/)

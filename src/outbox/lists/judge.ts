@@ -24,7 +24,7 @@ type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice' | 'lacksSeenIds'>,
+  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice' | 'givesIdsAgain'>,
 ) {
   const wasSeenOnDevice = createWasSeenBefore(seenPets.idsOfDevice)
   /**
@@ -63,7 +63,7 @@ export function createJudge(
 
   /** An ID that was seen says nothing where the service seems to have been emptied since. */
   function wasSeenBeforeFor(signInId: string): WasSeenBefore {
-    return seenPets.lacksSeenIds(signInId) ? () => false : wasSeenOnDevice
+    return seenPets.givesIdsAgain(signInId) ? () => false : wasSeenOnDevice
   }
 
   /** Returns the look-alikes of an entry in these lists by what they are to it. */

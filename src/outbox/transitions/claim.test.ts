@@ -62,12 +62,17 @@ describe('What is claimed', () => {
   test.each<[how: string, sent: Partial<Entry>, then: Partial<Entry>]>([
     ['first', {}, { signInId: 'key 2', knownBefore: [TWO], lastSeenId: TWO }],
     [
-      'after a request that was not processed',
+      'after a request',
       { signInId: 'key 1', knownBefore: [ONE], lastSeenId: ONE },
       { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
     ],
     [
-      'after a request that was not processed, and of which only the pets before are known',
+      'after one whose API key was refused',
+      { knownBefore: [ONE], lastSeenId: ONE },
+      { signInId: 'key 2', knownBefore: [ONE, TWO], lastSeenId: TWO },
+    ],
+    [
+      'after one for which the service was too busy',
       { wasRequested: true, knownBefore: [ONE], lastSeenId: ONE },
       { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
     ],

@@ -127,10 +127,15 @@ async function claim(
     sentAt: now,
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
-    knownBefore: areNoted ? entry.knownBefore : knownIds(entry.lookalikeKey),
+    knownBefore: areNoted ? entry.knownBefore : withIds(entry.knownBefore, knownIds(entry.lookalikeKey)),
     lastSeenId: areNoted ? entry.lastSeenId : lastSeenId,
     wasRequested: true as const,
   }
   await ledger.put(claimed)
   return { entry, claimed, state, mayHaveBeenAccepted, signInId }
+}
+
+/** Joins the IDs that an earlier claim, which sent nothing, had noted with those that are new. */
+function withIds(noted: readonly Int64[], known: readonly Int64[]): readonly Int64[] {
+  return [...new Set([...noted, ...known])]
 }

@@ -130,15 +130,17 @@ describe('An outcome', () => {
     expect(left).toMatchObject([{ wasUnknown: true, state: added }])
   })
 
-  test('A claim that was not sent leaves no trace in the entry.', async () => {
-    const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-sent')
-    expect(left).toMatchObject([own(waiting)])
-  })
-
-  test('A request that was not processed leaves in the entry only which pets were there before it.', async () => {
-    const { left } = await settleOn(own(sending, { signInId: 'key 1', knownBefore: [ONE] }), 'not-processed')
-    expect(left).toMatchObject([{ ...own(waiting), knownBefore: [ONE] }])
-  })
+  test.each<[outcome: Outcome, wasRequested: true | undefined]>([
+    ['not-processed', undefined],
+    ['too-busy', true],
+  ])(
+    'A request that was %s leaves in the entry only which pets were there before it.',
+    async (outcome, wasRequested) => {
+      const current = own(sending, { signInId: 'key 1', knownBefore: [ONE], wasRequested: true })
+      const { left } = await settleOn(current, outcome)
+      expect(left).toMatchObject([{ ...own(waiting), knownBefore: [ONE], wasRequested }])
+    },
+  )
 
   test('A request that was not processed leaves the entry in its place in the order, also in another database.', async () => {
     const current = own(sending, { sequence: 1, claims: [sending.claim] })

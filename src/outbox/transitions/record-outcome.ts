@@ -12,13 +12,14 @@ import { unholdBy } from './unhold.ts'
 /**
  * The result of a claim. After the last two, the same entry is sent later.
  *
- * - `not-processed`: the service says that it has not acted (401, 429).
- * - `not-sent`: no request has left.
+ * - `not-processed`: no request has left, or its API key was refused (401).
+ * - `too-busy`: the service says that it has not acted (429). The browser may have sent the request
+ *   twice, and the service may have acted on the first copy.
  */
 export type Outcome =
   | Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }>
   | 'not-processed'
-  | 'not-sent'
+  | 'too-busy'
 
 /** An outcome that is no pet. */
 type Failure = Extract<EntryState, { kind: 'rejected' | 'unknown' }>
@@ -34,7 +35,7 @@ export async function recordOutcome(
   outcome: Outcome,
 ): Promise<readonly EntryId[]> {
   const current = (await ledger.get(entryIdOf(claim.entry))) ?? (await writtenAnew(ledger, claim))
-  if (outcome === 'not-processed' || outcome === 'not-sent') await giveBack(ledger, claim, current, outcome)
+  if (outcome === 'not-processed' || outcome === 'too-busy') await giveBack(ledger, claim, current, outcome)
   else if (outcome.kind === 'added') await recordAdded(ledger, claim, current, outcome)
   else await recordFailure(ledger, claim, current, outcome)
   return unholdBy(ledger, current)
@@ -50,19 +51,19 @@ async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promi
 
 /**
  * Takes out of the entry what its claim had changed in it. Its place in the order stays, because it
- * may have another one by now, in another database. So does what it has noted of the pets that were
- * there before, where a request has left: the browser may have sent that twice.
+ * may have another one by now, in another database. So do the pets that were there before. Where
+ * the service was too busy, they are those of before this request also for the next one.
  */
 async function giveBack(
   ledger: LedgerTransaction,
   claim: Claim,
   current: Entry,
-  outcome: 'not-processed' | 'not-sent',
+  outcome: 'not-processed' | 'too-busy',
 ): Promise<void> {
   if (!stillHasClaim(current, claim)) return
   const { state, claims, wasUnknown, signInId, sentAt } = claim.entry
-  const before = outcome === 'not-sent' ? petsBeforeOf(claim.entry) : {}
-  await ledger.put({ ...current, state, claims, wasUnknown, signInId, sentAt, ...before })
+  const { wasRequested } = outcome === 'too-busy' ? current : claim.entry
+  await ledger.put({ ...current, state, claims, wasUnknown, signInId, sentAt, wasRequested })
 }
 
 /** Returns what an entry has noted of the pets that were there before its first request. */

@@ -79,6 +79,23 @@ test.each<[what: string, part: Partial<Entry>, expected: string]>([
   expect(sentencesOf(review)).toEqual([expected])
 })
 
+test.each<[state: EntryState, expected: RegExp]>([
+  [
+    { kind: 'added', id: int64('7') },
+    /^3 rows are like pets that were already added at .+, so they are left out$/,
+  ],
+  [{ kind: 'waiting' }, /^3 rows are like pets that are still waiting on “Add a pet”, so they are left out$/],
+])('More rows than known pets are only said to be like them: %j', (state, expected) => {
+  const newPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0, state })
+  const rows = [2, 3, 4].map((number) => ({ number, cells: ['Hamster', '1'] }))
+  const columns = { name: 0, category: 1, status: undefined }
+  const sheet = { headings: { number: 1, cells: ['name', 'category'] }, rows, columns, notes: [] }
+  const review = reviewOf({ sheet }, new Map([['1', 'Dogs']]), new Map([[entry.lookalikeKey, [entry]]]))
+  expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
+})
+
 test('A row like one that waits, and that may have been added before, may have been added.', () => {
   const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
   const { id: environmentId, baseUrl } = ENVIRONMENT

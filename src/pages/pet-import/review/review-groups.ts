@@ -247,20 +247,38 @@ function leftOutSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: str
 }
 
 function includedSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
-  const consequence = key === 'added' ? 'and will be added again' : 'and will be added'
+  const areTheSame = key === 'added' && !hasMoreRowsThanPets(rows)
+  const consequence = areTheSame ? 'and will be added again' : 'and will be added'
   return `${knownSentence(key, rows, serviceUrl)} ${consequence}`
 }
 
 function knownSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
   const count = rows.length
+  const areLike = `${counted(count, 'row is', 'rows are')} like pets that`
   switch (key) {
-    case 'added':
-      return `${counted(count, 'row was', 'rows were')} already added${whenAndWhere(rows, serviceUrl)}`
+    case 'added': {
+      const time = whenAndWhere(rows, serviceUrl)
+      if (hasMoreRowsThanPets(rows)) return `${areLike} were already added${time}`
+      return `${counted(count, 'row was', 'rows were')} already added${time}`
+    }
     case 'may-be-added':
       return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, serviceUrl)}`
     case 'waiting':
+      if (hasMoreRowsThanPets(rows)) return `${areLike} are still waiting${placeOfWaiting(rows)}`
       return `${counted(count, 'row is', 'rows are')} still waiting${placeOfWaiting(rows)}`
   }
+}
+
+/**
+ * Returns whether there are more rows of one name and category than known entries, so that some of
+ * them are no pets of these entries: a delivery of five hamsters, of which two were added before.
+ */
+function hasMoreRowsThanPets(rows: readonly ReviewRow[]): boolean {
+  const rowsOfEachKey = Map.groupBy(rows, ({ lookalikeKey }) => lookalikeKey)
+  return [...rowsOfEachKey.values()].some((ofKey) => {
+    const known = new Set(ofKey.flatMap(({ conflicts }) => conflicts.map(answerKeyOf)))
+    return ofKey.length > known.size
+  })
 }
 
 /** Says where the pets wait that the rows are like, if that is one place. */
