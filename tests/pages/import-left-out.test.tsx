@@ -177,9 +177,10 @@ describe('Rows that were copied out of the report of another device,', () => {
     expect(screen.getByRole('group', { name: 'Rows to add' })).toHaveTextContent(
       '3 ready 2 maybe sent before',
     )
-    expect(screen.getByRole('row', { name: /Mia/ })).toHaveTextContent('Ready (may have been sent before)')
+    const rowOfMia = await screen.findByRole('row', { name: /Mia/ })
+    expect(rowOfMia).toHaveTextContent('Ready (may have been sent before)')
     await press(user, 'Leave them out')
-    expect(button('Add 1 pet')).toBeVisible()
+    expect(await screen.findByRole('button', { name: 'Add 1 pet' })).toBeVisible()
     expect(screen.queryByText(question)).not.toBeInTheDocument()
   })
 
