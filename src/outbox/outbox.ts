@@ -227,7 +227,7 @@ export function createOutbox(ports: OutboxPorts) {
   channel.addEventListener('message', ({ data }: MessageEvent<ChangesElsewhere | string>) => {
     // A tab with version 1.0.0 of the app sends a text that names nothing.
     const changed = typeof data === 'string' ? UNKNOWN_CHANGES : data
-    view.forgetFormer(changed.batches ?? [])
+    view.forgetFormer(changed.batches)
     announceElsewhere(changed)
   })
   watchForCrashedTabs({ view, senderOf, clock, claimAges })
@@ -298,8 +298,14 @@ export function createOutbox(ports: OutboxPorts) {
       return new Map(conflicts)
     },
 
-    /** Reads what is shown once more: a page in the back/forward cache gets no messages. */
-    reread: (): void => announceElsewhere(UNKNOWN_CHANGES),
+    /**
+     * Reads what is shown once more, because a page in the back/forward cache gets no messages from
+     * other tabs.
+     */
+    reread(): void {
+      view.forgetFormer(undefined)
+      announceElsewhere(UNKNOWN_CHANGES)
+    },
 
     /** Stops everything that was pressed before. */
     pauseOffline: (): void => pauseAll('offline'),

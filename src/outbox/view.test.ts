@@ -241,4 +241,22 @@ describe('A ledger that has taken the place of a deleted one', () => {
       ['other', 5],
     ])
   })
+
+  test.each<[what: string, batches: readonly string[] | undefined, restored: readonly string[]]>([
+    ['nothing', [], ['file', 'own']],
+    ['one of these batches', ['file'], ['own']],
+    ['any batch', undefined, []],
+  ])(
+    'It is given what was shown before, where another tab may have written to %s since.',
+    async (_what, batches, restored) => {
+      const view = createView()
+      view.followImport('file')
+      view.load([own(unknown), row(waiting)])
+      view.unfollowImport('file')
+      view.forgetByHand()
+      view.forgetFormer(batches)
+      const entries = await restore(view, createEmptyLedger())
+      expect(entries.map(({ batch }) => batch)).toEqual(restored)
+    },
+  )
 })

@@ -22,8 +22,9 @@ export function createView() {
   /** The rows of each import that is followed. */
   const rows = new Map<string, Map<EntryId, Entry>>()
   /**
-   * What was shown before: by hand until somebody has signed out, and of imports that were closed.
-   * It is not shown, but this tab can write it back where the database was deleted.
+   * The entries that were shown before: those by hand until somebody has signed out, and the rows
+   * of imports until these were closed. They are not shown any more, but this tab can write them
+   * back where the database was deleted.
    */
   const formerlyShown = new Map<EntryId, Entry>()
   /** Entries that could not be written, as they will be. */
@@ -38,12 +39,13 @@ export function createView() {
     return isShown ? byHand : undefined
   }
 
+  /** Keeps entries that are taken off the screen. */
   function keepAsFormer(place: ReadonlyMap<EntryId, Entry>): void {
     for (const [id, entry] of place) formerlyShown.set(id, entry)
   }
 
   /** Takes over an entry as the ledger has it. */
-  function note(entry: Entry, place: Map<EntryId, Entry> | undefined): void {
+  function takeOver(entry: Entry, place: Map<EntryId, Entry> | undefined): void {
     const id = entryIdOf(entry)
     place?.set(id, entry)
     if (formerlyShown.has(id)) formerlyShown.set(id, entry)
@@ -93,10 +95,14 @@ export function createView() {
       [...formerlyShown.values()].some((entry) => entry.importId === importId && isRow(entry)),
 
     /**
-     * Another tab has written to these batches. What they were before must not be written back.
+     * Forgets the entries of these batches that were shown before, because another tab has written
+     * to them, and they must not be written back as they were.
+     *
+     * @param batches `undefined`: any batch may have been written to
      */
-    forgetFormer(batches: readonly string[]): void {
-      for (const id of formerlyShown.keys()) if (batches.includes(batchOf(id))) formerlyShown.delete(id)
+    forgetFormer(batches: readonly string[] | undefined): void {
+      for (const id of formerlyShown.keys())
+        if (batches === undefined || batches.includes(batchOf(id))) formerlyShown.delete(id)
     },
 
     /** Keeps everything that is entered in this visit from now on. */
@@ -131,14 +137,14 @@ export function createView() {
         rows.get(batchOf(id))?.delete(id)
         formerlyShown.delete(id)
       }
-      for (const entry of written) note(entry, placeOf(entry))
+      for (const entry of written) takeOver(entry, placeOf(entry))
       changes.notify()
     },
 
     /** Takes over what was read from the ledger. */
     load(entries: readonly Entry[]): void {
       for (const entry of entries) {
-        note(entry, entry.importId === '' ? byHand : rows.get(entry.importId))
+        takeOver(entry, entry.importId === '' ? byHand : rows.get(entry.importId))
       }
       changes.notify()
     },
@@ -177,7 +183,7 @@ export function createView() {
           press: pressOf(entry),
         }
         await ledger.put(restored)
-        note(restored, placeOf(restored))
+        takeOver(restored, placeOf(restored))
       }
     },
   }
