@@ -42,7 +42,8 @@ export async function assess(
   const readAnswered = createAnsweredReader(ledger)
   for (const entry of entries)
     checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry, readAnswered))
-  // What is said of an entry at a former address is not shown, so it takes no pet from the others.
+  // The check of an entry at a former address is not shown, so such an entry takes no pet from the
+  // others.
   const ofThisAddress = entries.filter((entry) => entry.baseUrl === baseUrl)
   const duplicates = await duplicatesOfEach(ofThisAddress, checks, (entry) =>
     judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),

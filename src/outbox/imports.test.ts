@@ -100,6 +100,20 @@ async function setUpStepwise(...newPets: readonly NewPet[]) {
   }
 }
 
+/** A rejected row was corrected, and the disk takes the correction once the gate is open. */
+async function setUpWritingCorrections() {
+  const gate = createHoldSwitch('write')
+  const { service, device } = setUpDevice({ order: gate.order }, 'rejected')
+  const tab = device.openTab()
+  await startImport(tab, rex)
+  await expectFinished(tab)
+  const { id } = openImport(tab).record
+  gate.close()
+  const pressed = tab.imports.sendCorrected(id, correctionsOf(device, id, mia))
+  await waitForQuiet()
+  return { gate, service, device, tab, id, pressed }
+}
+
 describe('a run', () => {
   test('says how far it is and, once five rows have an outcome, how many minutes are left', async () => {
     const { tab, sendUntil } = await setUpStepwise(...pets(16))
@@ -188,18 +202,10 @@ describe('starting an import', () => {
   })
 
   test('with corrected rows takes until these are written, too', async () => {
-    const gate = createHoldSwitch('write')
-    const { device } = setUpDevice({ order: gate.order }, 'rejected')
-    const tab = device.openTab()
-    await startImport(tab, rex)
-    await expectFinished(tab)
-    const { id } = openImport(tab).record
-    gate.close()
-    const started = tab.imports.sendCorrected(id, correctionsOf(device, id, mia))
-    await waitForQuiet()
+    const { gate, tab, pressed } = await setUpWritingCorrections()
     expect(tab.imports.get().isStarting).toBe(true)
     gate.open()
-    expect(await started).toBe('started')
+    expect(await pressed).toBe('started')
     expect(tab.imports.get().isStarting).toBe(false)
   })
 
@@ -413,15 +419,7 @@ describe('saved imports', () => {
   })
 
   test('whose corrections are being written when somebody signs out are left to other tabs, too', async () => {
-    const gate = createHoldSwitch('write')
-    const { service, device } = setUpDevice({ order: gate.order }, 'rejected')
-    const tab = device.openTab()
-    await startImport(tab, rex)
-    await expectFinished(tab)
-    const { id } = openImport(tab).record
-    gate.close()
-    const pressed = tab.imports.sendCorrected(id, correctionsOf(device, id, mia))
-    await waitForQuiet()
+    const { gate, service, device, tab, id, pressed } = await setUpWritingCorrections()
     tab.signOut()
     gate.open()
     expect(await pressed).toBe('started')

@@ -22,13 +22,27 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 import { int64 } from '#tests/support/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Device, Tab } from '#tests/support/device.ts'
+import type { Device, Service, Tab } from '#tests/support/device.ts'
 
 /** The environment after its address has changed. */
 const MOVED = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.petstore.test/v2' }
 
 /** The pet of this tab that is held, of the two that it shows. */
 const heldRexOf = (tab: Tab) => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'held')
+
+/**
+ * Adds Rex at the new address, although a Rex of the former address is open. Returns the tab in
+ * which that was done.
+ */
+async function addRexAnywayAtNewAddress(device: Device, service: Service): Promise<Tab> {
+  const moved = await openPage(device, { environment: MOVED })
+  moved.byHand.add(rex, undefined, 'another form')
+  await expectSoon(() => heldRexOf(moved)?.conflicts).toHaveLength(1)
+  const held = heldRexOf(moved)
+  if (held !== undefined) await moved.byHand.addAnyway(held)
+  await expectSoon(() => service.pets).toHaveLength(1)
+  return moved
+}
 
 test('a pet that waits at the former address is asked about at the new one, and is sent first', async () => {
   const { service, device } = setUpDevice({}, 'key-refused')
@@ -53,12 +67,7 @@ test('a pet that waits for an address that comes back is not sent as well as the
   enter(before, rex)
   await expectWaiting(before, 'Rex')
   device.crash(before)
-  const moved = await openPage(device, { environment: MOVED })
-  moved.byHand.add(rex, undefined, 'another form')
-  await expectSoon(() => heldRexOf(moved)?.conflicts).toHaveLength(1)
-  const held = heldRexOf(moved)
-  if (held !== undefined) await moved.byHand.addAnyway(held)
-  await expectSoon(() => service.pets).toHaveLength(1)
+  const moved = await addRexAnywayAtNewAddress(device, service)
   device.crash(moved)
   const back = await openPage(device)
   await back.byHand.sendWaiting()
@@ -192,12 +201,7 @@ test('a possible duplicate is named, also where an unconfirmed pet of the former
   const before = await openPage(device)
   await enterUntil(before, rex, 'unknown')
   device.crash(before)
-  const moved = await openPage(device, { environment: MOVED })
-  moved.byHand.add(rex, undefined, 'another form')
-  await expectSoon(() => heldRexOf(moved)?.conflicts).toHaveLength(1)
-  const held = heldRexOf(moved)
-  if (held !== undefined) await moved.byHand.addAnyway(held)
-  await expectSoon(() => service.pets).toHaveLength(1)
+  const moved = await addRexAnywayAtNewAddress(device, service)
   // The browser has sent it twice.
   service.create(rex, device.signInId)
   // The lists are read for another pet.

@@ -1696,15 +1696,20 @@ describe('8. The answer is compared', () => {
   })
 })
 
+/** Waits until the service is too busy, shows its list, and waits as long as the service says. */
+async function showListWhileServiceIsBusy(service: Service, device: Device, tab: Tab): Promise<void> {
+  await expectSoon(() => service.received).toHaveLength(1)
+  await waitForQuiet()
+  tab.showAllPets()
+  device.passTime(6000)
+}
+
 describe('8. A pet of which the browser has sent two copies, where the tab hears that the service was too busy', () => {
   test('is a possible duplicate of the one that is sent later, also where a list has shown it meanwhile', async () => {
     const { service, device, tab } = setUp()
     sendNextTwice(service, 'busy')
     enter(tab, rex)
-    await expectSoon(() => service.received).toHaveLength(1)
-    await waitForQuiet()
-    tab.showAllPets()
-    device.passTime(6000)
+    await showListWhileServiceIsBusy(service, device, tab)
     await expectShown(tab, 'Rex added')
     tab.showAllPets()
     await expectSoon(() => itemNamed(tab, 'Rex').duplicates.map(({ id }) => id)).toEqual(['1000'])
@@ -1714,10 +1719,7 @@ describe('8. A pet of which the browser has sent two copies, where the tab hears
     const { service, device, tab } = setUp()
     sendNextTwice(service, 'busy')
     await startImport(tab, rex)
-    await expectSoon(() => service.received).toHaveLength(1)
-    await waitForQuiet()
-    tab.showAllPets()
-    device.passTime(6000)
+    await showListWhileServiceIsBusy(service, device, tab)
     await expectFinished(tab)
     const { check } = openImport(tab).get()
     expect(check).toMatchObject({ kind: 'checked', duplicates: [{ pet: { id: '1000' } }] })
@@ -1728,10 +1730,7 @@ describe('8. A pet of which the browser has sent two copies, where the tab hears
     sendNextTwice(service, 'busy')
     service.answers.push('request-lost')
     enter(tab, rex)
-    await expectSoon(() => service.received).toHaveLength(1)
-    await waitForQuiet()
-    tab.showAllPets()
-    device.passTime(6000)
+    await showListWhileServiceIsBusy(service, device, tab)
     await expectShown(tab, 'Rex unknown')
     await expectCheck(tab, 'Rex', 'found')
   })

@@ -29,7 +29,7 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
 }
 
 /**
- * What this tab does with the batch. It decides how long the tab keeps the lock.
+ * This says what the tab does with the batch, and so how long it keeps the lock.
  *
  * - `sends`: it sends what waits, for instance of a visit of another tab, and gives the lock back
  *   when a run ends: what is typed in that tab is sent by it.
@@ -69,9 +69,10 @@ export function createSender(batch: string, options: Options) {
     options.onRunEnded()
   }
 
+  /** Shows why a run has ended, or what is left to send. */
   async function endRun(end: RunEnd): Promise<void> {
     if (end === 'elsewhere' || end === 'storage') run.set({ phase: 'paused', reason: end })
-    else rest(await countWaiting())
+    else comeToRest(await countWaiting())
   }
 
   /**
@@ -80,7 +81,7 @@ export function createSender(batch: string, options: Options) {
    *
    * @param waiting how many entries wait; `undefined` where the ledger cannot be read
    */
-  function rest(waiting: number | undefined): void {
+  function comeToRest(waiting: number | undefined): void {
     const stateBefore = run.get()
     releaseUnlessNeeded(waiting)
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
@@ -92,7 +93,11 @@ export function createSender(batch: string, options: Options) {
     if (!needsLock(waiting)) lock.release()
   }
 
-  /** @param waiting how many entries wait; `undefined` where the ledger cannot be read */
+  /**
+   * Returns whether this tab keeps the lock although no run is under way.
+   *
+   * @param waiting how many entries wait; `undefined` where the ledger cannot be read
+   */
   function needsLock(waiting: number | undefined): boolean {
     if (work === 'shows' || waiting === undefined) return true
     return work === 'enters' && waiting > 0
@@ -105,10 +110,10 @@ export function createSender(batch: string, options: Options) {
       .read((transaction) => transaction.count(['state', batch, 'sending']))
       .then((count) => count > 0)
       .catch(() => true)
-    if (!isBeingSent && (await lock.acquire())) rest(await countWaiting())
+    if (!isBeingSent && (await lock.acquire())) comeToRest(await countWaiting())
   }
 
-  /** `undefined` where the ledger cannot be read. */
+  /** Returns how many entries wait; `undefined` where the ledger cannot be read. */
   async function countWaiting(): Promise<number | undefined> {
     try {
       return await storage.read((transaction) => transaction.count(['state', batch, 'waiting']))
@@ -130,7 +135,7 @@ export function createSender(batch: string, options: Options) {
   async function leavePauseByStorage(): Promise<void> {
     const waiting = await countWaiting()
     // It may have been pressed meanwhile, and is being sent.
-    if (isPausedBy(run.get(), 'storage')) rest(waiting)
+    if (isPausedBy(run.get(), 'storage')) comeToRest(waiting)
   }
 
   /**
@@ -274,7 +279,7 @@ export function createSender(batch: string, options: Options) {
     reconsiderPause: (): Promise<void> =>
       run.inTurn(async () => {
         await leavePauseByOtherTab()
-        if (run.get().phase === 'paused' && (await countWaiting()) === 0) rest(0)
+        if (run.get().phase === 'paused' && (await countWaiting()) === 0) comeToRest(0)
       }),
 
     /** Writes what is not written, without waiting for the run to end. */

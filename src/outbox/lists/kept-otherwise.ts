@@ -3,7 +3,7 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 /** A name that is cut is at least this long, in letters and digits. */
 const MIN_CUT_LENGTH = 8
 
-/** What people write for letters that are no letter with an accent. */
+/** The spelling of letters that are not a plain letter with an accent. */
 const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -16,6 +16,7 @@ const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
+/** The same, with the German spelling of umlauts. */
 const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS, ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**

@@ -50,7 +50,7 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
   const isOfOldAddress = entry.baseUrl !== currentAddress
   const isActionable = !isUnsaved && !isOfOldAddress
   const shownCheck = isActionable ? check : undefined
-  // What holds a pet is in the ledger, whatever the address is.
+  // The entries that hold a pet are in the ledger, whatever the address is.
   const isQuestion = isActionable || (item.isSaved && entry.state.kind === 'held')
   return {
     id,

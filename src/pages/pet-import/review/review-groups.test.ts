@@ -39,11 +39,7 @@ test.each<[what: string, state: EntryState, isProved: boolean]>([
   ['a person has marked in an older version', { kind: 'added', id: undefined }, false],
   ['is not confirmed', unknown, false],
 ])('Only an answer proves that a row was already added: an entry that %s.', (_what, state, isProved) => {
-  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
-  const { id: environmentId, baseUrl } = ENVIRONMENT
-  const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0, state })
-  const known = new Map([[entry.lookalikeKey, [entry]]])
-  const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
+  const review = reviewOfRex({ state })
   const expected = isProved ? /^1 row was already added at / : /^1 row may already have been added at /
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
 })
@@ -61,21 +57,8 @@ test.each<[what: string, part: Partial<Entry>, expected: string]>([
   ],
   ['waits by hand', { row: undefined }, '1 row is still waiting on “Add a pet”, so it is left out'],
 ])('A row is not said to have been added where one like it %s.', (_what, part, expected) => {
-  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
-  const { id: environmentId, baseUrl } = ENVIRONMENT
   const row = { number: 2, cells: [], fileName: 'delivery.csv' }
-  const entry = newEntry({
-    batch: 'b',
-    position: 0,
-    environmentId,
-    baseUrl,
-    newPet,
-    enteredAt: 0,
-    row,
-    ...part,
-  })
-  const known = new Map([[entry.lookalikeKey, [entry]]])
-  const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
+  const review = reviewOfRex({ row, ...part })
   expect(sentencesOf(review)).toEqual([expected])
 })
 
@@ -86,30 +69,12 @@ test.each<[state: EntryState, expected: RegExp]>([
   ],
   [{ kind: 'waiting' }, /^3 rows are like pets that are still waiting on “Add a pet”, so they are left out$/],
 ])('More rows than known pets are only said to be like them: %j', (state, expected) => {
-  const newPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
-  const { id: environmentId, baseUrl } = ENVIRONMENT
-  const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0, state })
-  const rows = [2, 3, 4].map((number) => ({ number, cells: ['Hamster', '1'] }))
-  const columns = { name: 0, category: 1, status: undefined }
-  const sheet = { headings: { number: 1, cells: ['name', 'category'] }, rows, columns, notes: [] }
-  const review = reviewOf({ sheet }, new Map([['1', 'Dogs']]), new Map([[entry.lookalikeKey, [entry]]]))
+  const review = reviewOfRex({ state }, 3)
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
 })
 
 test('A row like one that waits, and that may have been added before, may have been added.', () => {
-  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
-  const { id: environmentId, baseUrl } = ENVIRONMENT
-  const entry = newEntry({
-    batch: 'b',
-    position: 0,
-    environmentId,
-    baseUrl,
-    newPet,
-    enteredAt: 0,
-    wasUnknown: true,
-  })
-  const known = new Map([[entry.lookalikeKey, [entry]]])
-  const review = reviewOfRow(['name', 'category'], { number: 2, cells: ['Rex', '1'] }, known)
+  const review = reviewOfRex({ wasUnknown: true })
   expect(sentencesOf(review)).toEqual([expect.stringMatching(/^1 row may already have been added at /)])
 })
 
@@ -126,16 +91,28 @@ test.each<[earlier: string, word: string]>([
   })
   const known = new Map(entries.map((entry) => [entry.lookalikeKey, [entry]]))
   const rows = entries.map((_entry, index) => ({ number: index + 2, cells: [`Pet ${index}`, '1'] }))
-  const columns = { name: 0, category: 1, status: undefined }
-  const sheet = { headings: { number: 1, cells: ['name', 'category'] }, rows, columns, notes: [] }
-  const review = reviewOf({ sheet }, new Map([['1', 'Dogs']]), known)
+  const review = reviewOfRows(['name', 'category'], rows, known)
   const time = formatTime(Date.parse('2026-11-27T16:50:00'))
   expect(sentencesOf(review)).toEqual([`2 rows were already added ${word} ${time}, so they are left out`])
 })
 
-function reviewOfRow(headings: readonly string[], row: DraftRow, known: KnownPets = new Map()): Review {
+/** Returns the review of so many rows with Rex, of whom the ledger has this entry. */
+function reviewOfRex(part: Partial<Entry>, rowCount = 1): Review {
+  const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const of = { batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0 }
+  const entry = newEntry({ ...of, ...part })
+  const rows = Array.from({ length: rowCount }, (_, index) => ({ number: index + 2, cells: ['Rex', '1'] }))
+  return reviewOfRows(['name', 'category'], rows, new Map([[entry.lookalikeKey, [entry]]]))
+}
+
+function reviewOfRow(headings: readonly string[], row: DraftRow): Review {
+  return reviewOfRows(headings, [row], new Map())
+}
+
+function reviewOfRows(headings: readonly string[], rows: readonly DraftRow[], known: KnownPets): Review {
   const columns = { name: 0, category: 1, status: undefined }
-  const sheet = { headings: { number: 1, cells: headings }, rows: [row], columns, notes: [] }
+  const sheet = { headings: { number: 1, cells: headings }, rows, columns, notes: [] }
   return reviewOf({ sheet }, new Map([['1', 'Dogs']]), known)
 }
 

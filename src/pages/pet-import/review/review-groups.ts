@@ -67,7 +67,7 @@ export function reviewGroups(
 }
 
 /**
- * What the ledger says of a row like which there are entries.
+ * This says how far the ledger knows a row, because it has entries that are like it.
  *
  * - `added`: an answer proves that its pet was added, and not at a former address, which may be
  *   another service.
@@ -76,12 +76,14 @@ export function reviewGroups(
  */
 type Known = 'added' | 'waiting' | 'may-be-added'
 
+/** Returns how far the ledger knows the row, by its conflicts. */
 function knownAs({ conflicts }: ReviewRow, serviceUrl: string): Known {
   const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
   if (conflicts.length > 0 && conflicts.every(isAddedHere)) return 'added'
   return conflicts.length > 0 && conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
 }
 
+/** Returns whether the entry waits, and no request of it can have added a pet. */
 function isWaiting({ state, wasUnknown }: Entry): boolean {
   return (state.kind === 'waiting' || state.kind === 'held') && !wasUnknown
 }
