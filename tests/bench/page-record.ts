@@ -7,10 +7,10 @@ export type PageRecord = {
   firstRow: number
   allRows: number
   /**
-   * The time when the app marked for the first time that its list can be used. It is NaN until
-   * then.
+   * The time when the app marked for the first time that it responds to presses on the rows,
+   * whether they are painted or not. It is NaN until then.
    */
-  usable: number
+  interactive: number
   /** The durations of interactions of at least 16 ms (Event Timing). */
   readonly interactions: number[]
   /**
@@ -52,7 +52,7 @@ export function recordPage(all: ExpectedList): void {
   const record: PageRecord = {
     firstRow: Number.NaN,
     allRows: Number.NaN,
-    usable: Number.NaN,
+    interactive: Number.NaN,
     interactions: [],
     switchTo: async (list) => {
       const started = performance.now()
@@ -70,7 +70,7 @@ export function recordPage(all: ExpectedList): void {
   }).observe(options)
   new PerformanceObserver((entries) => {
     for (const { name, startTime } of entries.getEntries())
-      if (name === 'usable' && Number.isNaN(record.usable)) record.usable = startTime
+      if (name === 'interactive' && Number.isNaN(record.interactive)) record.interactive = startTime
   }).observe({ type: 'mark', buffered: true })
   void painted(all, false).then((at) => (record.firstRow = at))
   void painted(all, true).then((at) => (record.allRows = at))
