@@ -6,6 +6,7 @@ import { defineConfig } from 'vite'
 import { prerenderPages } from './.build/prerender-plugin.ts'
 import { writeVersion } from './.build/version-plugin.ts'
 import { basePath } from './.build/base-path-plugin.ts'
+import { compileHints } from './.build/compile-hints-plugin.ts'
 import { writeConfigSchema } from './.build/config-schema.ts'
 import { subresourceIntegrity } from './.build/sri-plugin.ts'
 import { workerLicenses } from './.build/worker-licenses-plugin.ts'
@@ -41,6 +42,7 @@ export default defineConfig(({ command, mode }) => {
       writeConfigSchema(),
       writeVersion(),
       workerLicenses(),
+      compileHints(),
       subresourceIntegrity(),
     ],
     css: CSS,

@@ -22,6 +22,20 @@ test('the production build has no mock code, no service worker and no mock data'
   }
 })
 
+test('the browser is asked to compile the scripts of the first page while they are downloaded', async ({
+  page,
+}) => {
+  await page.goto('/')
+  const preloaded = await page
+    .locator('link[rel=modulepreload]')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''))
+  expect(preloaded.length).toBeGreaterThan(1)
+  for (const file of preloaded) {
+    const [firstLine] = readFileSync(join(DIST, file), 'utf8').split('\n')
+    expect(firstLine, file).toBe('//# allFunctionsCalledOnLoad')
+  }
+})
+
 test('a service worker left behind by a demo build is removed', async ({ page, site }) => {
   // The policy of a deployment would not let the worker register.
   site.sendsSecurityHeaders = false
