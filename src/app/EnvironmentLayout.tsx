@@ -111,7 +111,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <LiveRegion text={announcement} />
                 <VersionNotice />
                 {!isSignedOut && <Preload />}
-                <PetsOfBefore />
+                <PetsOfBefore services={services} />
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
@@ -139,14 +139,14 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
  * Restores pets that were pressed before the page was loaded, with the code of the outbox, if any,
  * whether somebody is signed in or not.
  */
-function PetsOfBefore() {
+function PetsOfBefore({ services }: { services: Services }) {
   const [hasPets] = useState(() => pendingTextNames().length > 0)
   // The page that React hydrates does not have it.
   const isRendered = useDeferredValue(hasPets, false)
   if (!isRendered) return null
   return (
     <Contained waiting={null} fallback={null}>
-      <PendingPets />
+      <PendingPets services={services} />
     </Contained>
   )
 }

@@ -1,16 +1,29 @@
 import { useEffect } from 'react'
+import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { pendingTextNames } from '#src/outbox/pending-pets.ts'
-import { tabTextNamed, useOutbox } from '#src/outbox/use-outbox.ts'
+import { outboxOf, tabTextNamed, useOutbox } from '#src/outbox/use-outbox.ts'
+import type { Services } from './services.ts'
 
 /**
  * Writes down the pets that this tab could not write before it was loaded, so that closing it does
- * not lose them: those of this environment, and of any other one. It sends nothing.
+ * not lose them. The outbox of each environment writes its own ones, which it may have by now: two
+ * outboxes with one pet would send it twice. The outbox of the environment that is shown writes
+ * those of environments that are not configured any more. Nothing is sent.
  */
-export function PendingPets() {
+export function PendingPets({ services }: { services: Services }) {
   const { byHand } = useOutbox()
   useEffect(() => {
+    const configuredNames = new Set<string>()
+    for (const { id } of services.config.environments) {
+      const current = services.forEnvironment(id)
+      if (current === undefined) continue
+      const name = tabTextNameOf('by-hand', current.environment)
+      configuredNames.add(name)
+      if (pendingTextNames().includes(name)) void outboxOf(current).byHand.enterPending()
+    }
     void byHand.open()
-    for (const name of pendingTextNames()) void byHand.enterPendingOf(tabTextNamed(name))
-  }, [byHand])
+    for (const name of pendingTextNames())
+      if (!configuredNames.has(name)) void byHand.enterPendingOf(tabTextNamed(name))
+  }, [byHand, services])
   return null
 }

@@ -206,7 +206,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
    * before "Add N waiting" is pressed. `askedAfter` has them ask about whatever was added since.
    * Leaving is asked about at once, because a busy disk may take them late.
    *
-   * @param memory has the pets; that of another environment may have some, too
+   * @param memory has the pets; that of an environment which is gone may have some, too
    */
   async function enterPendingPets(memory = tabMemory): Promise<void> {
     const before = memory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
@@ -287,7 +287,13 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       await outbox.tidy()
     },
 
-    /** Enters what this tab could not write of another environment. It sends nothing. */
+    /** Enters what this tab could not write before it was reloaded. It sends nothing. */
+    enterPending: (): Promise<void> => enterPendingPets(),
+
+    /**
+     * Enters what this tab could not write of an environment that is not configured any more. It
+     * sends nothing.
+     */
     enterPendingOf: (text: TabText): Promise<void> => enterPendingPets(createTabMemory(text)),
 
     /** Reads what is open once more: a tab that is closed does not tell the others. */

@@ -221,6 +221,9 @@ export function createOutbox(ports: OutboxPorts) {
     announceState()
     // Other batches write what they could not write, too. Their entries wait for a press.
     if (storage.state.get() === 'on-disk') void commands.flushAll()
+    // Only other tabs can send what is on the disk, for example the rows of an import that is open
+    // here.
+    if (storage.state.get() === 'in-memory') for (const sender of senders.values()) void sender.giveLockBack()
   })
   lists.subscribe(announceState)
   seenPets.subscribe(() => events.notify({ kind: 'seen-pets-changed' }))

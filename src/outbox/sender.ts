@@ -317,6 +317,12 @@ export function createSender(batch: string, options: Options) {
       return (await flush()).isWritten
     },
 
+    /**
+     * Gives the lock back after the runs before it. For a tab that goes on without a record: what
+     * is on the disk can only be sent by others.
+     */
+    giveLockBack: (): Promise<void> => run.inTurn(async () => lock.release()),
+
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */
     async close(): Promise<void> {
       run.pause('user')

@@ -429,6 +429,25 @@ describe('without a record', () => {
     expect(saved.filter(({ canBeChanged }) => canBeChanged)).toHaveLength(1)
   })
 
+  test('an import that is open here can be continued in another tab', async () => {
+    const { device, tab: before } = setUp('key-refused')
+    const { record } = await saveWaitingImport(before, rex)
+    device.crash(before)
+    const tab = await openPage(device)
+    expect(await tab.imports.open(record.id)).toBe('opened')
+    enterWithFullDisk(device, tab, mia)
+    await goOnWithoutRecord(tab)
+    await expectShown(tab, 'Mia added')
+    device.isFull = false
+    const other = await openPage(device)
+    expect(await other.imports.resume(record.id)).toBe('opened')
+    await expectRows(other, 'added')
+    // The tab in which it is open shows what the other one does, a moment later.
+    await waitForQuiet()
+    passMinute(device)
+    await expectRows(tab, 'added')
+  })
+
   test('what another tab does with an earlier pet keeps no other one from being added', async () => {
     const { device, tab: before } = setUp('request-lost')
     await enterUntil(before, rex, 'unknown')

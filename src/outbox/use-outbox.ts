@@ -21,20 +21,33 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 import type { TabText } from './tab-memory.ts'
 
-/**
- * Returns the outbox of the environment. There is one as long as the app is open: sending goes on
- * on another page.
- */
-export function useOutbox() {
+/** The outbox of the environment that is shown. */
+export function useOutbox(): OutboxOfEnvironment {
   const environment = useEnvironment()
-  return environment.own(
-    createOutboxOfEnvironment,
-    environment,
-    usePetstore(),
-    useSession(),
-    useQueryClient(),
-  )
+  const petstore = usePetstore()
+  const session = useSession()
+  const queryClient = useQueryClient()
+  return outboxOf({ environment, petstore, session, queryClient })
 }
+
+/** What the outbox of an environment needs of its services. */
+type Services = {
+  readonly environment: CurrentEnvironment
+  readonly petstore: Petstore
+  readonly session: Session
+  readonly queryClient: QueryClient
+}
+
+/**
+ * Returns the outbox of an environment, which need not be the one that is shown. There is one as
+ * long as the app is open: sending goes on on another page.
+ */
+export function outboxOf({ environment, ...services }: Services): OutboxOfEnvironment {
+  const { petstore, session, queryClient } = services
+  return environment.own(createOutboxOfEnvironment, environment, petstore, session, queryClient)
+}
+
+type OutboxOfEnvironment = ReturnType<typeof createOutboxOfEnvironment>
 
 /**
  * Prefix of the lock names, and the name of the channel. Its dot keeps it apart from the session's

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
@@ -307,6 +308,18 @@ test.each<[what: string, breakDisk: () => Promise<void> | void]>([
   expect(petstore.posts()).toHaveLength(1)
 })
 
+/** Signs in to production, whose service has no pets and answers a POST with Mia. */
+async function signInToProduction(user: UserEvent): Promise<void> {
+  const pet = { id: 5, name: 'Mia', categoryId: 1 }
+  petstore.use(
+    http.get('https://petstore.test/v1/pets', () => HttpResponse.json([])),
+    http.post('https://petstore.test/v1/pets', () => HttpResponse.json(pet, { status: 201 })),
+  )
+  await user.type(await screen.findByLabelText('API key'), KEY)
+  await press(user, 'Sign in')
+  await screen.findByRole('heading', { name: 'Add a pet' })
+}
+
 /** Has the tab remember that Rex was pressed before it was loaded, and not yet written. */
 function noteRexAsPressed(): void {
   const pressed = {
@@ -346,6 +359,18 @@ describe('a pet that was pressed before the tab was loaded again', () => {
     unmount()
     renderApp('/staging/pets/new')
     await expectItems(/Rex.*Waiting/)
+    expect(petstore.posts()).toEqual([])
+  })
+
+  test('belongs to its own environment also while it cannot be saved: another one asks before leaving, and does not show it', async () => {
+    noteRexAsPressed()
+    breakWriting()
+    const { user } = renderApp('/production/pets/new')
+    await waitFor(() => expect(leavingIsAskedAbout()).toBe(true))
+    await signInToProduction(user)
+    expect(main()).not.toHaveTextContent('Rex')
+    fireEvent.click(screen.getByRole('link', { name: /^Staging/, hidden: true }))
+    await findItem(/Rex.*Waiting.*Not saved/)
     expect(petstore.posts()).toEqual([])
   })
 
@@ -391,6 +416,28 @@ describe('a pet that was pressed before the tab was loaded again', () => {
     await expectItems(/Rex.*Waiting.*Not saved/)
     expect(petstore.posts()).toEqual([])
   })
+})
+
+test('a pet that one environment could not save, and has added without saving, is never offered to be sent again after another one was shown', async () => {
+  const repair = breakWriting()
+  const { user, unmount } = renderApp('/staging/pets/new')
+  await enterPet(user, 'Rex')
+  await findItem(/Rex.*Not saved/)
+  fireEvent.click(screen.getByRole('link', { name: /^Production/, hidden: true }))
+  await signInToProduction(user)
+  expect(main()).not.toHaveTextContent('Rex')
+  fireEvent.click(screen.getByRole('link', { name: /^Staging/, hidden: true }))
+  await press(user, 'Add without saving')
+  await findItem(/Rex.*Added/)
+  repair()
+  fireEvent.click(screen.getByRole('link', { name: /^Production/, hidden: true }))
+  await enterPet(user, 'Mia')
+  await findItem(/Mia.*Added/)
+  unmount()
+  renderApp('/staging/pets/new')
+  await screen.findByRole('textbox', { name: 'Name' })
+  await act(() => new Promise((resolve) => setTimeout(resolve, 100)))
+  expect(main()).not.toHaveTextContent('Rex')
 })
 
 test('a page that comes back from the back/forward cache, which gets no messages, shows what another tab has written since', async () => {
