@@ -996,6 +996,29 @@ describe('what the lists say of an import', () => {
     },
   )
 
+  test('An older pet is not found for a row because a list was faster than the answer to another row', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    service.create(rex, 'key 1')
+    const before = device.openTab()
+    before.showAllPets()
+    device.crash(before)
+    const tab = device.openTab()
+    gate.open()
+    await startImport(tab, rex, mia, bo)
+    await expectSoon(() => namesReceived(service)).toContain('Mia')
+    gate.close()
+    await waitForQuiet()
+    tab.showAllPets()
+    gate.open()
+    await expectFinished(tab)
+    await expectRows(tab, 'unknown', 'added', 'added')
+    passMinute(device)
+    await expectSoon(() => [...openImport(tab).get().verdicts.values()]).toMatchObject([
+      { kind: 'may-be-taken', olderPets: [{ id: '1000' }] },
+    ])
+  })
+
   test('No duplicates are missing where rows like each other are each confirmed, or an older pet was in a list before', async () => {
     const { service, device } = setUpDevice({})
     const earlier = device.openTab()

@@ -1,14 +1,17 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { createEmitter } from '#src/lib/create-store.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
+import { int64 } from '#tests/support/int64.ts'
 import { petOf } from '#tests/support/ledger-entries.ts'
 import { BASE_URL, createSharedText } from '#tests/support/device.ts'
-import { mia } from '#tests/support/outbox-scenario.ts'
-import { createSeenPets, type SeenPets } from './seen-pets.ts'
+import { mia, rex } from '#tests/support/outbox-scenario.ts'
+import { createSeenPets, type SeenPets, type ShownBefore } from './seen-pets.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 
 const KEY = lookalikeKeyOf(petOf(1))
+
+const NO_IDS: ShownBefore = { ids: [], idsOfDevice: new Set() }
 
 /** The pets that GETs have shown to a sign-in: each pet of these tests is Rex or Mia. */
 const listedBy = (seenPets: SeenPets, signInId: string): readonly Pet[] =>
@@ -28,7 +31,7 @@ test('A pet of a list is remembered for the sign-in that saw it, once, and as it
 
 test('A pet of an answer is remembered by its ID alone, because the ledger has the rest', () => {
   const seenPets = createSeenPets(createSharedText())
-  seenPets.addAnswer('key 1', petOf(1))
+  seenPets.addAnswer('key 1', petOf(1), rex, NO_IDS)
   expect(seenPets.ids('key 1')).toEqual(new Set(['1']))
   expect(listedBy(seenPets, 'key 1')).toEqual([])
   expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([])
@@ -36,9 +39,9 @@ test('A pet of an answer is remembered by its ID alone, because the ledger has t
 
 test('A list of all pets in another tab that lacks the pet of an answer makes its ID doubtful, and lists alone count for the device', () => {
   const shared = createSharedText()
-  createSeenPets(shared).addAnswer('key 1', petOf(1))
+  createSeenPets(shared).addAnswer('key 1', petOf(1), rex, NO_IDS)
   const seenPets = createSeenPets(shared)
-  seenPets.addListed('key 1', [], seenPets.ids('key 1'))
+  seenPets.addListed('key 1', [], seenPets.shownBefore('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set(['1']))
   expect(seenPets.idsOfDevice()).toEqual(new Set())
 })
@@ -46,13 +49,13 @@ test('A list of all pets in another tab that lacks the pet of an answer makes it
 test('An ID that a list of all pets lacks, although it was shown before, is doubtful for that sign-in from then on', () => {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1), petOf(2)])
-  seenPets.addAnswer('key 1', petOf(3, mia))
-  const idsBefore = seenPets.ids('key 1')
+  seenPets.addAnswer('key 1', petOf(3, mia), mia, NO_IDS)
+  const before = seenPets.shownBefore('key 1')
   seenPets.addListed('key 1', [petOf(1)])
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
-  seenPets.addAnswer('key 1', petOf(4, mia))
-  seenPets.addListed('key 1', [petOf(1)], idsBefore)
-  seenPets.addListed('key 1', [petOf(1), petOf(2)], idsBefore)
+  seenPets.addAnswer('key 1', petOf(4, mia), mia, NO_IDS)
+  seenPets.addListed('key 1', [petOf(1)], before)
+  seenPets.addListed('key 1', [petOf(1), petOf(2)], before)
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set(['2', '3']))
   expect(seenPets.doubtfulIds('key 2', KEY)).toEqual(new Set())
 })
@@ -60,10 +63,10 @@ test('An ID that a list of all pets lacks, although it was shown before, is doub
 test('The ID of a pet that lists have lacked since is doubtful only once a list shows the pet again, or another one that has its ID', () => {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1)])
-  seenPets.addListed('key 1', [], seenPets.ids('key 1'))
+  seenPets.addListed('key 1', [], seenPets.shownBefore('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
   expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([petOf(1)])
-  seenPets.addListed('key 1', [petOf(1, mia)], seenPets.ids('key 1'))
+  seenPets.addListed('key 1', [petOf(1, mia)], seenPets.shownBefore('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
   expect(seenPets.doubtfulIds('key 1', lookalikeKeyOf(mia))).toEqual(new Set(['1']))
   seenPets.addListed('key 1', [petOf(1)])
@@ -90,23 +93,65 @@ test('The pets that one sign-in was shown are forgotten with it, and what it was
   expect(seenPets.ids('key 2')).toEqual(new Set(['3']))
 })
 
-test('A list of all pets that lacks an ID which this device had seen says that IDs may be given again', () => {
+/** Returns the memory of a tab, which has the IDs of these pets from an earlier visit. */
+function setUpLaterVisit(...pets: readonly Pet[]) {
   const shared = createSharedText()
-  createSeenPets(shared).addListed('key 1', [petOf(1), petOf(2)])
+  createSeenPets(shared).addListed('key 1', pets)
   const seenPets = createSeenPets(shared)
-  seenPets.addListed('key 2', [petOf(2)])
-  seenPets.addListed('key 2', [petOf(1), petOf(2), petOf(3)], [])
-  expect(seenPets.givesIdsAgain('key 2')).toBe(false)
-  seenPets.addListed('key 2', [petOf(2)], [])
-  expect(seenPets.givesIdsAgain('key 2')).toBe(true)
-  expect(seenPets.givesIdsAgain('key 3')).toBe(false)
-})
+  return {
+    seenPets,
+    /** Shows a list of all pets. */
+    showAll: (...all: readonly Pet[]) => seenPets.addListed('key 1', all, seenPets.shownBefore('key 1')),
+    areGivenAgain: () => ['1', '2', '3'].filter((id) => seenPets.mayBeGivenAgain('key 1', int64(id))),
+  }
+}
 
-test('So does an answer with an ID that a list had shown', () => {
-  const seenPets = createSeenPets(createSharedText())
-  seenPets.addListed('key 1', [petOf(1, mia)])
-  seenPets.addAnswer('key 1', petOf(2))
-  expect(seenPets.givesIdsAgain('key 1')).toBe(false)
-  seenPets.addAnswer('key 1', petOf(1))
-  expect(seenPets.givesIdsAgain('key 1')).toBe(true)
+describe('An ID that was seen may be given again', () => {
+  test('once a list of all pets has lacked it', () => {
+    const { showAll, areGivenAgain } = setUpLaterVisit(petOf(1), petOf(2))
+    showAll(petOf(1), petOf(2), petOf(3))
+    expect(areGivenAgain()).toEqual([])
+    showAll(petOf(1), petOf(2))
+    expect(areGivenAgain()).toEqual(['3'])
+  })
+
+  test('once a list of all pets has lacked one that was shown before another one which it has, because no list that lags does', () => {
+    const { showAll, areGivenAgain } = setUpLaterVisit(petOf(1), petOf(2), petOf(3))
+    showAll(petOf(2))
+    expect(areGivenAgain()).toEqual(['1', '2', '3'])
+  })
+
+  test.each([
+    ['a list had shown it to another sign-in', 'key 2'],
+    ['a list had shown it to this one', 'key 1'],
+  ])('once a pet gets it that was sent: %s', (_where, signInId) => {
+    const { seenPets } = setUpLaterVisit(petOf(1), petOf(2))
+    seenPets.addAnswer(signInId, petOf(3), rex, seenPets.shownBefore(signInId))
+    expect(seenPets.mayBeGivenAgain(signInId, int64('1'))).toBe(false)
+    seenPets.addAnswer(signInId, petOf(1), rex, seenPets.shownBefore(signInId))
+    expect(seenPets.mayBeGivenAgain(signInId, int64('2'))).toBe(true)
+    expect(seenPets.doubtfulIds(signInId, KEY)).toContain('3')
+  })
+
+  test('not because a service answers with another pet by mistake', () => {
+    const { seenPets, areGivenAgain } = setUpLaterVisit(petOf(1))
+    seenPets.addAnswer('key 1', petOf(1), mia, seenPets.shownBefore('key 1'))
+    expect(areGivenAgain()).toEqual([])
+  })
+
+  test('not because another list was faster than an answer, or than a list of all pets', () => {
+    const { seenPets, areGivenAgain } = setUpLaterVisit(petOf(1))
+    const before = seenPets.shownBefore('key 1')
+    seenPets.addListed('key 1', [petOf(1), petOf(2)])
+    seenPets.addAnswer('key 1', petOf(2), rex, before)
+    seenPets.addListed('key 1', [petOf(1)], before)
+    expect(areGivenAgain()).toEqual([])
+  })
+
+  test('not because another key sees other pets', () => {
+    const { seenPets } = setUpLaterVisit(petOf(1), petOf(2))
+    seenPets.addListed('key 2', [petOf(2)], seenPets.shownBefore('key 2'))
+    expect(seenPets.mayBeGivenAgain('key 2', int64('1'))).toBe(false)
+    expect(seenPets.mayBeGivenAgain('key 2', int64('2'))).toBe(false)
+  })
 })

@@ -1,7 +1,7 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import type { Pet } from '#src/pets/pet.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createSeenIds, type SharedText } from './seen-ids.ts'
 
 /** A pet of a GET. It is missing where a list of all pets has lacked it since it was shown last. */
@@ -15,11 +15,18 @@ type Shown = {
   readonly answeredIds: Set<Int64>
   /** The look-alike keys of all pets, as they were shown last, by ID. */
   readonly keys: Map<Int64, string>
-  /**
-   * A list of all pets has lacked an ID that this device had seen, whatever the sign-in was, or an
-   * answer has had such an ID: the service was emptied.
-   */
+  /** IDs that were shown to the sign-in, and that a list of all pets has lacked since. */
+  readonly lackedIds: Set<Int64>
+  /** The service seems to have been emptied, and to give any ID again. */
   givesIdsAgain: boolean
+}
+
+/** What had been shown when something was requested. */
+export type ShownBefore = {
+  /** The IDs that were shown to the sign-in, in the order in which they were first shown. */
+  readonly ids: Iterable<Int64>
+  /** The IDs that lists had shown on this device, to any sign-in. */
+  readonly idsOfDevice: ReadonlySet<Int64>
 }
 
 /**
@@ -41,9 +48,25 @@ export function createSeenPets(shared: SharedText) {
   function shownTo(signInId: string): Shown {
     const existing = shownBySignIn.get(signInId)
     if (existing !== undefined) return existing
-    const shown = { listed: new Map(), answeredIds: new Set<Int64>(), keys: new Map(), givesIdsAgain: false }
+    const shown: Shown = {
+      listed: new Map(),
+      answeredIds: new Set(),
+      keys: new Map(),
+      lackedIds: new Set(),
+      givesIdsAgain: false,
+    }
     shownBySignIn.set(signInId, shown)
     return shown
+  }
+
+  /**
+   * Returns the IDs that a complete list must have: all that answers have shown to this tab, and
+   * those that any tab was shown, of which only a hundred may be kept. These are enough, because a
+   * list that is not cut has fewer pets, and so lacks one of them. They are in the order in which
+   * they were first shown.
+   */
+  function idsShownTo(signInId: string): ReadonlySet<Int64> {
+    return new Set([...seenIds.ofSignIn(signInId), ...shownTo(signInId).answeredIds])
   }
 
   return {
@@ -51,21 +74,21 @@ export function createSeenPets(shared: SharedText) {
     subscribe: changes.subscribe,
 
     /**
-     * Remembers pets that a GET has shown. Where it is a list of all pets, `idsBefore` are those
-     * that were shown before it was requested. If it lacks one, it lags, or the service was
-     * restored from a copy, and may give the ID to another pet. If a GET shows a known ID with
-     * another pet, the service gives IDs again, so each ID that this tab knows is doubtful.
+     * Remembers pets that a GET has shown. If it is a list of all pets and lacks an ID that was
+     * shown before, it lags, or the service was restored from a copy, and may give the ID to
+     * another pet. If a GET shows a known ID with another pet, the service gives IDs again, so each
+     * ID that this tab knows is doubtful.
+     *
+     * @param before what had been shown when the list was requested, only for a list of all pets
      */
-    addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
+    addListed(signInId: string, pets: readonly Pet[], before?: Pick<ShownBefore, 'ids'>): void {
       const shown = shownTo(signInId)
       const { listed, keys } = shown
       const ids = pets.map(({ id }) => id)
       const isIdGivenAgain = pets.some(
         (pet) => (keys.get(pet.id) ?? lookalikeKeyOf(pet)) !== lookalikeKeyOf(pet),
       )
-      const lacking = [...(idsBefore ?? [])].filter((id) => !ids.includes(id))
-      if (idsBefore !== undefined && [...seenIds.ofDevice()].some((id) => !ids.includes(id)))
-        shown.givesIdsAgain = true
+      const lacking = noteLacked(shown, new Set(ids), before?.ids ?? [])
       const doubted = isIdGivenAgain ? [...keys.keys(), ...lacking] : lacking
       if (doubted.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubted)
       for (const lookalikes of listed.values()) noteMissing(lookalikes, doubted)
@@ -81,14 +104,25 @@ export function createSeenPets(shared: SharedText) {
 
     /**
      * Remembers the pet of an answer to a POST by its ID: any list of all pets that lacks it makes
-     * the ID doubtful, in every tab. The ledger has the rest, with the entry that it answers.
+     * the ID doubtful, in every tab. The ledger has the rest, with the entry that it answers. If
+     * the pet that was sent gets an ID that was known, the service gives IDs again, so each ID that
+     * this tab knows is doubtful.
+     *
+     * @param before what had been shown when the POST was sent: a list may show the pet before a
+     *   slow answer comes
      */
-    addAnswer(signInId: string, pet: Pet): void {
+    addAnswer(signInId: string, pet: Pet, sent: NewPet, before: ShownBefore): void {
       const shown = shownTo(signInId)
       const { answeredIds, keys } = shown
-      if (seenIds.ofDevice().has(pet.id)) shown.givesIdsAgain = true
+      const key = lookalikeKeyOf(pet)
+      const isIdKnown = before.idsOfDevice.has(pet.id) || new Set(before.ids).has(pet.id)
+      // The service may also answer with another pet by mistake.
+      if (isIdKnown && key === lookalikeKeyOf(sent)) {
+        shown.givesIdsAgain = true
+        seenIds.addToSignIn(DOUBTFUL + signInId, [...keys.keys()])
+      }
       answeredIds.add(pet.id)
-      keys.set(pet.id, lookalikeKeyOf(pet))
+      keys.set(pet.id, key)
       seenIds.addToSignIn(signInId, [pet.id])
     },
 
@@ -104,22 +138,25 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /**
-     * Returns whether the service seems to have been emptied, and to give IDs again that were seen
-     * on this device.
+     * Returns whether the service may have given an ID again that had been seen on this device,
+     * because it was emptied since.
      */
-    givesIdsAgain: (signInId: string): boolean => shownTo(signInId).givesIdsAgain,
+    mayBeGivenAgain(signInId: string, id: Int64): boolean {
+      const { givesIdsAgain, lackedIds } = shownTo(signInId)
+      return givesIdsAgain || lackedIds.has(id)
+    },
+
+    /** Returns what was shown by now, for the list of all pets that is requested next. */
+    shownBefore: (signInId: string): ShownBefore => ({
+      ids: idsShownTo(signInId),
+      idsOfDevice: seenIds.ofDevice(),
+    }),
 
     /** Returns the pets with this look-alike key that a GET has shown. */
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] =>
       Array.from(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? [], ({ pet }) => pet),
 
-    /**
-     * Returns the IDs that a complete list must have: all that answers have shown to this tab, and
-     * those that any tab was shown, of which only a hundred may be kept. These are enough, because
-     * a list that is not cut has fewer pets, and so lacks one of them.
-     */
-    ids: (signInId: string): ReadonlySet<Int64> =>
-      new Set([...shownTo(signInId).answeredIds, ...seenIds.ofSignIn(signInId)]),
+    ids: idsShownTo,
 
     /** Returns the IDs of the pets that a GET has shown by now, in any tab, to any sign-in. */
     idsOfDevice: seenIds.ofDevice,
@@ -129,6 +166,25 @@ export function createSeenPets(shared: SharedText) {
       for (const other of shownBySignIn.keys()) if (other !== signInId) shownBySignIn.delete(other)
     },
   }
+}
+
+/**
+ * Notes and returns which IDs a list of all pets lacks of those that were shown to the same sign-in
+ * before. A list that lags lacks the newest pets. So if it lacks one that was shown before another
+ * one which it has, the service was emptied.
+ */
+function noteLacked(
+  shown: Shown,
+  idsOfList: ReadonlySet<Int64>,
+  idsBefore: ShownBefore['ids'],
+): readonly Int64[] {
+  const lacking: Int64[] = []
+  for (const id of idsBefore) {
+    if (!idsOfList.has(id)) lacking.push(id)
+    else if (lacking.length > 0) shown.givesIdsAgain = true
+  }
+  for (const id of lacking) shown.lackedIds.add(id)
+  return lacking
 }
 
 function noteMissing(lookalikes: Map<Int64, Listed>, lackingIds: readonly Int64[]): void {

@@ -11,6 +11,7 @@ import { outcomeOf } from './outcome.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { RunControl } from './run-control.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
+import type { ShownBefore } from './seen-pets.ts'
 import { type Candidates, type Claim, claimNext, type DecideSendAgain } from './transitions/claim.ts'
 import { recover } from './transitions/recover.ts'
 import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
@@ -89,8 +90,9 @@ export function createBatchSending(options: Options) {
         await giveBack(current, claim)
         continue
       }
-      const idsBefore = seenPets.idsOfDevice()
-      const result = await post(claim)
+      const shownBefore = seenPets.shownBefore(claim.signInId)
+      const result = await post(claim, shownBefore)
+      const idsBefore = shownBefore.idsOfDevice
       record(current, claim, outcomeOf(claim, result, { environmentName, idsBefore, now: clock.now() }))
       noteIfBusy(result)
       await pauseWithoutKey(current, claim.entry, result)
@@ -165,13 +167,14 @@ export function createBatchSending(options: Options) {
     return isWithdrawn || hasSlept || busyService.remaining() > 0 || isEvidenceOld
   }
 
-  async function post({ entry, signInId }: Claim): Promise<CreatePetOutcome> {
-    if (entry.newPet === undefined) throw new Error('only entries with a pet wait')
+  async function post({ entry, signInId }: Claim, shownBefore: ShownBefore): Promise<CreatePetOutcome> {
+    const { newPet } = entry
+    if (newPet === undefined) throw new Error('only entries with a pet wait')
     request = new AbortController()
-    const result = await createPet(entry.newPet, request.signal)
+    const result = await createPet(newPet, request.signal)
     errors.set(entryIdOf(entry), result.kind === 'added' ? undefined : result.error)
     // The pet is there, even if that cannot be written.
-    if (result.kind === 'added') seenPets.addAnswer(signInId, result.pet)
+    if (result.kind === 'added') seenPets.addAnswer(signInId, result.pet, newPet, shownBefore)
     return result
   }
 

@@ -24,7 +24,7 @@ type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice' | 'givesIdsAgain'>,
+  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice' | 'mayBeGivenAgain'>,
 ) {
   const wasSeenOnDevice = createWasSeenBefore(seenPets.idsOfDevice)
   /**
@@ -61,9 +61,9 @@ export function createJudge(
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
   }
 
-  /** An ID that was seen says nothing where the service seems to have been emptied since. */
+  /** An ID that was seen says nothing where the service may have given it again since. */
   function wasSeenBeforeFor(signInId: string): WasSeenBefore {
-    return seenPets.givesIdsAgain(signInId) ? () => false : wasSeenOnDevice
+    return (entry, id) => !seenPets.mayBeGivenAgain(signInId, id) && wasSeenOnDevice(entry, id)
   }
 
   /** Returns the look-alikes of an entry in these lists by what they are to it. */

@@ -5,7 +5,7 @@ import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { type Entry, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { added, ONE, ownEntry as own, petOf, putAll, TWO } from '#tests/support/ledger-entries.ts'
-import { mia } from '#tests/support/outbox-scenario.ts'
+import { mia, rex } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import { createSharedText } from '#tests/support/device.ts'
 import { createListReader } from './read-lists.ts'
@@ -339,7 +339,7 @@ describe('Complete lists', () => {
 
   test('Lists are incomplete when they lack a pet of an answer, also where that could not be saved.', async () => {
     const { reader, seenPets } = await setUp({})
-    seenPets.addAnswer('key 1', petOf(1))
+    seenPets.addAnswer('key 1', petOf(1), rex, seenPets.shownBefore('key 1'))
     expect(await reader.read()).toMatchObject({ completeness: 'incomplete' })
   })
 

@@ -91,7 +91,7 @@ export function createListReader({
     try {
       // Before the lists: what is shown later need not be in them.
       const confirmedIds = await readConfirmedIds(signInId)
-      const shownIds = confirmedIds && [...confirmedIds, ...seenPets.ids(signInId)]
+      const shownIds = confirmedIds && [...seenPets.ids(signInId), ...confirmedIds]
       const requestedAt = clock.elapsed()
       const lists = await fetchAndRemember(signInId, shownIds, signal)
       signal.throwIfAborted()
@@ -135,7 +135,7 @@ export function createListReader({
     // We pass the IDs that the ledger has of this sign-in, because the storage of `seenPets` may be
     // full or blocked. Those that the list lacks are doubtful.
     if (unfiltered !== undefined && hasAllPets(unfiltered))
-      seenPets.addListed(signInId, unfiltered.pets, shownIds)
+      seenPets.addListed(signInId, unfiltered.pets, shownIds && { ids: shownIds })
     // A pet that the list of a status shows is not missing, also where the list of all pets lacks
     // it.
     seenPets.addListed(signInId, petsOf(lists))
