@@ -78,6 +78,17 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
       '\nA,unknown,,,rejected,,\nB,rejected,,,added,7,',
     [3],
   ]),
+  [
+    'the outcomes of another report beside it, of some rows',
+    'name,outcome,id,message,outcome\nA,added,7,,\nB,unknown,,Lost,\nC,rejected,,no,added\nD,added,8,,rejected',
+    [2, 3, 4],
+  ],
+  ['"id" deleted, and a remark in an outcome', 'name,outcome,message\nA,added - cage 4,\nB,added,', [2, 3]],
+  [
+    '"id" deleted, nothing certain, a pet added below',
+    'name,outcome,message\nA,unknown,X did not respond.\nB,waiting,Not sent yet\nC,,',
+    [2, 3],
+  ],
   ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
   ['a column put between', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
   ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],

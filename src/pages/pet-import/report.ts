@@ -84,14 +84,12 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 
 /**
  * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet
- * is the report of an import, whatever was edited in it since. Below the three headings of a report
- * any cell may be an edited outcome. Otherwise the column may be somebody's own, and only the words
- * of a report count.
+ * is the report of an import, whatever was edited in it since. Where it has the outcomes of several
+ * reports, the last one that a row has counts.
  */
 export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
-  const outcomeColumn = outcomeColumnOf(sheet)
-  const mayBeEdited = hasReportHeadings(namesOf(sheet), outcomeColumn)
-  return outcomeColumn === -1 ? new Set() : sentRows(sheet.rows, outcomeColumn, mayBeEdited)
+  const columns = outcomeColumnsOf(sheet)
+  return columns.length === 0 ? new Set() : sentRows(sheet.rows, columns)
 }
 
 /**
@@ -103,12 +101,12 @@ export function possiblyReportedRows(
   sheet: Sheet,
 ): { column: number; rows: ReadonlySet<number> } | undefined {
   const { rows, columns } = sheet
-  if (outcomeColumnOf(sheet) !== -1) return undefined
+  if (outcomeColumnsOf(sheet).length > 0) return undefined
   const ofPets: readonly unknown[] = Object.values(columns)
   const column = namesOf(sheet).findLastIndex(
     (_name, index) => !ofPets.includes(index) && rows.every(({ cells }) => isOutcome(cellIn(cells, index))),
   )
-  return column === -1 ? undefined : { column, rows: sentRows(rows, column, false) }
+  return column === -1 ? undefined : { column, rows: sentRows(rows, [{ column, mayBeEdited: false }]) }
 }
 
 /** Returns the headings in the form in which they are compared. */
@@ -128,18 +126,34 @@ function withoutNumber(name: string): string {
   return words.includes(word) ? word : name
 }
 
-/** Returns the column that has the outcomes of a report, or -1 if there is none for sure. */
-function outcomeColumnOf(sheet: Pick<Sheet, 'headings' | 'rows'>): number {
-  const names = namesOf(sheet)
-  return names.findLastIndex(
-    (_name, column) => hasReportHeadings(names, column) || hasOutcomes(names, column, sheet.rows),
-  )
+/** A column that has the outcomes of a report. */
+type OutcomeColumn = {
+  readonly column: number
+  /**
+   * Whether any cell may be an edited outcome, as below the headings of a report. Otherwise the
+   * column may be somebody's own, and only the words of a report count.
+   */
+  readonly mayBeEdited: boolean
 }
 
-function sentRows(rows: Sheet['rows'], outcomeColumn: number, mayBeEdited: boolean): ReadonlySet<number> {
+/** Returns the columns that certainly have the outcomes of a report, from left to right. */
+function outcomeColumnsOf(sheet: Pick<Sheet, 'headings' | 'rows'>): readonly OutcomeColumn[] {
+  const names = namesOf(sheet)
+  return names.flatMap((_name, column): readonly OutcomeColumn[] => {
+    if (hasReportHeadings(names, column)) return [{ column, mayBeEdited: true }]
+    if (!hasOutcomes(names, column, sheet.rows)) return []
+    const isBesideMessage = names[column] === 'outcome' && names[column + 1] === 'message'
+    const isCertain = sheet.rows.some(({ cells }) => isWordOfReports(cellIn(cells, column)))
+    return [{ column, mayBeEdited: isBesideMessage && isCertain }]
+  })
+}
+
+function sentRows(rows: Sheet['rows'], columns: readonly OutcomeColumn[]): ReadonlySet<number> {
   const sent = rows.filter(({ cells }) => {
-    const cell = cellIn(cells, outcomeColumn)
-    return (mayBeEdited || isOutcome(cell)) && !UNSENT_OUTCOMES.includes(cell)
+    const ofRow = columns.findLast(({ column }) => cellIn(cells, column) !== '') ?? columns.at(-1)
+    if (ofRow === undefined) return false
+    const cell = cellIn(cells, ofRow.column)
+    return (ofRow.mayBeEdited || isOutcome(cell)) && !UNSENT_OUTCOMES.includes(cell)
   })
   return new Set(sent.map(({ number }) => number))
 }
@@ -157,7 +171,7 @@ function hasOutcomes(names: readonly string[], column: number, rows: Sheet['rows
   const every = (test: (cell: string) => boolean) => rows.every(({ cells }) => test(cellIn(cells, column)))
   const some = (test: (cell: string) => boolean) => rows.some(({ cells }) => test(cellIn(cells, column)))
   const name = names[column] ?? ''
-  if (name === 'outcome') return some(isWordOfReports) || every(isOutcome)
+  if (name === 'outcome') return some(isWordOfReports) || every(isOutcome) || hasMessages(rows, column)
   if (!every((cell) => cell === '' || isOutcome(cell))) return false
   const hasNoHeading = name === '' || isOutcome(name)
   if (hasNoHeading && some(isWordOfReports)) return true
