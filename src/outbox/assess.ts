@@ -84,7 +84,10 @@ async function readConflicts(
   }
 }
 
-/** Returns the possible duplicates of each added entry. */
+/**
+ * Returns the possible duplicates of each added entry. None is named while a look-alike is being
+ * sent: lists may show its pet before its answer comes.
+ */
 async function duplicatesOfEach(
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
@@ -94,7 +97,10 @@ async function duplicatesOfEach(
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
-  const { duplicates } = await findDuplicates(added, {
+  const sending = others.filter(({ state }) => state.kind === 'sending')
+  const keysBeingSent = new Set(sending.map(({ lookalikeKey }) => lookalikeKey))
+  const judged = added.filter(({ lookalikeKey }) => !keysBeingSent.has(lookalikeKey))
+  const { duplicates } = await findDuplicates(judged, {
     standingsOf,
     offered: others.flatMap(foundFor),
     foundFor,

@@ -5,6 +5,7 @@ import { createSlowLists } from '#tests/support/outbox-faults.ts'
 import { BASE_URL, createSharedText } from '#tests/support/device.ts'
 import {
   bo,
+  createHoldSwitch,
   enter,
   enterUntil,
   enterWithFullDisk,
@@ -362,5 +363,21 @@ describe('the lists', () => {
     await expectShown(tab, 'Rex added')
     expect(service.pets).toHaveLength(2)
     await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1000' }])
+  })
+
+  test('name no possible duplicate while a pet like it is being sent, whose own pet it may be', async () => {
+    const gate = createHoldSwitch('answer')
+    const { device } = setUpDevice({ order: gate.order })
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    gate.close()
+    enter(tab, rex)
+    await waitForQuiet()
+    tab.showAllPets()
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex added', 'Rex sending'])
+    expect(tab.byHand.get().items.flatMap(({ duplicates }) => duplicates)).toEqual([])
+    gate.open()
+    await expectShown(tab, 'Rex added', 'Rex added')
   })
 })

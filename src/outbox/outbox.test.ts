@@ -1216,7 +1216,7 @@ describe('6. Absence is hard to say', () => {
 
   test('a list that a service caps at 50 proves nothing', async () => {
     const { service, device } = setUpDevice({}, 'added', 'answer-lost')
-    for (const newPet of pets(60)) service.create(newPet, 'key 1')
+    for (const newPet of pets(60)) service.create({ ...newPet, name: `Other ${newPet.name}` }, 'key 1')
     const tab = openTabWithLists(device, service, (list) => list.slice(0, 50))
     await enterUntil(tab, mia, 'added')
     await enterUntil(tab, rex, 'unknown')

@@ -100,7 +100,7 @@ export function mayBeCut(list: Pick<PetList, 'returned'>, limit = LIMIT_MAX): bo
 
 /** Says whether a list that is not filtered has every pet of the service, as evidence. */
 export function hasAllPets(list: PetList, limit = LIMIT_MAX): boolean {
-  return !mayBeCut(list, limit) && list.unreadable.length === 0
+  return !mayBeCut(list, limit) && list.unreadable.length === 0 && list.mayBeOld !== true
 }
 
 /**

@@ -21,8 +21,9 @@ const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS,
 
 /**
  * Returns whether a service that changes names may have kept the pet that was sent under the name
- * of this one: it may cut them, escape or drop some characters, or misread their encoding. Names
- * that differ only in letter case and blanks are no question here, because they are look-alikes.
+ * of this one: it may cut them, escape or drop some characters, misread their encoding, or add a
+ * number that makes them unique. Names that differ only in letter case and blanks are no question
+ * here, because they are look-alikes.
  */
 export function mayBeKeptAs(pet: Pet, sent: NewPet): boolean {
   if (pet.categoryId !== sent.categoryId) return false
@@ -31,7 +32,8 @@ export function mayBeKeptAs(pet: Pet, sent: NewPet): boolean {
     .map(compared)
     .filter((form) => form !== '')
   const isCut = kept.length >= MIN_CUT_LENGTH && forms.some((form) => form.startsWith(kept))
-  return isCut || forms.includes(kept)
+  const hasNumber = forms.some((form) => kept.startsWith(form) && /^\d+$/.test(kept.slice(form.length)))
+  return isCut || hasNumber || forms.includes(kept)
 }
 
 /** Returns the forms in which a service may have kept a name, beside the one that was sent. */

@@ -3,6 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { LIMIT_MAX, type Pet } from '#src/pets/pet.ts'
 import { type Entry, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
+import { int64 } from '#tests/support/int64.ts'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { added, ONE, ownEntry as own, petOf, putAll, TWO } from '#tests/support/ledger-entries.ts'
 import { mia, rex } from '#tests/support/outbox-scenario.ts'
@@ -376,6 +377,17 @@ describe('Complete lists', () => {
   test('Lists are incomplete when a cache may have answered.', async () => {
     expect(await completenessOf({ pets: [petOf(1)] }, letCacheAnswer)).toBe('incomplete')
   })
+
+  test.each([
+    ['name', { name: 'REX-1000' }],
+    ['category', { categoryId: int64('2') }],
+  ])(
+    'Lists are incomplete when they show a confirmed pet under another %s than it was sent.',
+    async (_what, change) => {
+      const pets = [petOf(1, change), petOf(2)]
+      expect(await completenessOf({ pets, entries: [confirmed()] })).toBe('incomplete')
+    },
+  )
 
   test('Lists are incomplete when two pets of one list have the same ID.', async () => {
     expect(await completenessOf({ pets: [petOf(1), petOf(1)] })).toBe('incomplete')

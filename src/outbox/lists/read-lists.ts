@@ -90,8 +90,8 @@ export function createListReader({
     const signInId = session.signInId()
     try {
       // Before the lists: what is shown later need not be in them.
-      const confirmedIds = await readConfirmedIds(signInId)
-      const shownIds = confirmedIds && [...seenPets.ids(signInId), ...confirmedIds]
+      const confirmed = await readConfirmed(signInId)
+      const shownIds = confirmed && [...seenPets.ids(signInId), ...confirmed.keys()]
       const requestedAt = clock.elapsed()
       const lists = await fetchAndRemember(signInId, shownIds, signal)
       signal.throwIfAborted()
@@ -100,7 +100,7 @@ export function createListReader({
         requestedAt,
         signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
-        completeness: completenessOf(lists, shownIds),
+        completeness: completenessOf(lists, confirmed, shownIds),
       }
       return { evidence }
     } catch (error) {
@@ -142,12 +142,13 @@ export function createListReader({
   }
 
   /**
-   * Returns the IDs of the pets that were confirmed to this sign-in, in other tabs and before a
-   * reload, too. A hundred are enough: a list that is not cut has fewer pets, so it lacks one of
-   * these. `undefined` where nobody knows what to look for: the ledger cannot be read, or has taken
-   * the place of one that knew more, or the service keeps pets under other names than it is sent.
+   * Returns the pets that were confirmed to this sign-in, in other tabs and before a reload, too:
+   * their look-alike keys as they were sent, by ID. A hundred are enough: a list that is not cut
+   * has fewer pets, so it lacks one of these. `undefined` where nobody knows what to look for: the
+   * ledger cannot be read, or has taken the place of one that knew more, or the service keeps pets
+   * under other names than it is sent.
    */
-  async function readConfirmedIds(signInId: string): Promise<readonly Int64[] | undefined> {
+  async function readConfirmed(signInId: string): Promise<ReadonlyMap<Int64, string> | undefined> {
     const { id: environmentId, baseUrl } = environment
     const entries = await readLedger(async (transaction) => {
       if (await transaction.hasLostHistory(signInId)) return undefined
@@ -156,9 +157,11 @@ export function createListReader({
         if (await transaction.changesPets(address)) return undefined
       return transaction.findAll(['confirmed', baseUrl, signInId], LIMIT_MAX)
     }).catch(() => undefined)
-    return entries?.flatMap(({ state }) =>
-      state.kind === 'added' && state.id !== undefined ? [state.id] : [],
-    )
+    if (entries === undefined) return undefined
+    const confirmed = new Map<Int64, string>()
+    for (const { state, lookalikeKey } of entries)
+      if (state.kind === 'added' && state.id !== undefined) confirmed.set(state.id, lookalikeKey)
+    return confirmed
   }
 
   /** Reads the lists when the first of those that wait for them is due. */
@@ -224,20 +227,26 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
  * Returns whether the list of all pets has every pet: no cache may have kept it, it is not cut,
  * each of its pets can be read and has an ID of its own, and it has all those that an answer or a
  * list had shown before, and that the lists of each status show. Else it lags, or is cut somewhere
- * without a word, because no pet can be deleted.
+ * without a word, because no pet can be deleted. A list that shows a confirmed pet under another
+ * name or category is no better: nobody knows under which one to look for a pet.
  */
 function completenessOf(
   lists: readonly FetchedList[],
+  confirmed: ReadonlyMap<Int64, string> | undefined,
   shownBefore: readonly Int64[] | undefined,
 ): Completeness {
   const unfiltered = unfilteredOf(lists)
   if (unfiltered !== undefined && mayBeCut(unfiltered)) return 'cut'
   if (unfiltered === undefined || !hasAllPets(unfiltered) || shownBefore === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
-  if (unfiltered.mayBeOld === true || ids.size < unfiltered.pets.length) return 'incomplete'
-  const shownNow = petsOf(lists).map(({ id }) => id)
-  const hasAll = [...shownBefore, ...shownNow].every((id) => ids.has(id))
-  return hasAll ? 'complete' : 'incomplete'
+  if (ids.size < unfiltered.pets.length) return 'incomplete'
+  const pets = petsOf(lists)
+  const hasAll = [...shownBefore, ...pets.map(({ id }) => id)].every((id) => ids.has(id))
+  const areAsSent = pets.every((pet) => {
+    const key = confirmed?.get(pet.id)
+    return key === undefined || key === lookalikeKeyOf(pet)
+  })
+  return hasAll && areAsSent ? 'complete' : 'incomplete'
 }
 
 /** Returns the list of all pets. */
