@@ -111,7 +111,7 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
                 <LiveRegion text={announcement} />
                 <VersionNotice />
                 {!isSignedOut && <Preload />}
-                <PetsOfBefore services={services} />
+                <PendingPetsIfAny services={services} />
                 {/* Outside of main, and each with its own boundaries: one that fails must not take
                     another with it. */}
                 {mayFind && !isLocked && <FindDialog key={pathname} />}
@@ -136,13 +136,13 @@ export function EnvironmentLayout({ services, current }: EnvironmentLayoutProps)
 }
 
 /**
- * Restores pets that were pressed before the page was loaded, with the code of the outbox, if any,
- * whether somebody is signed in or not.
+ * Loads the code of the outbox only if there are pets that were pressed before the page was loaded.
+ * They are written down whether or not somebody is signed in.
  */
-function PetsOfBefore({ services }: { services: Services }) {
-  const [hasPets] = useState(() => pendingTextNames().length > 0)
-  // The page that React hydrates does not have it.
-  const isRendered = useDeferredValue(hasPets, false)
+function PendingPetsIfAny({ services }: { services: Services }) {
+  const [hasPendingPets] = useState(() => pendingTextNames().length > 0)
+  // The prerendered page has no such component, so the first render must not have it either.
+  const isRendered = useDeferredValue(hasPendingPets, false)
   if (!isRendered) return null
   return (
     <Contained waiting={null} fallback={null}>

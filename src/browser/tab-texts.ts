@@ -3,8 +3,8 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { readStored, writeStored } from './web-storage.ts'
 
 /**
- * The texts that a tab keeps of each environment through a reload: the form of a pet, the rows
- * under review, and the pets that were entered by hand.
+ * The kinds of texts that a tab keeps of each environment through a reload: the form of a pet, the
+ * rows under review, and what was entered by hand.
  */
 const KINDS = ['draft', 'import-rows', 'by-hand'] as const
 
@@ -24,36 +24,48 @@ export function tabTextNameOf(
   kind: Kind,
   environment: Environment & { readonly others: readonly Environment[] },
 ): string {
-  renameTexts(absoluteUrl(environment.baseUrl), [environment, ...environment.others])
+  moveTextsToNewId(absoluteUrl(environment.baseUrl), [environment, ...environment.others])
   return nameOf(kind, environment.id)
 }
 
 /**
- * Remembers which IDs a base URL has, and renames the texts where one ID is gone since the last
- * time, and another one has come. Where there are several, nobody knows which is which.
+ * Moves the texts of an environment whose ID has changed since the last call, and remembers which
+ * IDs the base URL has now. An ID that is gone without a new one stays remembered.
  */
-function renameTexts(url: string, configured: readonly Environment[]): void {
-  const name = `${OWN_PREFIX}environments.${url}`
-  const knownIds = readStored('session', name)?.split(' ') ?? []
+function moveTextsToNewId(url: string, configured: readonly Environment[]): void {
+  const nameOfIds = `${OWN_PREFIX}environments.${url}`
+  const rememberedIds = readStored('session', nameOfIds)?.split(' ') ?? []
   const ids = configured.filter(({ baseUrl }) => absoluteUrl(baseUrl) === url).map(({ id }) => id)
-  const goneIds = knownIds.filter((known) => configured.every(({ id }) => id !== known))
-  const newIds = ids.filter((id) => !knownIds.includes(id))
-  const [goneId, ...otherGoneIds] = goneIds
-  const [newId, ...otherNewIds] = newIds
-  const areSeveral = otherGoneIds.length > 0 || otherNewIds.length > 0
-  if (goneId === undefined || newId === undefined || areSeveral) {
-    writeStored('session', name, [...ids, ...goneIds].join(' '))
+  const goneIds = rememberedIds.filter((remembered) => configured.every(({ id }) => id !== remembered))
+  const newIds = ids.filter((id) => !rememberedIds.includes(id))
+  const change = idChange(goneIds, newIds)
+  if (change === undefined) {
+    writeStored('session', nameOfIds, [...ids, ...goneIds].join(' '))
     return
   }
-  for (const kind of KINDS) moveText(nameOf(kind, goneId), nameOf(kind, newId))
-  writeStored('session', name, ids.join(' '))
+  for (const kind of KINDS) moveText(nameOf(kind, change.from), nameOf(kind, change.to))
+  writeStored('session', nameOfIds, ids.join(' '))
 }
 
-/** Moves a text to another name, unless that has a text of its own. */
+/**
+ * Returns which ID has become which, or `undefined` unless exactly one is gone and one is new:
+ * nobody knows which of several is which.
+ */
+function idChange(
+  goneIds: readonly string[],
+  newIds: readonly string[],
+): { from: string; to: string } | undefined {
+  const [from, ...otherGoneIds] = goneIds
+  const [to, ...otherNewIds] = newIds
+  if (from === undefined || to === undefined) return undefined
+  return otherGoneIds.length + otherNewIds.length === 0 ? { from, to } : undefined
+}
+
+/** Moves a text to another name, unless there is already a text under that name. */
 function moveText(from: string, to: string): void {
   const text = readStored('session', from)
   if (text === null || readStored('session', to) !== null) return
-  // The storage may have no room for a large text twice.
+  // We remove the text first, because the storage may have no room for it twice.
   writeStored('session', from, null)
   if (!writeStored('session', to, text)) writeStored('session', from, text)
 }

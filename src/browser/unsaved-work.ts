@@ -23,8 +23,8 @@ export function hold(from: Work['from'], isUnsaved = () => true): () => void {
 }
 
 /**
- * Holds the page while `isUnsaved()`, whose result changes with the store, and is `false` until the
- * store first changes. So this may be called while React renders, which nothing may be told then.
+ * Holds the page while `isUnsaved()` returns `true`. It is first asked when the store changes, and
+ * not at once, because this may be called while React renders, when no component may be notified.
  */
 export function holdWhile(
   { subscribe }: Pick<ReadableStore<unknown>, 'subscribe'>,

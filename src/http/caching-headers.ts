@@ -11,11 +11,11 @@ export function mayBeKept(headers: Headers): boolean {
 }
 
 /**
- * Says whether a cache between here and the service may have answered: it may keep the response
- * (RFC 9111, section 5.2.2.10), or says how long it has kept it (section 5.1). `Age` cannot be read
- * across origins, unless the service exposes it.
+ * Says whether the response may come from a cache between here and the service: shared caches may
+ * keep it (`s-maxage`, RFC 9111, section 5.2.2.10), or one says how long it has kept it (`Age`,
+ * section 5.1). `Age` cannot be read across origins, unless the service exposes it.
  */
 export function mayBeOld(headers: Headers): boolean {
-  const isShared = /s-maxage=(?!0+\b)/i.test(headers.get('Cache-Control') ?? '')
-  return isShared || headers.has('Age') || mayBeKept(headers)
+  const mayBeShared = /s-maxage=(?!0+\b)/i.test(headers.get('Cache-Control') ?? '')
+  return mayBeShared || headers.has('Age') || mayBeKept(headers)
 }

@@ -71,10 +71,7 @@ export type PetList = {
    * not parsed.
    */
   readonly returned: number
-  /**
-   * A cache between here and the service may have answered, so the list may be older than its
-   * request.
-   */
+  /** `true` if a cache may have answered, so that the list may be older than its request. */
   readonly mayBeOld?: boolean
 }
 
