@@ -11,8 +11,8 @@ export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnkn
 const UNNAMED_CLAIM = 'of an older version'
 
 /**
- * Returns the claims of the entry with one more. Where a request was sent before, and no claim of
- * it is known, it has a place of its own, so that its doubt stays.
+ * Returns the claims of the entry with one more. A request that an older version has sent without a
+ * claim counts as one of them, so that it stays in doubt.
  */
 export function claimsWith(
   { claims, signInId }: Pick<Entry, 'claims' | 'signInId'>,
@@ -24,13 +24,14 @@ export function claimsWith(
 }
 
 /**
- * Returns whether it is noted in the entry which pets were there before its first request. The
- * browser may have sent that twice: a pet that came since is suspicious.
+ * Returns whether a request of the entry has left, so that `knownBefore` and `lastSeenId` tell what
+ * was there before it. They must not change: the browser may have sent that request twice.
  */
-export function hasNotedPetsBefore({
+export function wasEverRequested({
   wasRequested,
   signInId,
 }: Pick<Entry, 'wasRequested' | 'signInId'>): boolean {
+  // Entries of older versions have only a sign-in.
   return wasRequested === true || signInId !== ''
 }
 
@@ -122,12 +123,13 @@ export function conflictsOf(
   others: readonly Entry[],
   answers: Accepted = entry.accepted,
 ): readonly Entry[] {
-  const isConflict = (other: Entry) =>
-    isConflictOfForm(entry, other) ||
-    (isLookalike(entry, other) &&
-      !isAccepted(answers, other) &&
-      (mayBeSamePet(entry, other) || isOpenQuestion(entry, other)))
-  return others.filter((other) => entryIdOf(other) !== entryIdOf(entry) && isConflict(other))
+  const isConflict = (other: Entry) => {
+    if (entryIdOf(other) === entryIdOf(entry)) return false
+    if (isConflictOfForm(entry, other)) return true
+    if (!isLookalike(entry, other) || isAccepted(answers, other)) return false
+    return mayBeSamePet(entry, other) || isOpenQuestion(entry, other)
+  }
+  return others.filter(isConflict)
 }
 
 function isLookalike({ lookalikeKey }: Entry, other: Entry): boolean {
@@ -186,16 +188,19 @@ export function openConflictsOf(
   if (state.kind !== 'held') return []
   return state.by.flatMap((id) => {
     const conflict = lookUp(id)
-    return conflict === undefined || isNoQuestion(conflict, lookalikeKey) ? [] : [conflict]
+    return conflict === undefined || isQuestionOver(conflict, lookalikeKey) ? [] : [conflict]
   })
 }
 
-function isNoQuestion(conflict: Entry, lookalikeKey: string): boolean {
+function isQuestionOver(conflict: Entry, lookalikeKey: string): boolean {
   const isRowOfOtherPet = conflict.importId !== '' && conflict.lookalikeKey !== lookalikeKey
   return canBeCorrected(conflict) || isLetGo(conflict) || isRowOfOtherPet
 }
 
-/** Returns whether it was discarded, was not added, and nothing has taken its place. */
+/**
+ * Returns whether the entry was discarded, was certainly not added, and was not corrected by
+ * another one.
+ */
 export function isLetGo(entry: Entry): boolean {
   const { state } = entry
   return state.kind === 'discarded' && state.isCorrected !== true && !mayBeAdded(entry)
@@ -257,8 +262,8 @@ function mayBeSamePet(entry: Entry, lookalike: Entry): boolean {
 
 /**
  * Returns whether the person was asked about the two, and the look-alike may still be the same pet.
- * That it was added meanwhile is no answer: "This is it" says that the pet is there, and not that
- * there are two. That it was rejected ends the question.
+ * It may be so although it was added since, because "This is it" does not say that there are two
+ * pets.
  */
 function isOpenQuestion(entry: Entry, lookalike: Entry): boolean {
   const { askedAbout } = entry
@@ -282,10 +287,11 @@ function isHiddenFrom(lookalike: Entry, { enteredAfter }: Entry): boolean {
  * of the look-alike could not see it.
  */
 function isAddedSince(entry: Entry, lookalike: Entry): boolean {
-  const { firstSequence = Infinity, askedAfter = firstSequence, enteredAfter = Infinity } = entry
-  const isOfDisk = lookalike.enteredAfter === undefined
-  const isSince = lookalike.sequence > askedAfter || (isOfDisk && lookalike.sequence > enteredAfter)
-  return isSince && !isAccepted(lookalike.accepted, entry)
+  const { askedAfter, firstSequence, enteredAfter } = entry
+  const isSinceHeld = lookalike.sequence > (askedAfter ?? firstSequence ?? Infinity)
+  const isOnDisk = lookalike.enteredAfter === undefined
+  const isUnseenOnDisk = isOnDisk && lookalike.sequence > (enteredAfter ?? Infinity)
+  return (isSinceHeld || isUnseenOnDisk) && !isAccepted(lookalike.accepted, entry)
 }
 
 /** Returns both answers as one. */

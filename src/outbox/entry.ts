@@ -98,8 +98,8 @@ export type Entry = {
    */
   readonly sentAt?: number | undefined
   /**
-   * All conflicts that have held it. They are a question until the person answers it, also once
-   * they are added.
+   * All conflicts that have held it. Each stays a question until the person answers, even if it is
+   * added meanwhile.
    */
   readonly askedAbout?: Accepted
   /**
@@ -137,13 +137,13 @@ export type Entry = {
   /** IDs of look-alikes that were known to exist before it was first sent. */
   readonly knownBefore: readonly Int64[]
   /**
-   * The ID that lists had shown last on this device, whatever the pet, when it was first sent
-   * (`SeenIds`). Entries of older versions have none.
+   * The last ID that lists had newly shown on this device (`SeenIds`) when the entry was first
+   * sent, whatever pet has that ID. Entries of older versions have none.
    */
   readonly lastSeenId?: Int64 | undefined
   /**
-   * A request of it has left, perhaps one for which the service was too busy, so that `knownBefore`
-   * and `lastSeenId` stay as they are. Entries of older versions do not have it.
+   * A request of it has left, even if the service was too busy for it. `knownBefore` and
+   * `lastSeenId` do not change any more. Entries of older versions do not have this.
    */
   readonly wasRequested?: true | undefined
 }

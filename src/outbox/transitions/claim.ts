@@ -1,7 +1,7 @@
 import { newId } from '#src/lib/new-id.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Entry, type EntryId, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith, hasNotedPetsBefore } from '#src/outbox/entry-rules.ts'
+import { claimsWith, wasEverRequested } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, hold, holdLookalikes } from './gate.ts'
 
@@ -30,7 +30,7 @@ export type Claimant = {
   readonly now: number
   /** Returns the IDs of look-alikes that are known to exist before the entry is sent. */
   readonly knownIds: (lookalikeKey: string) => readonly Int64[]
-  /** The ID that lists have shown last on this device; `undefined` where none has shown a pet. */
+  /** The last ID that lists have newly shown on this device; `undefined` if there is none. */
   readonly lastSeenId: Int64 | undefined
 }
 
@@ -113,12 +113,12 @@ async function claim(
   ledger: LedgerTransaction,
   entry: Entry,
   mayHaveBeenAccepted: boolean,
-  { signInId, now, knownIds, lastSeenId }: Claimant,
+  claimant: Claimant,
 ): Promise<Claim> {
+  const { signInId, now } = claimant
   // An entry that was never sent has no sign-in.
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
-  const areNoted = hasNotedPetsBefore(entry)
   const state = { kind: 'sending', claim: newId(), at: now } as const
   const claimed = {
     ...entry,
@@ -127,15 +127,20 @@ async function claim(
     sentAt: now,
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
-    knownBefore: areNoted ? entry.knownBefore : withIds(entry.knownBefore, knownIds(entry.lookalikeKey)),
-    lastSeenId: areNoted ? entry.lastSeenId : lastSeenId,
+    ...petsBeforeRequest(entry, claimant),
     wasRequested: true as const,
   }
   await ledger.put(claimed)
   return { entry, claimed, state, mayHaveBeenAccepted, signInId }
 }
 
-/** Joins the IDs that an earlier claim, which sent nothing, had noted with those that are new. */
-function withIds(noted: readonly Int64[], known: readonly Int64[]): readonly Int64[] {
-  return [...new Set([...noted, ...known])]
+/** Returns what the entry notes of the pets that were there before its first request. */
+function petsBeforeRequest(
+  entry: Entry,
+  { knownIds, lastSeenId }: Claimant,
+): Pick<Entry, 'knownBefore' | 'lastSeenId'> {
+  if (wasEverRequested(entry)) return { knownBefore: entry.knownBefore, lastSeenId: entry.lastSeenId }
+  // An earlier claim, which was given back before anything was sent, may have noted some.
+  const knownBefore = new Set([...entry.knownBefore, ...knownIds(entry.lookalikeKey)])
+  return { knownBefore: [...knownBefore], lastSeenId }
 }

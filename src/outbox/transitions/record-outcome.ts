@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith, hasNotedPetsBefore, pressOf } from '#src/outbox/entry-rules.ts'
+import { claimsWith, pressOf, wasEverRequested } from '#src/outbox/entry-rules.ts'
 import { rowName } from '#src/outbox/conflict-text.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
@@ -10,11 +10,11 @@ import { holdLookalikes } from './gate.ts'
 import { unholdBy } from './unhold.ts'
 
 /**
- * The result of a claim. After the last two, the same entry is sent later.
+ * The result of a claim. After `not-processed` and `too-busy`, the same entry is sent later.
  *
  * - `not-processed`: no request has left, or its API key was refused (401).
- * - `too-busy`: the service says that it has not acted (429). The browser may have sent the request
- *   twice, and the service may have acted on the first copy.
+ * - `too-busy`: the service says that it has not acted (429). If the browser has sent the request
+ *   twice, the service may have acted on the other copy.
  */
 export type Outcome =
   | Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }>
@@ -50,9 +50,8 @@ async function writtenAnew(ledger: LedgerTransaction, { claimed }: Claim): Promi
 }
 
 /**
- * Takes out of the entry what its claim had changed in it. Its place in the order stays, because it
- * may have another one by now, in another database. So do the pets that were there before. Where
- * the service was too busy, they are those of before this request also for the next one.
+ * Takes back what the claim has changed in the entry, so that it can be claimed again. The sequence
+ * number stays, because a new database may have given another one meanwhile.
  */
 async function giveBack(
   ledger: LedgerTransaction,
@@ -62,13 +61,9 @@ async function giveBack(
 ): Promise<void> {
   if (!stillHasClaim(current, claim)) return
   const { state, claims, wasUnknown, signInId, sentAt } = claim.entry
+  // A request that has left stays noted, so that the next claim keeps `knownBefore`.
   const { wasRequested } = outcome === 'too-busy' ? current : claim.entry
   await ledger.put({ ...current, state, claims, wasUnknown, signInId, sentAt, wasRequested })
-}
-
-/** Returns what an entry has noted of the pets that were there before its first request. */
-function petsBeforeOf({ knownBefore, lastSeenId, wasRequested }: Entry) {
-  return { knownBefore, lastSeenId, wasRequested }
 }
 
 /** A 2xx always counts, because the pet is there. */
@@ -104,9 +99,8 @@ async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: 
 }
 
 /**
- * Writes a failure onto its own claim. Of a request that is not the last one of the entry it says
- * nothing new. An entry that does not know the request, and that nobody has, becomes unknown: it
- * must not be sent by itself as if it were new.
+ * Writes a failure, if the entry still has the claim of the request. An entry that was written back
+ * as it was before the claim becomes unknown, because it must not be sent as if it were new.
  */
 async function recordFailure(
   ledger: LedgerTransaction,
@@ -141,8 +135,8 @@ function isDiscardedInDoubtOfAnother(current: Entry, claim: Claim): boolean {
 }
 
 /**
- * Returns an entry of its own for the pet of a request whose place another pet or another doubt
- * has.
+ * Returns a new entry for the pet of a request, because that of its claim stands for another pet by
+ * now, or must stay for another doubt.
  */
 async function entryBeside(ledger: LedgerTransaction, { claimed }: Claim, current: Entry): Promise<Entry> {
   const entry = { ...claimed, sequence: await ledger.takeSequence(1) }
@@ -170,7 +164,7 @@ function knowsRequestOf({ state: { claim } }: Claim, { state, claims = [] }: Ent
 }
 
 /**
- * Returns whether nobody has the entry, and it knows nothing of the request: another tab has
+ * Returns whether the entry is not being sent, and knows nothing of the request: another tab has
  * written it back as it was before the claim.
  */
 function lacksRequestOf(claim: Claim, current: Entry): boolean {
@@ -183,13 +177,16 @@ function withRequestOf(claim: Claim, current: Entry): Entry {
   const { claimed } = claim
   const isFirst = current.signInId === ''
   const isOneSignIn = isFirst || current.signInId === claimed.signInId
+  const { knownBefore, lastSeenId, wasRequested } = wasEverRequested(current) ? current : claimed
   return {
     ...current,
     claims: claimsWith(current, claim.state.claim),
     sentAt: claim.state.at,
     wasUnknown: leavesDoubt(current, claim),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
-    ...petsBeforeOf(hasNotedPetsBefore(current) ? current : claimed),
+    knownBefore,
+    lastSeenId,
+    wasRequested,
   }
 }
 
@@ -212,7 +209,7 @@ async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: Entr
   if (earlier === undefined) return outcome
   return {
     ...outcome,
-    note: joinNotes(outcome.note, `ID ${outcome.id} was already given to ${nameOf(earlier, entry)}.`),
+    note: joinNotes(outcome.note, `ID ${outcome.id} was already given to ${nameInNoteOf(entry, earlier)}.`),
   }
 }
 
@@ -225,10 +222,10 @@ function withSecondRequest(
   return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }
 }
 
-/** Names another entry beside this one: a row of another import with the file that it is from. */
-function nameOf({ row, newPet, batch }: Entry, entry: Entry): string {
+/** Names an entry in a note of another one. A row of another import is named with its file. */
+function nameInNoteOf(notedEntry: Entry, { row, newPet, batch }: Entry): string {
   if (row === undefined) return newPet?.name ?? 'another pet'
-  return batch === entry.batch ? `row ${row.number}` : rowName(row)
+  return batch === notedEntry.batch ? `row ${row.number}` : rowName(row)
 }
 
 export function possibleDuplicate(id: Int64): string {
