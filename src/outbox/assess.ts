@@ -42,10 +42,10 @@ export async function assess(
   const readAnswered = createAnsweredReader(ledger)
   for (const entry of entries)
     checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry, readAnswered))
-  // The check of an entry at a former address is not shown, so such an entry takes no pet from the
-  // others.
-  const ofThisAddress = entries.filter((entry) => entry.baseUrl === baseUrl)
-  const duplicates = await duplicatesOfEach(ofThisAddress, checks, (entry) =>
+  // No pet is offered for an entry at a former address, so such an entry takes no duplicate from
+  // the others.
+  const entriesHere = entries.filter((entry) => entry.baseUrl === baseUrl)
+  const duplicates = await duplicatesOfEach(entriesHere, checks, (entry) =>
     judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),
   )
   const assessments = await Promise.all(
@@ -65,8 +65,8 @@ export async function assess(
 }
 
 /**
- * Reads what holds the entry, as far as it is still a question. Where a row stands for its import,
- * and is none any more, another row of it may be one.
+ * Reads the entries that hold this one and are still in question. If a row that stood for its
+ * import is settled, another row of that import may be in question, so we look again.
  */
 async function readConflicts(
   ledger: LedgerTransaction,

@@ -33,8 +33,8 @@ export type ImportCheck =
  *
  * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
  *   on an ID that the service may have given again, or on a person's word.
- * - `unconfirmed`: nobody knows yet which pet is that of a row. A pet that is offered to it, or
- *   another one like it, may be a duplicate.
+ * - `unconfirmed`: a row is unconfirmed, so a pet that is offered to it, or another one like it, may
+ *   be a duplicate.
  */
 export type MissingDuplicates =
   | 'no'
@@ -67,6 +67,7 @@ export async function checkRows(
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   const added = rows.filter(({ state }) => state.kind === 'added')
   const unconfirmed = rows.filter(isCheckable)
+  const isProvedAbsent = (row: ImportRow) => verdicts.get(entryIdOf(row))?.kind === 'not-added'
   const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
   const readAnswered = createAnsweredReader(ledger)
   const { duplicates, areSomeDoubtful } = await findDuplicates(added, {
@@ -79,7 +80,7 @@ export async function checkRows(
     checkAgainAt: isTooSoon ? judge.toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
     duplicatesMayBeMissing: missingDuplicates(evidence, [...added, ...unconfirmed], {
-      areSomeUnconfirmed: unconfirmed.some((row) => verdicts.get(entryIdOf(row))?.kind !== 'not-added'),
+      areSomeUnconfirmed: !unconfirmed.every(isProvedAbsent),
       areSomeDoubtful,
     }),
   }
@@ -87,12 +88,12 @@ export async function checkRows(
 
 function missingDuplicates(
   { completeness, signInId }: Pick<Evidence, 'completeness' | 'signInId'>,
-  sent: readonly ImportRow[],
+  sentRows: readonly ImportRow[],
   { areSomeUnconfirmed, areSomeDoubtful }: { areSomeUnconfirmed: boolean; areSomeDoubtful: boolean },
 ): MissingDuplicates {
   if (completeness === 'cut') return 'lists-cut'
   if (completeness === 'incomplete') return 'lists-incomplete'
-  if (sent.some((row) => row.signInId !== signInId)) return 'other-sign-in'
+  if (sentRows.some((row) => row.signInId !== signInId)) return 'other-sign-in'
   if (areSomeDoubtful) return 'doubtful'
   return areSomeUnconfirmed ? 'unconfirmed' : 'no'
 }

@@ -76,8 +76,8 @@ export function createJudge(
   }
 
   /**
-   * Returns the pets in these lists that answer no entry, and that this one may be if the service
-   * has kept it under another name.
+   * Returns the pets in these lists that may be that of the entry, if the service has changed its
+   * name. They answer no entry, and were not there before it was sent.
    */
   async function petsKeptOtherwise(
     { byLookalikeKey, signInId = '' }: Listed,
@@ -89,19 +89,20 @@ export function createJudge(
     const others = [...byLookalikeKey].filter(([key]) => key !== entry.lookalikeKey)
     const similar = others.flatMap(([, pets]) => pets).filter((pet) => mayBeKeptAs(pet, newPet))
     const wasSeenBefore = wasSeenBeforeFor(signInId)
-    const kept: Pet[] = []
+    const unaccounted: Pet[] = []
     for (const pet of similar) {
-      const isOlder = knownBefore.includes(pet.id) || wasSeenBefore(entry, pet.id)
-      if (!isOlder && (await readAnswered(entry, pet)).length === 0) kept.push(pet)
+      if (knownBefore.includes(pet.id) || wasSeenBefore(entry, pet.id)) continue
+      const answered = await readAnswered(entry, pet)
+      if (answered.length === 0) unaccounted.push(pet)
     }
-    return kept
+    return unaccounted
   }
 
   /**
-   * Lets the entry wait as long as those on which its absence rests: a request that is still on its
-   * way may bring their own pets.
+   * Lets the request of an entry count as ended no earlier than those of the marked entries on
+   * which its absence rests, because these may still bring pets of their own.
    */
-  function waitFor(marked: readonly Entry[], entry: Entry): void {
+  function waitForMarked(entry: Entry, marked: readonly Entry[]): void {
     for (const other of marked) noteRequestEnd(other)
     endTimes.set(lastRequestOf(entry), Math.max(...[entry, ...marked].map(requestEndOf)))
   }
@@ -120,25 +121,22 @@ export function createJudge(
     const conflicts = await findConflicts(ledger, entry)
     const standings = await standingsIn(evidence, readAnswered, entry)
     const pets = standings.get('unaccounted') ?? []
+    const doubtful = standings.get('doubtful') ?? []
+    const givenByPerson = standings.get('given-by-person') ?? []
     const keptOtherwise = await petsKeptOtherwise(evidence, readAnswered, entry)
-    const doubtfulPets = [
-      ...(standings.get('doubtful') ?? []),
-      ...(standings.get('given-by-person') ?? []),
-      ...keptOtherwise,
-    ]
     noteRequestEnd(entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const { mayBeTakenByMistake, marked } = await readPersonsWord(readAnswered, entry, lookalikes)
-    if (pets.length === 0) waitFor(marked, entry)
+    if (pets.length === 0) waitForMarked(entry, marked)
     // The lists of this key may not show the pet of an entry that was sent with another one.
-    const isOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
+    const isMarkedOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
+    const isAnyDoubtful = doubtful.length + keptOtherwise.length > 0
     return judgeEntry(entry, {
       evidence,
       pets,
       olderPets: standings.get('older') ?? [],
-      doubtfulPets,
-      mayBeTaken:
-        mayBeTakenByMistake || isOfOtherKey || standings.has('doubtful') || keptOtherwise.length > 0,
+      doubtfulPets: [...doubtful, ...givenByPerson, ...keptOtherwise],
+      mayBeTaken: mayBeTakenByMistake || isMarkedOfOtherKey || isAnyDoubtful,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
       conflicts: conflicts.filter(({ batch }) => batch !== entry.batch),

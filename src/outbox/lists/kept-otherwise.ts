@@ -3,7 +3,7 @@ import type { NewPet, Pet } from '#src/pets/pet.ts'
 /** A name that is cut is at least this long, in letters and digits. */
 const MIN_CUT_LENGTH = 8
 
-/** The spelling of letters that are not a plain letter with an accent. */
+/** The ASCII spellings of letters that Unicode does not decompose into a letter and an accent. */
 const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
   æ: 'ae',
   đ: 'd',
@@ -16,50 +16,58 @@ const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
   þ: 'th',
 }
 
-/** The same, with the German spelling of umlauts. */
+/** The same spellings, with the German ones of umlauts. */
 const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS, ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**
- * Returns whether a service that changes names may have kept the pet that was sent under the name
- * of this one: it may cut them, escape or drop some characters, misread their encoding, or add a
- * number that makes them unique. Names that differ only in letter case and blanks are no question
- * here, because they are look-alikes.
+ * Returns whether this pet may be the one that was sent, if the service changes names: it may cut
+ * them, escape, respell or drop characters, misread their encoding, or add a number that makes them
+ * unique. Names that differ only in letter case and blanks do not matter here, because such pets are
+ * look-alikes.
  */
 export function mayBeKeptAs(pet: Pet, sent: NewPet): boolean {
   if (pet.categoryId !== sent.categoryId) return false
-  const kept = compared(withoutEscapes(pet.name))
-  const forms = formsOf(sent.name)
-    .map(compared)
-    .filter((form) => form !== '')
-  const isCut = kept.length >= MIN_CUT_LENGTH && forms.some((form) => form.startsWith(kept))
-  const hasNumber = forms.some((form) => kept.startsWith(form) && /^\d+$/.test(kept.slice(form.length)))
-  return isCut || hasNumber || forms.includes(kept)
+  const keptName = comparableForm(withoutEscapes(pet.name))
+  const possibleNames = changedNames(sent.name)
+    .map(comparableForm)
+    .filter((name) => name !== '')
+  return possibleNames.some(
+    (name) => name === keptName || isCutTo(keptName, name) || isNumbered(keptName, name),
+  )
 }
 
-/** Returns the forms in which a service may have kept a name, beside the one that was sent. */
-function formsOf(name: string): readonly string[] {
-  const ascii = name.replaceAll(/[^\p{ASCII}]/gu, '')
+function isCutTo(keptName: string, name: string): boolean {
+  return keptName.length >= MIN_CUT_LENGTH && name.startsWith(keptName)
+}
+
+function isNumbered(keptName: string, name: string): boolean {
+  return keptName.startsWith(name) && /^\d+$/.test(keptName.slice(name.length))
+}
+
+/** Returns the names that a service may make of one that was sent, before it cuts them. */
+function changedNames(name: string): readonly string[] {
+  const asciiOnly = name.replaceAll(/[^\p{ASCII}]/gu, '')
   return [
     withoutEscapes(name),
-    spelled(name, LATIN_SPELLINGS),
-    spelled(name, UMLAUT_SPELLINGS),
+    respelled(name, LATIN_SPELLINGS),
+    respelled(name, UMLAUT_SPELLINGS),
     name.replaceAll(/[^\p{ASCII}]/gu, '?'),
-    // Its bytes were read in the encoding of old programs for Windows.
+    // Old programs for Windows read the bytes of UTF-8 in another encoding.
     new TextDecoder('windows-1252').decode(new TextEncoder().encode(name)),
-    // Digits alone would be the number of another pet.
-    /[a-z]/i.test(ascii) ? ascii : '',
+    // If only digits are left, they would match the number in the name of another pet.
+    /[a-z]/i.test(asciiOnly) ? asciiOnly : '',
   ]
 }
 
-function spelled(name: string, spellings: Readonly<Record<string, string>>): string {
+function respelled(name: string, spellings: Readonly<Record<string, string>>): string {
   return Array.from(name.normalize().toLowerCase(), (letter) => spellings[letter] ?? letter).join('')
 }
 
 /**
- * Returns a name as it is compared: its letters and digits without accents, and one question mark
- * for each place where characters were lost.
+ * Returns the letters and digits of a name, without accents and in lower case, and one question
+ * mark for each place where characters were lost.
  */
-function compared(name: string): string {
+function comparableForm(name: string): string {
   return name
     .normalize('NFKD')
     .replaceAll(/[?\uFFFD]+/g, '?')
@@ -67,7 +75,7 @@ function compared(name: string): string {
     .toLowerCase()
 }
 
-/** Takes out what stands for an escaped character, such as `&amp;`, `&#39;` and `%20`. */
+/** Returns the name without escaped characters, such as `&amp;`, `&#39;` and `%20`. */
 function withoutEscapes(name: string): string {
   return name.replaceAll(/&#?\w+;|%[\da-f]{2}/gi, '')
 }

@@ -14,9 +14,9 @@ import { dueAt } from './next-reading.ts'
  * not there.
  *
  * - `cut`: the service has, or may have, more pets than a list can have.
- * - `incomplete`: they lag, or a cache may have kept them, or one of their pets cannot be read, or
- *   has the ID of another, or nobody knows which pets the service had shown before, or by which
- *   names it keeps those that it is sent.
+ * - `incomplete`: they may lack pets for another reason. They lag, a cache may have kept them, or a
+ *   pet cannot be read or has the ID of another; or nobody knows which pets the service had shown
+ *   before, or under which names it keeps the pets that it is sent.
  */
 export type Completeness = 'complete' | 'cut' | 'incomplete'
 
@@ -57,7 +57,7 @@ export function createListReader({
 }: Options) {
   const store = createStore<Reading>({ isReading: false })
   const watched = new Map<string, readonly number[]>()
-  /** Another one when what is being read must not be shown any more. */
+  /** The reading under way. `clear` replaces it, so that its result is not shown any more. */
   let current = new AbortController()
   let lastReading: Promise<Evidence | undefined> = Promise.resolve(undefined)
   let queued: typeof lastReading | undefined
@@ -224,11 +224,10 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
 }
 
 /**
- * Returns whether the list of all pets has every pet: no cache may have kept it, it is not cut,
- * each of its pets can be read and has an ID of its own, and it has all those that an answer or a
- * list had shown before, and that the lists of each status show. Else it lags, or is cut somewhere
- * without a word, because no pet can be deleted. A list that shows a confirmed pet under another
- * name or category is no better: nobody knows under which one to look for a pet.
+ * Returns how complete the list of all pets is. It lags, or is cut without notice, if it lacks one
+ * that an answer or a list had shown before, or that the list of a status shows, because no pet can
+ * be deleted. One that shows a confirmed pet under another name or category than it was sent is no
+ * better: nobody knows what to look for.
  */
 function completenessOf(
   lists: readonly FetchedList[],

@@ -33,9 +33,9 @@ export function createAnsweredReader(
  *
  * - `unaccounted`: it answers no entry, and nobody here had seen it before this one was sent, so it
  *   may be the pet of this one.
- * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent.
- *   So it is another pet. Where the service is known to give IDs again, no pet is older.
- * - `accounted`: it is certain whose pet it is: that of this entry, or not that of this entry.
+ * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent,
+ *   so it is another pet. If the service is known to give IDs again, no pet counts as older.
+ * - `accounted`: it is certain that it is the pet of this entry, or that it is not.
  * - `given-by-person`: only a person has said that it is the pet of another entry.
  * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
  *   one all the same. The service may have been restored from a backup, or emptied, and have given
@@ -49,7 +49,7 @@ export type Standings = ReadonlyMap<Standing, readonly Pet[]>
 /** The sign-in that has seen the lists. */
 type Viewer = {
   readonly signInId: string
-  /** The IDs that a list of all pets has lacked, although they were shown before. */
+  /** The IDs that the service may have given to another pet (`SeenPets.doubtfulIds`). */
   readonly doubtfulIds: ReadonlySet<Int64>
   readonly wasSeenBefore: WasSeenBefore
 }
@@ -82,8 +82,10 @@ function standingOf(
 ): Standing {
   const wasThereBefore = entry.knownBefore.includes(pet.id)
   const isDoubtful = doubtfulIds.has(pet.id)
-  if (answered.length === 0 && !wasThereBefore)
-    return wasSeenBefore(entry, pet.id) && !isDoubtful ? 'older' : 'unaccounted'
+  if (answered.length === 0 && !wasThereBefore) {
+    const isOlder = wasSeenBefore(entry, pet.id) && !isDoubtful
+    return isOlder ? 'older' : 'unaccounted'
+  }
   if (answered.some((other) => entryIdOf(other) === entryIdOf(entry))) return 'accounted'
   if (isDoubtful) return 'doubtful'
   if (wasThereBefore) return 'accounted'

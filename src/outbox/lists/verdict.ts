@@ -15,11 +15,14 @@ type Findings = {
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]
   /**
-   * Look-alikes that had been seen on this device before it was sent. One may be it only where the
-   * service has given its ID again.
+   * Look-alikes whose IDs had been seen on this device before the entry was sent. One of them is
+   * its pet only if the service has given the ID again.
    */
   readonly olderPets?: readonly Pet[]
-  /** Look-alikes that seem to be older, or another entry's, and may be it all the same. */
+  /**
+   * Pets that may be that of the entry, although they seem to be older, or another entry's, or have
+   * another name.
+   */
   readonly doubtfulPets?: readonly Pet[]
   /** Entries of other batches whose pet it may be as well. */
   readonly conflicts: readonly Entry[]
@@ -33,7 +36,8 @@ type Findings = {
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
  * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
- * - `may-be-taken`: its pet may be one that answers another entry, or that seems to be older.
+ * - `may-be-taken`: its pet may be one that answers another entry, seems to be older, or has another
+ *   name.
  */
 export type Verdict =
   | (Findings & { readonly kind: 'found' })
@@ -65,14 +69,11 @@ export type Facts = {
    * was sent.
    */
   readonly pets: readonly Pet[]
-  /** Look-alikes that had been seen on this device before it was sent, and answer no entry. */
+  /** See `Findings`. They answer no entry. */
   readonly olderPets: readonly Pet[]
-  /** Look-alikes that seem to be older, or another entry's, and may be it all the same. */
+  /** See `Findings`. */
   readonly doubtfulPets: readonly Pet[]
-  /**
-   * It may be a pet that a person has taken for another entry, or that has the ID of another one
-   * because the service was restored.
-   */
+  /** Its pet may be a doubtful one, or one that a person has marked as that of another entry. */
   readonly mayBeTaken: boolean
   readonly conflicts: readonly Entry[]
   /** When its last request ended, on `Clock.elapsed`. */
@@ -84,8 +85,7 @@ export type Facts = {
 /**
  * Returns what the lists say of an entry. Absence needs lists that were requested a minute or more
  * after its last request ended, with the API key that sent it, and that are complete. No list may
- * have shown a pet that is like it and unaccounted for, or that may answer another entry by
- * mistake.
+ * have shown a pet that is like it and unaccounted for, or that may be taken.
  */
 export function judgeEntry(entry: Entry, facts: Facts): Verdict {
   const { evidence, pets, olderPets, doubtfulPets, conflicts, endedAtElapsed, toWallTime } = facts

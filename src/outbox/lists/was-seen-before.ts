@@ -9,13 +9,13 @@ export type WasSeenBefore = (entry: Pick<Entry, 'lastSeenId'>, id: Int64) => boo
 
 /**
  * @param seenIds returns all IDs that lists have shown on this device by now, in the order in which
- *   they were first shown (`SeenIds`)
+ *   they were first shown (`SeenIds`), and the same set until there is another ID
  */
 export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenBefore {
   let ids: ReadonlySet<Int64> = new Set()
   let places: ReadonlyMap<Int64, number> = new Map()
 
-  /** Returns the place of each ID in that order. Much is asked before another ID is shown. */
+  /** Returns the place of each ID in that order. They are counted again only if the IDs change. */
   function currentPlaces(): ReadonlyMap<Int64, number> {
     const currentIds = seenIds()
     if (currentIds !== ids) {
@@ -29,7 +29,7 @@ export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenB
     if (lastSeenId === undefined) return false
     const lastPlace = currentPlaces().get(lastSeenId)
     const place = currentPlaces().get(id)
-    // The oldest IDs are forgotten at some time. Then nobody knows.
+    // A device with very many IDs has forgotten the oldest ones, so either may be missing.
     return lastPlace !== undefined && place !== undefined && place <= lastPlace
   }
 }
