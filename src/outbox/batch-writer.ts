@@ -141,10 +141,10 @@ export function createBatchWriter(
     },
 
     /**
-     * Has the next transaction discard a pet that waits. It counts at once: the pet is neither
-     * shown nor sent any more, unless its request has left.
+     * Has the next transaction discard a pet that waits. Until then, the pet is neither shown nor
+     * sent any more, unless its request has left.
      *
-     * @param isSending says whether this tab is sending the batch, so that it may give a claim back
+     * @param isSending returns whether this tab is sending the batch
      */
     discard(entry: Entry, isSending: () => boolean): void {
       const id = entryIdOf(entry)
@@ -175,10 +175,10 @@ function inOrderOfWriting(items: Iterable<Unwritten>): readonly Unwritten[] {
 }
 
 /**
- * Discards the entry if it waits. One that this tab is sending is left for later, because its claim
- * may be given back; what was sent, or is being sent by another tab, is not discarded by a press
- * that came too late. One that the ledger lacks is written as discarded, so that a copy of this tab
- * does not enter it.
+ * Discards the entry if it waits. The press came too late if it was sent meanwhile, or another tab
+ * is sending it.
+ *
+ * @param isSending whether this tab is sending the batch
  */
 async function discardWaiting(
   transaction: LedgerTransaction,
@@ -188,13 +188,15 @@ async function discardWaiting(
   const id = entryIdOf(entry)
   const written = await transaction.get(id)
   if (written === undefined) {
+    // We write it as discarded, so that a copy of this tab does not enter it.
     const sequence = await transaction.takeSequence(1)
     await transaction.put({ ...entry, sequence, state: { kind: 'discarded' } })
     return []
   }
   const { kind } = written.state
-  if (kind === 'sending' && isSending) return 'not-yet'
-  return kind === 'waiting' || kind === 'held' ? discard(transaction, id) : []
+  if (kind === 'waiting' || kind === 'held') return discard(transaction, id)
+  // This tab may give the claim back, so that the entry waits again.
+  return kind === 'sending' && isSending ? 'not-yet' : []
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>

@@ -204,19 +204,19 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
    * Enters the pets for which "Add pet" was pressed in this tab before it crashed or was reloaded,
    * and which it could not write any more. They keep the visit of then, so that they are not sent
    * before "Add N waiting" is pressed. `askedAfter` has them ask about whatever was added since.
-   * Leaving is asked about at once, because a busy disk may take them late.
    *
    * @param memory has the pets; that of an environment which is gone may have some, too
    */
   async function enterPendingPets(memory = tabMemory): Promise<void> {
-    const before = memory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
-    const writing = before.map(async ({ correctedId, ...pet }) => {
+    const pendingPets = memory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
+    const writing = pendingPets.map(async ({ correctedId, ...pet }) => {
       const entry = newEntry({ ...pet, askedAfter: 0 })
       const id = entryIdOf(entry)
       enteredIds.add(id)
       const isWritten = await outbox.senderOf(entry.batch).enterWithoutSending(entry, correctedId)
       if (isWritten) memory.forgetPending((pressed) => entryIdOf(pressed) === id)
     })
+    // From now on leaving is asked about, because a busy disk may take long to write them.
     publish()
     await Promise.all(writing)
   }
@@ -326,12 +326,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       return isToBeSent ? sender.discard(entry) : outbox.decide(batch, (ledger) => discard(ledger, id))
     },
 
-    /** "This is it". What the lists say of its duplicates then is said as long as they say it. */
+    /** "This is it" */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
       const check = find(id)?.check
       const isOlder = isVerdict(check) && check.olderPets?.some((pet) => pet.id === petId) === true
       const mark = { entryId: id, petId, ...(isOlder && { note: seenBeforeNote(petId) }) }
-      // That of the press: another one may come before the disk has written it.
+      // We read the sign-in now, because it may be another one once the disk has written the mark.
       const signInId = outbox.signInId()
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))
     },

@@ -64,9 +64,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     isStarting: false,
     open: undefined,
   })
-  let isOpening = false
-  /** Somebody has signed out meanwhile. */
-  let mustCloseOnceOpened = false
+  /** `true` while an import is being opened, started or discarded. */
+  let isBusy = false
+  /** Somebody has signed out meanwhile, so what is then open must be closed. */
+  let mustCloseAfterwards = false
   /** Resolves when the import that was open is closed. */
   let closing: Promise<void> = Promise.resolve()
 
@@ -80,8 +81,10 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   /** Never rejects. */
   const refreshChanged = oneAtATime(async () => {
     const isElsewhere = await outbox.readBatchesElsewhere()
-    const known = takeUnchanged()
-    const saved = await outbox.read((ledger) => readSaved(ledger, isElsewhere, known)).catch(() => undefined)
+    const unchangedCounts = takeUnchangedCounts()
+    const saved = await outbox
+      .read((ledger) => readSaved(ledger, isElsewhere, unchangedCounts))
+      .catch(() => undefined)
     if (saved === undefined) {
       mayAllHaveChanged = true
       return change({ isUnreadable: true })
@@ -96,8 +99,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     return refreshChanged()
   }
 
-  /** Returns the counts that still hold, by import. Those of the others are to be read. */
-  function takeUnchanged(): ReadonlyMap<string, Counts> {
+  /** Returns the counts of the imports that have not changed since the last call, by import. */
+  function takeUnchangedCounts(): ReadonlyMap<string, Counts> {
     const counted = mayAllHaveChanged ? [] : store.get().saved
     const unchanged = counted.filter(({ record }) => !changedIds.has(record.id))
     mayAllHaveChanged = false
@@ -108,7 +111,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   async function readSaved(
     ledger: LedgerTransaction,
     isElsewhere: (batch: string) => boolean,
-    known: ReadonlyMap<string, Counts>,
+    unchangedCounts: ReadonlyMap<string, Counts>,
   ): Promise<readonly SavedImport[]> {
     const records = (await ledger.imports()).filter(outbox.isOfThisEnvironment)
     return Promise.all(
@@ -116,27 +119,27 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
         .toSorted((first, second) => second.startedAt - first.startedAt)
         .map(async (record): Promise<SavedImport> => ({
           record,
-          counts: known.get(record.id) ?? (await readCounts(ledger, record.id)),
+          counts: unchangedCounts.get(record.id) ?? (await readCounts(ledger, record.id)),
           isOpenInAnotherTab: isElsewhere(record.id),
           canBeChanged: (await ledger.findAll(['batch', record.id], 1)).every(outbox.canSend),
         })),
     )
   }
 
-  /** Two presses within one task must not both get through. */
+  /** Runs `act`, unless another press is still at work, even if both came within one task. */
   async function exclusively<T>(act: () => Promise<T>): Promise<T | 'busy'> {
-    if (isOpening) return 'busy'
-    isOpening = true
+    if (isBusy) return 'busy'
+    isBusy = true
     try {
       return await act()
     } finally {
-      isOpening = false
-      if (mustCloseOnceOpened) void close()
-      mustCloseOnceOpened = false
+      isBusy = false
+      if (mustCloseAfterwards) void close()
+      mustCloseAfterwards = false
     }
   }
 
-  /** Starts an import, or corrected rows of one, whatever page is shown meanwhile. */
+  /** Starts an import, or corrected rows of one, and says so on every page that shows imports. */
   function startExclusively(start: () => Promise<'started' | Refusal>): Promise<'started' | Refusal> {
     return exclusively(async () => {
       change({ isStarting: true })
@@ -194,7 +197,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     })
   }
 
-  /** Other tabs write between these transactions, which would take long as one. */
+  /** Holds the rows that conflict by now, in short transactions that let other tabs write between. */
   async function holdWaitingRows(id: string): Promise<void> {
     const { transact } = outbox.senderOf(id)
     const waiting = await transact(async (ledger) => {
@@ -204,7 +207,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     for (const rows of slicesOf(waiting.map(entryIdOf))) await transact((ledger) => holdWaiting(ledger, rows))
   }
 
-  /** Returns the record of an import of this environment, if it is to its present address. */
+  /** Returns the record of an import to this environment and its current address, if there is one. */
   async function readRecord(ledger: LedgerTransaction, id: string): Promise<Import | undefined> {
     const record = await ledger.getImport(id)
     if (record === undefined || !outbox.isOfThisEnvironment(record)) return undefined
@@ -246,6 +249,16 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await sender.keep()
     if (!pressSignal.aborted) void open.resume(entries)
     return 'started'
+  }
+
+  /** Forgets the rows of an import, unless they have changed since these counts were shown. */
+  function discardUnlessChanged(id: string, shownCounts: Counts): Promise<'discarded' | 'changed'> {
+    return outbox.senderOf(id).transact(async (ledger) => {
+      const counts = await readCounts(ledger, id)
+      if (COUNTED.some((kind) => counts[kind] !== shownCounts[kind])) return 'changed'
+      await discardImport(ledger, id)
+      return 'discarded'
+    })
   }
 
   function close(): Promise<void> {
@@ -325,11 +338,11 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     close,
 
     /**
-     * Closes the one that is open, or is being opened or started, because somebody may sign in and
-     * continue it in another tab.
+     * Closes the import that is open, or is being opened or started, because somebody may sign in
+     * in another tab and continue it there.
      */
     signedOut(): void {
-      if (isOpening) mustCloseOnceOpened = true
+      if (isBusy) mustCloseAfterwards = true
       else void close()
     },
 
@@ -337,19 +350,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
      * Forgets the rows of an import, if they are as they were on the screen. The pets stay in the
      * service, and what was sent stays accounted for.
      */
-    discard: ({ record: { id }, counts: shown }: SavedImport): Promise<'discarded' | Refusal> =>
-      exclusively(() =>
-        withLock(id, () =>
-          outbox.writePress(() =>
-            outbox.senderOf(id).transact(async (ledger) => {
-              const counts = await readCounts(ledger, id)
-              if (COUNTED.some((kind) => counts[kind] !== shown[kind])) return 'changed'
-              await discardImport(ledger, id)
-              return 'discarded'
-            }),
-          ),
-        ),
-      ),
+    discard: ({ record: { id }, counts }: SavedImport): Promise<'discarded' | Refusal> =>
+      exclusively(() => withLock(id, () => outbox.writePress(() => discardUnlessChanged(id, counts)))),
   }
 }
 

@@ -8,7 +8,7 @@ import type { Claim } from './transitions/claim.ts'
 import { CRASHED_MESSAGE } from './transitions/recover.ts'
 import { joinNotes, type Outcome } from './transitions/record-outcome.ts'
 
-/** Matches the texts of `unknownText`, whatever the environment is called. */
+/** Matches each text that `unknownText` returns, whatever the name of the environment is. */
 const UNKNOWN_TEXT =
   /^The answer was not a pet\.$|^Cancelled before .+ responded\.$|^.+ did not respond\.$|\(HTTP \d{3}[,)]/
 
@@ -56,7 +56,7 @@ function noteAbout(pet: Pet, newPet: NewPet | undefined, idsBefore: ReadonlySet<
   return joinNotes(saved, seenBeforeNote(pet.id))
 }
 
-/** Says that the pet with this ID is an older one, or that the service has given the ID again. */
+/** Hints that the pet with this ID may be an older one, or that the service gives IDs again. */
 export function seenBeforeNote(id: Int64): string {
   return `ID ${id} had been seen before this pet was sent.`
 }
@@ -72,7 +72,7 @@ function unknownText(error: unknown, environmentName: string): string {
   return `${environmentName} did not respond.`
 }
 
-/** Returns whether a text says why it is not known that a pet was added, as this app words it. */
+/** Returns whether this app has written the text as the message of an unknown outcome. */
 export function isUnknownText(text: string): boolean {
   return text === CRASHED_MESSAGE || UNKNOWN_TEXT.test(text)
 }

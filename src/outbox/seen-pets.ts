@@ -85,13 +85,11 @@ export function createSeenPets(shared: SharedText) {
       const shown = shownTo(signInId)
       const { listed, keys } = shown
       const ids = pets.map(({ id }) => id)
-      const isIdGivenAgain = pets.some(
-        (pet) => (keys.get(pet.id) ?? lookalikeKeyOf(pet)) !== lookalikeKeyOf(pet),
-      )
-      const lacking = noteLacked(shown, new Set(ids), before?.ids ?? [])
-      const doubted = isIdGivenAgain ? [...keys.keys(), ...lacking] : lacking
-      if (doubted.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubted)
-      for (const lookalikes of listed.values()) noteMissing(lookalikes, doubted)
+      const missingIds = noteMissingIds(shown, new Set(ids), before?.ids ?? [])
+      const isIdGivenAgain = pets.some((pet) => isKnownAsOther(keys, pet))
+      const doubtfulIds = isIdGivenAgain ? [...keys.keys(), ...missingIds] : missingIds
+      if (doubtfulIds.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubtfulIds)
+      for (const lookalikes of listed.values()) noteMissing(lookalikes, doubtfulIds)
       for (const pet of pets) {
         const key = lookalikeKeyOf(pet)
         keys.set(pet.id, key)
@@ -127,9 +125,9 @@ export function createSeenPets(shared: SharedText) {
     },
 
     /**
-     * Returns the IDs that a list of all pets has lacked, although they were shown before, or that
-     * a list has shown with another pet. It leaves out those of pets with this look-alike key that
-     * are still missing: such an ID is doubtful only once the pet is shown again.
+     * Returns the IDs that the service may have given to another pet: a list of all pets has lacked
+     * them after they were shown, or a list has shown them with another pet. The ID of a pet with
+     * this look-alike key is doubtful only once the pet is shown again.
      */
     doubtfulIds(signInId: string, lookalikeKey: string): ReadonlySet<Int64> {
       const lookalikes = shownTo(signInId).listed.get(lookalikeKey)
@@ -169,26 +167,32 @@ export function createSeenPets(shared: SharedText) {
 }
 
 /**
- * Notes and returns which IDs a list of all pets lacks of those that were shown to the same sign-in
+ * Notes and returns the IDs that a list of all pets lacks, of those that were shown to the sign-in
  * before. A list that lags lacks the newest pets. So if it lacks one that was shown before another
  * one which it has, the service was emptied.
  */
-function noteLacked(
+function noteMissingIds(
   shown: Shown,
   idsOfList: ReadonlySet<Int64>,
   idsBefore: ShownBefore['ids'],
 ): readonly Int64[] {
-  const lacking: Int64[] = []
+  const missingIds: Int64[] = []
   for (const id of idsBefore) {
-    if (!idsOfList.has(id)) lacking.push(id)
-    else if (lacking.length > 0) shown.givesIdsAgain = true
+    if (!idsOfList.has(id)) missingIds.push(id)
+    else if (missingIds.length > 0) shown.givesIdsAgain = true
   }
-  for (const id of lacking) shown.lackedIds.add(id)
-  return lacking
+  for (const id of missingIds) shown.lackedIds.add(id)
+  return missingIds
 }
 
-function noteMissing(lookalikes: Map<Int64, Listed>, lackingIds: readonly Int64[]): void {
-  for (const id of lackingIds) {
+/** Returns whether the ID of this pet was last shown with another name or category. */
+function isKnownAsOther(keys: ReadonlyMap<Int64, string>, pet: Pet): boolean {
+  const knownKey = keys.get(pet.id)
+  return knownKey !== undefined && knownKey !== lookalikeKeyOf(pet)
+}
+
+function noteMissing(lookalikes: Map<Int64, Listed>, missingIds: readonly Int64[]): void {
+  for (const id of missingIds) {
     const shown = lookalikes.get(id)
     if (shown !== undefined) lookalikes.set(id, { ...shown, isMissing: true })
   }

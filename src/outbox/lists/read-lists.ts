@@ -159,7 +159,8 @@ export function createListReader({
     }).catch(() => undefined)
     if (entries === undefined) return undefined
     const confirmed = new Map<Int64, string>()
-    for (const { state, lookalikeKey } of entries)
+    const oldestFirst = entries.toSorted((first, second) => first.sequence - second.sequence)
+    for (const { state, lookalikeKey } of oldestFirst)
       if (state.kind === 'added' && state.id !== undefined) confirmed.set(state.id, lookalikeKey)
     return confirmed
   }

@@ -1,7 +1,7 @@
 import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 
-/** Says why a pet is unknown which a closed tab was sending. */
+/** Says why a pet that a closed tab was sending is unknown. */
 export const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 
 type Recovery = {
