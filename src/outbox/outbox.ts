@@ -61,7 +61,7 @@ export function createOutbox(ports: OutboxPorts) {
   const senders = new Map<string, Sender>()
   /** The records of the imports that were opened in this tab. */
   const importRecords = new Map<string, Import>()
-  /** How many presses there are whose changes are still being written. */
+  /** The number of presses whose changes are still being written. */
   const unwrittenPresses = createStore(0)
 
   const disk = ports.openLedger({ restore, onLost: () => announceElsewhere(UNKNOWN_CHANGES) })
@@ -77,18 +77,17 @@ export function createOutbox(ports: OutboxPorts) {
   })
 
   /**
-   * Returns whether it belongs to this environment, which may have another ID or another address by
-   * now. Another environment at the same address has its own entries.
+   * Returns whether an entry or an import belongs to this environment, which may have another ID or
+   * another address by now. Another environment at the same address has its own entries.
    */
   function isOfThisEnvironment({
     baseUrl,
     environmentId,
   }: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean {
     if (environmentId === environment.id) return true
-    const isOfAnother = otherEnvironments.some(
-      (other) => other.id === environmentId && other.baseUrl === baseUrl,
-    )
-    return baseUrl === environment.baseUrl && !isOfAnother
+    if (baseUrl !== environment.baseUrl) return false
+    // An ID that is not configured at this address any more is a former one of this environment.
+    return !otherEnvironments.some((other) => other.id === environmentId && other.baseUrl === baseUrl)
   }
 
   /** Stops everything that was pressed before. */
@@ -97,7 +96,7 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   async function restore(ledger: LedgerTransaction): Promise<void> {
-    // The pets that were confirmed to this sign-in, and are not shown here, are gone.
+    // Pets that were confirmed to this sign-in are lost, unless this tab has shown them.
     await ledger.noteLostHistory(session.signInId())
     // Entries in memory alone stay there, because other tabs must not send them.
     await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
@@ -106,7 +105,7 @@ export function createOutbox(ports: OutboxPorts) {
       if (showsRowsOf(record) || view.hasFormerRowsOf(record.id)) await ledger.putImport(record)
   }
 
-  /** Returns whether this tab shows rows of an import, or has still to write some. */
+  /** Returns whether this tab shows rows of an import, or still has to write some. */
   function showsRowsOf({ id }: Import): boolean {
     return view.followedImports().includes(id) || senderOf(id).unwritten().length > 0
   }
@@ -187,7 +186,7 @@ export function createOutbox(ports: OutboxPorts) {
     return (batch) => heldLocks.has(batch) && senders.get(batch)?.maySend() !== true
   }
 
-  /** Writes what a press changes. A tab that is closed before that is done has lost the press. */
+  /** Writes what a press changes. Until that is done, closing the tab would lose the press. */
   async function writePress<T>(write: () => Promise<T>): Promise<T> {
     unwrittenPresses.set(unwrittenPresses.get() + 1)
     try {
@@ -229,9 +228,9 @@ export function createOutbox(ports: OutboxPorts) {
   seenPets.subscribe(() => events.notify({ kind: 'seen-pets-changed' }))
   channel.addEventListener('message', ({ data }: MessageEvent<ChangesElsewhere | string>) => {
     // A tab with version 1.0.0 of the app sends a text that names nothing.
-    const changed = typeof data === 'string' ? UNKNOWN_CHANGES : data
-    view.forgetFormer(changed.batches)
-    announceElsewhere(changed)
+    const changes = typeof data === 'string' ? UNKNOWN_CHANGES : data
+    view.forgetFormer(changes.batches)
+    announceElsewhere(changes)
   })
   watchForCrashedTabs({ view, senderOf, clock, claimAges })
 
@@ -302,8 +301,8 @@ export function createOutbox(ports: OutboxPorts) {
     },
 
     /**
-     * Reads what is shown once more, because a page in the back/forward cache gets no messages from
-     * other tabs.
+     * Reads again what is shown. A page that comes out of the back/forward cache needs this,
+     * because it got no messages from other tabs.
      */
     reread(): void {
       view.forgetFormer(undefined)

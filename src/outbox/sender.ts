@@ -29,16 +29,16 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
 }
 
 /**
- * This says what the tab does with the batch, and so how long it keeps the lock.
+ * The role of this tab for the batch. It decides how long the tab keeps the lock. A page with a lock
+ * cannot go into the back/forward cache.
  *
- * - `sends`: it sends what waits, for instance of a visit of another tab, and gives the lock back
- *   when a run ends: what is typed in that tab is sent by it.
- * - `enters`: a pet was entered here, so that more may follow. It keeps the lock while one waits.
- * - `shows`: the import is open here. It keeps the lock until that is closed, because a page with a
- *   lock cannot go into the back/forward cache.
- * - `left`: nothing any more. The lock is for other tabs once everything is written.
+ * - `sends`: the tab only sends what waits, for instance what was entered in another tab. It keeps
+ *   the lock until the run ends, so that the other tab can send what is entered there next.
+ * - `enters`: pets are entered in this tab. It keeps the lock while one of them waits.
+ * - `shows`: the import is open in this tab. It keeps the lock until the import is closed.
+ * - `left`: the batch was left. The tab keeps the lock until everything is written.
  */
-type Work = 'sends' | 'enters' | 'shows' | 'left'
+type Role = 'sends' | 'enters' | 'shows' | 'left'
 
 /** A run that was stopped. Without `only`, it was to send all that waits. */
 type StoppedRun = { readonly only: readonly EntryId[] | undefined; readonly pressSignal: AbortSignal }
@@ -53,14 +53,14 @@ export function createSender(batch: string, options: Options) {
   const lock = createBatchLock(batch, options.acquireLock)
   const writer = createBatchWriter(storage, clock, options.onUnwrittenChange)
   const sending = createBatchSending({ ...options, batch, run, lock, writer, flush })
-  let work: Work = 'sends'
+  let role: Role = 'sends'
   /** The last run, where the end of the API key has stopped it. */
   let stoppedRun: StoppedRun | undefined
 
   /** Starts a run in its turn. Does nothing if sending was paused after the press. */
   async function start(pressSignal: AbortSignal, request: RunRequest): Promise<void> {
     if (pressSignal.aborted) return
-    if (work === 'left') work = 'sends'
+    if (role === 'left') role = 'sends'
     run.set({ phase: 'running' })
     const only = request.only && [...request.only]
     const end = (await lock.acquire()) ? await sending.sendBatch({ ...request, only }) : 'elsewhere'
@@ -76,31 +76,30 @@ export function createSender(batch: string, options: Options) {
   }
 
   /**
-   * Shows the batch as paused while entries wait, and else as idle. Gives the lock back where this
-   * tab does not need it.
+   * Shows the batch as paused while entries wait, and as idle otherwise. Gives the lock back unless
+   * this tab needs it.
    *
-   * @param waiting how many entries wait; `undefined` where the ledger cannot be read
+   * @param waiting how many entries wait; `undefined` if the ledger cannot be read
    */
   function comeToRest(waiting: number | undefined): void {
-    const stateBefore = run.get()
     releaseUnlessNeeded(waiting)
     if (waiting === undefined) run.set({ phase: 'paused', reason: 'storage' })
-    else if (waiting > 0) run.set({ phase: 'paused', reason: reasonToStayPaused(stateBefore) })
+    else if (waiting > 0) run.set({ phase: 'paused', reason: reasonToStayPaused(run.get()) })
     else run.set({ phase: 'idle' })
   }
 
   function releaseUnlessNeeded(waiting: number | undefined): void {
-    if (!needsLock(waiting)) lock.release()
+    if (!needsLockAtRest(waiting)) lock.release()
   }
 
   /**
-   * Returns whether this tab keeps the lock although no run is under way.
+   * Returns whether this tab needs the lock although no run is under way.
    *
-   * @param waiting how many entries wait; `undefined` where the ledger cannot be read
+   * @param waiting how many entries wait; `undefined` if the ledger cannot be read
    */
-  function needsLock(waiting: number | undefined): boolean {
-    if (work === 'shows' || waiting === undefined) return true
-    return work === 'enters' && waiting > 0
+  function needsLockAtRest(waiting: number | undefined): boolean {
+    if (role === 'shows' || waiting === undefined) return true
+    return role === 'enters' && waiting > 0
   }
 
   /** Ends the pause because another tab was sending the batch, if that is over. */
@@ -113,7 +112,7 @@ export function createSender(batch: string, options: Options) {
     if (!isBeingSent && (await lock.acquire())) comeToRest(await countWaiting())
   }
 
-  /** Returns how many entries wait; `undefined` where the ledger cannot be read. */
+  /** Returns how many entries wait; `undefined` if the ledger cannot be read. */
   async function countWaiting(): Promise<number | undefined> {
     try {
       return await storage.read((transaction) => transaction.count(['state', batch, 'waiting']))
@@ -148,19 +147,16 @@ export function createSender(batch: string, options: Options) {
     else await start(pressSignal, {})
   }
 
-  /** Writes what is not written yet, and gives the lock of a batch back that was left. */
+  /** Writes what is not written yet. Then gives the lock back, if the batch was left. */
   async function flushAndRelease(): Promise<void> {
     const { isWritten } = await flush()
-    // Another tab must not make unknown what this one knows and could not write.
-    if (isWritten && work === 'left') lock.release()
+    // With the lock, another tab would mark as unknown what this tab knows and could not write.
+    if (isWritten && role === 'left') lock.release()
   }
 
-  /**
-   * Gives the lock back once what is being sent is recorded and all is written, however late that
-   * is.
-   */
+  /** Gives the lock back as soon as what is being sent is recorded and everything is written. */
   async function leave(): Promise<void> {
-    work = 'left'
+    role = 'left'
     await run.inTurn(flushAndRelease)
   }
 
@@ -168,7 +164,7 @@ export function createSender(batch: string, options: Options) {
   function addEntered(entry: Entry, correctedId: EntryId | undefined): void {
     const write = async (transaction: LedgerTransaction, isLate: boolean) => {
       const isWritten = (await transaction.get(entryIdOf(entry))) !== undefined
-      // While it could not be written, nobody could be asked about it: it asks about all.
+      // Nobody was asked about other pets while it could not be written, so it asks about all.
       const entered: Entry = isLate ? { ...entry, askedAfter: 0 } : entry
       if (!isWritten) await enterOrCorrect(transaction, entered, correctedId)
       return []
@@ -225,7 +221,7 @@ export function createSender(batch: string, options: Options) {
     /** Keeps the lock until the batch is closed. Returns whether this tab may send the batch. */
     async keep(): Promise<boolean> {
       const isAcquired = await lock.acquire()
-      work = isAcquired ? 'shows' : 'sends'
+      role = isAcquired ? 'shows' : 'sends'
       return isAcquired
     },
 
@@ -285,9 +281,9 @@ export function createSender(batch: string, options: Options) {
     /** Writes what is not written, without waiting for the run to end. */
     flush: flushAndRelease,
 
-    /** Lets other tabs send the batch, unless it is an import that is open here. */
+    /** Lets other tabs send the batch, unless it is an import that is open in this tab. */
     async leaveUnlessShown(): Promise<void> {
-      if (work !== 'shows') await leave()
+      if (role !== 'shows') await leave()
     },
 
     /**
@@ -299,7 +295,7 @@ export function createSender(batch: string, options: Options) {
     async enterPet(entry: Entry, correctedId?: EntryId): Promise<boolean> {
       const pressSignal = beginPress()
       addEntered(entry, correctedId)
-      work = 'enters'
+      role = 'enters'
       const writing = lock.acquire().then(flush)
       void run.inTurn(async () => {
         await writing

@@ -5,7 +5,7 @@ import { isAsking, type Storage } from './storage.ts'
 
 type Options = {
   readonly storage: Pick<Storage, 'state' | 'continueInMemory' | 'reconnect' | 'write'>
-  /** Returns what this tab shows, in the state that the ledger has. */
+  /** Returns what this tab shows, as the ledger has it. */
   readonly shown: () => DiskContent
   /** Returns the senders of this tab. */
   readonly senders: () => readonly Sender[]
@@ -29,7 +29,7 @@ export function createStorageCommands({ storage, shown, senders, senderOf }: Opt
     const hasEntered = sender?.unwritten().some(({ kind }) => kind === 'entered') === true
     const presses = beginPresses(sender !== undefined && hasEntered ? [sender] : [])
     await storage.continueInMemory(shown())
-    // They are asked again.
+    // The disk turned out to be unreadable, so the person is asked again.
     if (isAsking(storage.state.get())) return
     await flushAll()
     await sendAll(presses)

@@ -10,13 +10,14 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  * - `untested`: nothing was written yet.
  * - `on-disk`
  * - `asking`: the first write failed. The person decides whether to go on without a record.
- * - `asking-unread`: so do they here, but the disk cannot be read either, so that what was added
- *   before is no evidence.
- * - `in-memory`: they did, until the tab is closed.
- * - `failed`: the disk worked, and does no longer. Nothing is sent until it can be written again.
- * - `asking-newer`: the first write has failed because a newer version of the app has used the
- *   database. A reload helps, unless that version was taken back, so the person decides here, too.
- * - `newer`: it has taken the database over after this tab had written. Only a reload helps.
+ * - `asking-unread`: the same, but the disk cannot be read either, so that what was added before is
+ *   no evidence.
+ * - `asking-newer`: the first write failed because a newer version of the app has used the database.
+ *   A reload helps, unless that version was taken back, so the person decides here, too.
+ * - `in-memory`: the person goes on without a record, until the tab is closed.
+ * - `failed`: the disk worked and does not any more. Nothing is sent until it can be written again.
+ * - `newer`: a newer version has taken over the database after this tab had written. Only a reload
+ *   helps.
  */
 export type StorageState =
   | 'untested'
@@ -59,7 +60,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
       return await (await ledger).read(act)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
-      if (isNewer(error) && hasWritten()) become('newer')
+      if (isNewer(error) && hasWritten()) changeTo('newer')
       throw error
     }
   }
@@ -78,7 +79,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     try {
       return await writeSilently(act)
     } catch (error) {
-      failed(error)
+      noteFailure(error)
       throw error
     }
   }
@@ -89,7 +90,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     const { write: begin } = await ledger
     const result = await begin((transaction) => act(recording(transaction, changes)))
     // Only a change proves that the disk can be written.
-    if (changes.hasChanged) succeeded()
+    if (changes.hasChanged) noteSuccess()
     noteUnsettledInMemory(changes)
     onWritten(changes)
     return result
@@ -104,19 +105,19 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   }
 
   /** Notifies only of a change, because listeners read, and may fail again. */
-  function become(next: StorageState): void {
+  function changeTo(next: StorageState): void {
     if (next !== state.get()) state.set(next)
   }
 
-  function succeeded(): void {
-    if (state.get() !== 'in-memory') become('on-disk')
+  function noteSuccess(): void {
+    if (state.get() !== 'in-memory') changeTo('on-disk')
   }
 
-  function failed(error: unknown): void {
+  function noteFailure(error: unknown): void {
     if (!(error instanceof StorageError) || state.get() === 'in-memory') return
-    if (error.isNewer) become(hasWritten() ? 'newer' : 'asking-newer')
+    if (error.isNewer) changeTo(hasWritten() ? 'newer' : 'asking-newer')
     else if (state.get() === 'untested') void ask()
-    else if (state.get() === 'on-disk') become('failed')
+    else if (state.get() === 'on-disk') changeTo('failed')
   }
 
   /** Returns whether this tab has written to the disk. */
@@ -125,9 +126,9 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   }
 
   async function ask(): Promise<void> {
-    become('asking')
+    changeTo('asking')
     const saved = await readAll(disk)
-    if (saved === undefined && state.get() === 'asking') become('asking-unread')
+    if (saved === undefined && state.get() === 'asking') changeTo('asking-unread')
   }
 
   return {
@@ -146,7 +147,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
      */
     canSend: (entry: Pick<Entry, 'sequence'>): boolean => state.get() !== 'in-memory' || isOfMemory(entry),
 
-    /** Returns whether there are such entries that are not settled, on the screen or not. */
+    /** Returns whether closing this tab would lose entries that are not settled, shown or not. */
     hasUnsettledInMemory: (): boolean => unsettledInMemory.size > 0,
 
     /** Opens the connection anew, so that the next write shows whether the disk works again. */
@@ -156,11 +157,10 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     },
 
     /**
-     * The person goes on without a record. Possible only before anything was written. They are
-     * asked again where they had not been told that the disk cannot be read.
+     * Goes on without a record, if the person was asked about it. They are asked again if the disk
+     * turns out to be unreadable, and they had not been told that.
      *
-     * @param shown what is on the screen, which stays evidence also where the disk cannot be read
-     * any more
+     * @param shown what is on the screen, which stays evidence even if the disk cannot be read
      */
     async continueInMemory(shown: DiskContent): Promise<void> {
       const stateAtPress = state.get()
@@ -168,7 +168,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
         if (!isAsking(state.get())) return current
         const saved = await readAll(current)
         if (saved === undefined && stateAtPress === 'asking') {
-          become('asking-unread')
+          changeTo('asking-unread')
           return current
         }
         isUnread = saved === undefined

@@ -22,9 +22,8 @@ export function createView() {
   /** The rows of each import that is followed. */
   const rows = new Map<string, Map<EntryId, Entry>>()
   /**
-   * The entries that were shown before: those by hand until somebody has signed out, and the rows
-   * of imports until these were closed. They are not shown any more, but this tab can write them
-   * back where the database was deleted.
+   * The entries that are not shown any more, because somebody has signed out, or their import was
+   * closed. If the database is deleted, this tab can write them back.
    */
   const formerlyShown = new Map<EntryId, Entry>()
   /** Entries that could not be written, as they will be. */
@@ -32,19 +31,19 @@ export function createView() {
   const followedVisits = new Set<string>()
   const changes = createEmitter()
 
-  /** Returns where an entry is kept, or would be kept, if at all. */
+  /** Returns the map that an entry belongs to, or `undefined` if it is not shown. */
   function placeOf({ batch, importId, position }: Entry): Map<EntryId, Entry> | undefined {
     if (importId !== '') return rows.get(importId)
     const isShown = followedVisits.has(batch) || byHand.has(entryIdOf({ batch, position }))
     return isShown ? byHand : undefined
   }
 
-  /** Keeps entries that are taken off the screen. */
+  /** Remembers entries that are taken off the screen. */
   function keepAsFormer(place: ReadonlyMap<EntryId, Entry>): void {
     for (const [id, entry] of place) formerlyShown.set(id, entry)
   }
 
-  /** Takes over an entry as the ledger has it. */
+  /** Puts an entry that the ledger has into its place, and updates it among those shown before. */
   function takeOver(entry: Entry, place: Map<EntryId, Entry> | undefined): void {
     const id = entryIdOf(entry)
     place?.set(id, entry)
@@ -95,10 +94,10 @@ export function createView() {
       [...formerlyShown.values()].some((entry) => entry.importId === importId && isRow(entry)),
 
     /**
-     * Forgets the entries of these batches that were shown before, because another tab has written
-     * to them, and they must not be written back as they were.
+     * Forgets the entries of these batches that were shown before. Another tab has written to the
+     * batches, so the entries must not be written back as they were.
      *
-     * @param batches `undefined`: any batch may have been written to
+     * @param batches `undefined` if any batch may have been written to
      */
     forgetFormer(batches: readonly string[] | undefined): void {
       for (const id of formerlyShown.keys())
@@ -110,7 +109,7 @@ export function createView() {
       followedVisits.add(visit)
     },
 
-    /** Takes the saved entries by hand off the screen. What is not saved yet stays on it. */
+    /** Takes the entries by hand off the screen, except those that are not saved. */
     forgetByHand(): void {
       followedVisits.clear()
       keepAsFormer(byHand)
@@ -157,17 +156,16 @@ export function createView() {
     },
 
     /**
-     * Writes the entries that are shown, or were before, and that are missing, into a new database.
-     * They get new sequence numbers, in their old order, because another tab may have written
-     * before.
+     * Writes into a new database the entries that it lacks, and that are or were shown here. They
+     * get new sequence numbers in their old order, because another tab may have written first.
      *
-     * @param isRecorded whether an entry was in the database before
+     * @param isRecorded returns whether the entry was in the old database
      */
     async restoreInto(ledger: LedgerTransaction, isRecorded: (entry: Entry) => boolean): Promise<void> {
-      const known = new Map(formerlyShown)
-      for (const place of [byHand, ...rows.values()]) for (const [id, entry] of place) known.set(id, entry)
+      const places = [formerlyShown, byHand, ...rows.values()]
+      const entriesById = new Map(places.flatMap((place) => Array.from(place)))
       const missing: Entry[] = []
-      for (const [id, entry] of known)
+      for (const [id, entry] of entriesById)
         if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
