@@ -155,8 +155,9 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Returns whether it was paused or discarded, somebody has signed in anew, the tab has slept, the
-   * service has asked to be left alone, or the evidence has grown old, while it was being claimed.
+   * Returns whether, while the entry was being claimed, the run was paused, the entry was discarded,
+   * somebody signed in anew, the tab slept, the service asked to be left alone, or the evidence grew
+   * old.
    */
   function mustNotSend({ entry, signInId }: Claim, claimBegunAt: Moment, evidence: Run['evidence']): boolean {
     const hasSlept = ageOf(claimBegunAt, clock) > CLAIM_MAX_MS

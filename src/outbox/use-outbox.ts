@@ -88,7 +88,7 @@ function createOutboxOfEnvironment(
   return { outbox, byHand, imports }
 }
 
-/** Returns a text of this tab, which is always empty where storage is blocked. */
+/** Returns the text that this tab keeps under a name. It is always empty if storage is blocked. */
 export function tabTextNamed(name: string): TabText {
   return {
     read: () => readStored('session', name),
@@ -133,7 +133,7 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand, imports
     // Pets that wait in the visit of another sign-in do not leave with the next pet of this one.
     if (isSignedOut) byHand.signedOut()
     else if (isOtherKey) byHand.beginVisit()
-    // Readings that waited for the key which has ended were given up.
+    // Readings of the lists were given up when the last key ended.
     if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState
   })

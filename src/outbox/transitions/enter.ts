@@ -22,8 +22,8 @@ export async function enterOrCorrect(
 /** Puts a pet that was entered by hand into its visit, and holds it where it conflicts. */
 export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const entered = { ...entry, sequence: await ledger.takeSequence(1) }
-  // We hold it now, and not only when it is sent: by then the other pet may be added, and the rules
-  // ask about an added pet only where it was added since this one was entered.
+  // We hold it now, and not only when it is sent. By then the other pet may have been added, and
+  // the rules ask about an added pet only if it was added after this one was entered.
   await ledger.put(hold(entered, await findConflicts(ledger, entered)))
 }
 
@@ -53,9 +53,8 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   }
 
 /**
- * Writes corrected rows of an import in the places of those that were rejected or not sent. It
- * writes none where another entry is in the place of one that was reviewed, or that one was added
- * after all: the person looks again.
+ * Writes corrected rows of an import in the places of those that were rejected or not sent. If any
+ * of these has changed since the person reviewed it, nothing is written.
  */
 export async function correctRows(
   ledger: LedgerTransaction,

@@ -24,14 +24,14 @@ export async function discardImport(ledger: LedgerTransaction, id: string): Prom
   await inSlices(rows, (entry) => {
     const rest = { ...entry, row: undefined, newPet: undefined }
     if (entry.state.kind === 'added') return ledger.put(rest)
-    if (!isOpenQuestion(entry)) return ledger.delete(entryIdOf(entry))
+    if (!isInDoubt(entry)) return ledger.delete(entryIdOf(entry))
     return ledger.put({ ...rest, wasUnknown: true, state: { kind: 'discarded' } })
   })
-  const deleted = rows.filter((entry) => entry.state.kind !== 'added' && !isOpenQuestion(entry))
+  const deleted = rows.filter((entry) => entry.state.kind !== 'added' && !isInDoubt(entry))
   await unholdByDeleted(ledger, deleted)
 }
 
-function isOpenQuestion(entry: Entry): boolean {
+function isInDoubt(entry: Entry): boolean {
   return mayBeAdded(entry) || entry.state.kind === 'sending'
 }
 
@@ -50,7 +50,7 @@ export async function deleteOld(ledger: LedgerTransaction, now: number): Promise
   }
 }
 
-/** Returns whether one may have been added, at any address of the environment of the entry. */
+/** Returns whether a look-alike may have been added, at any address of the environment. */
 async function hasUnconfirmedLookalike(ledger: LedgerTransaction, entry: Entry): Promise<boolean> {
   for (const baseUrl of await addressesOf(ledger, entry)) {
     const unknown = await ledger.count(['lookalike', baseUrl, entry.lookalikeKey, 'unknown'])

@@ -33,8 +33,8 @@ export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Pr
 }
 
 /**
- * Returns the entry as it is once it is held by these conflicts, or itself without any. It notes
- * what the person is asked about, because that is a question until they answer it.
+ * Returns the entry as held by these conflicts, or the entry itself if there are none. `askedAbout`
+ * notes them, because they stay a question until the person answers it.
  */
 export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   if (conflicts.length === 0) return entry

@@ -4,12 +4,16 @@ import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { importPath } from '#src/lib/paths.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { Labels } from './Labels.tsx'
+
+/** What is read if this browser has no such import to this environment and its current address. */
+const NOT_HERE: { isHere: boolean; entries: readonly Entry[] } = { isHere: false, entries: [] }
 
 /**
  * Shows labels for the pets that an import has added. They come from its record in this browser, so
@@ -23,11 +27,9 @@ export function ImportLabels({ importId }: { importId: string }) {
     queryFn: () =>
       outbox.read(async (transaction) => {
         const record = await transaction.getImport(importId)
-        const isHere =
-          record !== undefined &&
-          outbox.isOfThisEnvironment(record) &&
-          record.baseUrl === absoluteUrl(baseUrl)
-        return { isHere, entries: isHere ? await transaction.findAll(['batch', importId]) : [] }
+        if (record === undefined || !outbox.isOfThisEnvironment(record)) return NOT_HERE
+        if (record.baseUrl !== absoluteUrl(baseUrl)) return NOT_HERE
+        return { isHere: true, entries: await transaction.findAll(['batch', importId]) }
       }),
     // The import may still be running, so its record is read each time.
     staleTime: staleAfter(0),

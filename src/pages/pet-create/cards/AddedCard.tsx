@@ -4,7 +4,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { petPath } from '#src/lib/paths.ts'
 import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import { addedHeadline } from './card-messages.ts'
+import { addedHeadline, MAX_NAMED_PETS } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
 import { DiscardButton } from './DiscardButton.tsx'
@@ -28,30 +28,25 @@ export function AddedCard({ card, state, form }: CardProps<'added'>) {
   )
 }
 
-/** The most pets that are named. Others are counted. */
-const MAX_NAMED_PETS = 3
-
 /**
  * Names pets that an earlier request of the same entry, or the browser by itself, may have added.
  */
 function PossibleDuplicates({ pets }: { pets: readonly Pet[] }) {
   const { id: environmentId } = useEnvironment()
   if (pets.length === 0) return null
-  const [what, whatElse] =
-    pets.length === 1
-      ? ['Possible duplicate', 'it may be an older pet']
-      : ['Possible duplicates', 'they may be older pets']
-  const others = pets.length - MAX_NAMED_PETS
+  const isOnlyOne = pets.length === 1
+  const explanation = isOnlyOne ? 'it may be an older pet' : 'they may be older pets'
+  const unnamedCount = pets.length - MAX_NAMED_PETS
   return (
     <p role="alert">
-      {what}:{' '}
+      {isOnlyOne ? 'Possible duplicate' : 'Possible duplicates'}:{' '}
       {pets.slice(0, MAX_NAMED_PETS).map(({ id }, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
           <Link to={petPath(environmentId, id)}>ID {id}</Link>
         </Fragment>
       ))}
-      {others > 0 && ` and ${others} more`} ({whatElse})
+      {unnamedCount > 0 && ` and ${unnamedCount} more`} ({explanation})
     </p>
   )
 }

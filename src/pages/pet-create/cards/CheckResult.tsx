@@ -38,7 +38,7 @@ function CheckText({ card: { id, item, newPet, check } }: { card: CardItem }) {
       </p>
     )
   if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
-  // The service may have given the ID of one of these again.
+  // One of these is the pet that was sent, if the service has given its ID again.
   const olderPets = check.kind === 'may-be-taken' ? (check.olderPets ?? []) : []
   return (
     <>

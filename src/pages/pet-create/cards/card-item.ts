@@ -41,8 +41,8 @@ export type CardItem = {
 }
 
 /**
- * Returns what the card of an item shows. Evidence is left out if nothing can be done with it,
- * because the pet is not saved, or belongs to an address that the environment no longer has.
+ * Returns what the card of an item shows. Evidence of the lists is left out if nothing can be done
+ * with it, because the pet is not saved, or belongs to a former address of the environment.
  */
 export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: string): CardItem {
   const { id, entry, check, conflicts, duplicates, error } = item
@@ -50,8 +50,8 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
   const isOfOldAddress = entry.baseUrl !== currentAddress
   const isActionable = !isUnsaved && !isOfOldAddress
   const shownCheck = isActionable ? check : undefined
-  // The entries that hold a pet are in the ledger, whatever the address is.
-  const isQuestion = isActionable || (item.isSaved && entry.state.kind === 'held')
+  // The entries that hold a pet are known from the ledger, whatever the address is.
+  const areConflictsKnown = isActionable || (item.isSaved && entry.state.kind === 'held')
   return {
     id,
     item,
@@ -66,7 +66,7 @@ export function toCardItem(item: ByHandItem, newPet: NewPet, currentAddress: str
     canBeSent: item.canBeSent,
     isProvedAbsent: shownCheck?.kind === 'not-added',
     check: shownCheck,
-    lookalikes: isQuestion ? conflicts : [],
+    lookalikes: areConflictsKnown ? conflicts : [],
     duplicates: isActionable ? duplicates : [],
     error: isActionable ? error : undefined,
   }

@@ -69,19 +69,20 @@ export function petCheckMessage(
   }
 }
 
-/** The most pets that are named by their IDs. */
-const MAX_NAMED_PETS = 3
+/** The most pets that a card names by their IDs. */
+export const MAX_NAMED_PETS = 3
 
 /** Returns words for pets that are probably not the one which was sent, with their IDs if few. */
 function likelyOthersText({ doubtfulPets = [], olderPets = [] }: Verdict): string {
   const pets = [...doubtfulPets, ...olderPets]
-  const areAllOlder = doubtfulPets.length === 0 && olderPets.length > 0
+  const areAllOlder = doubtfulPets.length === 0
   const ids = pets.map(({ id }) => `ID ${id}`).join(', ')
   if (pets.length === 0) return 'a pet like it, which may be another one'
-  if (pets.length === 1)
-    return `a pet like it (${ids}), ${areAllOlder ? 'whose ID had been seen before' : 'which may be another one'}`
-  const why = areAllOlder ? 'whose IDs had been seen before' : 'which may be others'
-  return pets.length <= MAX_NAMED_PETS
-    ? `pets like it (${ids}), ${why}`
-    : `${pets.length} pets like it, ${why}`
+  if (pets.length === 1) {
+    const reason = areAllOlder ? 'whose ID had been seen before' : 'which may be another one'
+    return `a pet like it (${ids}), ${reason}`
+  }
+  const reason = areAllOlder ? 'whose IDs had been seen before' : 'which may be others'
+  if (pets.length > MAX_NAMED_PETS) return `${pets.length} pets like it, ${reason}`
+  return `pets like it (${ids}), ${reason}`
 }
