@@ -6,7 +6,7 @@ type StorageAlertProps = {
   readonly storage: StorageState
   /** Opens the disk anew, and writes what could not be written. */
   readonly onRetry?: (() => void) | undefined
-  /** Goes on without a record; `undefined` where that would not help on this page. */
+  /** Goes on without a record; `undefined` if that would not help with what the page shows. */
   readonly onContinue?: (() => void) | undefined
 }
 

@@ -59,8 +59,8 @@ export function PetImportPage() {
 
 /**
  * Says that the disk cannot be written. It stands above all parts, because the import concerned may
- * be closed by now. An import that is open then is on the disk, where this tab could not change it
- * without a record.
+ * be closed by now. Beside an open import, it does not offer to go on without a record: the import
+ * is on the disk, where this tab could not change it any more.
  */
 function DiskAlert({ storage, view }: { storage: StorageState; view: ImportView }) {
   const { outbox } = useOutbox()

@@ -3,7 +3,7 @@ import { csvText } from '#src/lib/csv.ts'
 import type { Import, Entry, EntryState } from '#src/outbox/entry.ts'
 import { isUnknownText } from '#src/outbox/outcome.ts'
 import { normalized } from '#src/spreadsheet/headings.ts'
-import type { Sheet } from '#src/spreadsheet/sheet.ts'
+import type { Sheet, SheetRow } from '#src/spreadsheet/sheet.ts'
 import { importName } from './import-messages.ts'
 
 const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
@@ -88,8 +88,7 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
  * reports, the last one that a row has counts.
  */
 export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
-  const columns = outcomeColumnsOf(sheet)
-  return columns.length === 0 ? new Set() : sentRows(sheet.rows, columns)
+  return rowsThatMayBeSent(sheet.rows, outcomeColumnsOf(sheet))
 }
 
 /**
@@ -102,95 +101,106 @@ export function possiblyReportedRows(
 ): { column: number; rows: ReadonlySet<number> } | undefined {
   const { rows, columns } = sheet
   if (outcomeColumnsOf(sheet).length > 0) return undefined
-  const ofPets: readonly unknown[] = Object.values(columns)
-  const column = namesOf(sheet).findLastIndex(
-    (_name, index) => !ofPets.includes(index) && rows.every(({ cells }) => isOutcome(cellIn(cells, index))),
+  const petColumns: readonly unknown[] = Object.values(columns)
+  const column = headingsOf(sheet).findLastIndex(
+    (_heading, index) =>
+      !petColumns.includes(index) && rows.every(({ cells }) => isOutcome(cellIn(cells, index))),
   )
-  return column === -1 ? undefined : { column, rows: sentRows(rows, [{ column, mayBeEdited: false }]) }
+  if (column === -1) return undefined
+  return { column, rows: rowsThatMayBeSent(rows, [{ column, maySaySent: isSentOutcome }]) }
 }
 
 /** Returns the headings in the form in which they are compared. */
-function namesOf({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): readonly string[] {
+function headingsOf({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): readonly string[] {
   // A person may have taken the headings for a pet.
   return (headings ?? rows[0])?.cells.map((cell) => withoutNumber(normalized(cell))) ?? []
 }
 
 /**
- * Returns a heading of a report without the number that tells it from another one. Programs add it
- * where a column has the heading of an earlier one, as in the report of a report: "outcome2",
- * "outcome.1", "outcome (2)".
+ * Returns a heading of a report without the number that programs add if an earlier column has the
+ * same heading, as in the report of a report: "outcome2", "outcome.1", "outcome (2)".
  */
-function withoutNumber(name: string): string {
-  const words: readonly string[] = REPORT_COLUMNS
-  const word = name.replace(/[\s._-]*\(?\d+\)?$/, '')
-  return words.includes(word) ? word : name
+function withoutNumber(heading: string): string {
+  const reportHeadings: readonly string[] = REPORT_COLUMNS
+  const word = heading.replace(/[\s._-]*\(?\d+\)?$/, '')
+  return reportHeadings.includes(word) ? word : heading
 }
 
 /** A column that has the outcomes of a report. */
 type OutcomeColumn = {
   readonly column: number
-  /**
-   * Whether any cell may be an edited outcome, as below the headings of a report. Otherwise the
-   * column may be somebody's own, and only the words of a report count.
-   */
-  readonly mayBeEdited: boolean
+  /** Says whether a row with this outcome may have been sent. */
+  readonly maySaySent: (cell: string) => boolean
 }
 
 /** Returns the columns that certainly have the outcomes of a report, from left to right. */
-function outcomeColumnsOf(sheet: Pick<Sheet, 'headings' | 'rows'>): readonly OutcomeColumn[] {
-  const names = namesOf(sheet)
+function outcomeColumnsOf({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): readonly OutcomeColumn[] {
+  const names = headingsOf({ headings, rows })
   return names.flatMap((_name, column): readonly OutcomeColumn[] => {
-    if (hasReportHeadings(names, column)) return [{ column, mayBeEdited: true }]
-    if (!hasOutcomes(names, column, sheet.rows)) return []
-    const isBesideMessage = names[column] === 'outcome' && names[column + 1] === 'message'
-    const isCertain = sheet.rows.some(({ cells }) => isWordOfReports(cellIn(cells, column)))
-    return [{ column, mayBeEdited: isBesideMessage && isCertain }]
+    const isOfReport = hasReportHeadings(names, column)
+    if (!isOfReport && !hasOutcomes(names, column, rows)) return []
+    // Below the headings of a report, any other cell may be an outcome that was edited. Otherwise
+    // the column may be somebody's own, and only the words of a report count.
+    const mayBeEdited = isOfReport || isOutcomeBesideMessage(names, column, rows)
+    return [{ column, maySaySent: mayBeEdited ? isNotUnsent : isSentOutcome }]
   })
 }
 
-function sentRows(rows: Sheet['rows'], columns: readonly OutcomeColumn[]): ReadonlySet<number> {
+/** Returns whether only the column "id" of a report was deleted. */
+function isOutcomeBesideMessage(headings: readonly string[], column: number, rows: Sheet['rows']): boolean {
+  const hasHeadings = headings[column] === 'outcome' && headings[column + 1] === 'message'
+  return hasHeadings && rows.some(({ cells }) => isReportWord(cellIn(cells, column)))
+}
+
+/** Returns the numbers of the rows that may have been sent, by the last outcome that each has. */
+function rowsThatMayBeSent(rows: Sheet['rows'], columns: readonly OutcomeColumn[]): ReadonlySet<number> {
   const sent = rows.filter(({ cells }) => {
-    const ofRow = columns.findLast(({ column }) => cellIn(cells, column) !== '') ?? columns.at(-1)
-    if (ofRow === undefined) return false
-    const cell = cellIn(cells, ofRow.column)
-    return (ofRow.mayBeEdited || isOutcome(cell)) && !UNSENT_OUTCOMES.includes(cell)
+    const last = columns.findLast(({ column }) => cellIn(cells, column) !== '') ?? columns.at(-1)
+    return last?.maySaySent(cellIn(cells, last.column)) === true
   })
   return new Set(sent.map(({ number }) => number))
 }
 
-function hasReportHeadings(names: readonly string[], column: number): boolean {
-  return REPORT_COLUMNS.every((heading, index) => names[column + index] === heading)
+function hasReportHeadings(headings: readonly string[], column: number): boolean {
+  return REPORT_COLUMNS.every((heading, index) => headings[column + index] === heading)
 }
 
 /**
- * Returns whether the words of a column, or what stands beside it, show that it has the outcomes of
- * a report, whose other columns, or whose headings, may have been changed, moved or deleted. A list
- * of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
+ * Returns whether a column certainly has the outcomes of a report, although headings or columns of
+ * the report were changed, moved or deleted. Its words show that, or what stands beside it.
  */
-function hasOutcomes(names: readonly string[], column: number, rows: Sheet['rows']): boolean {
+function hasOutcomes(headings: readonly string[], column: number, rows: Sheet['rows']): boolean {
   const every = (test: (cell: string) => boolean) => rows.every(({ cells }) => test(cellIn(cells, column)))
   const some = (test: (cell: string) => boolean) => rows.some(({ cells }) => test(cellIn(cells, column)))
-  const name = names[column] ?? ''
-  if (name === 'outcome') return some(isWordOfReports) || every(isOutcome) || hasMessages(rows, column)
+  const heading = headings[column] ?? ''
+  // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
+  if (heading === 'outcome') return some(isReportWord) || every(isOutcome) || hasMessages(rows, column)
   if (!every((cell) => cell === '' || isOutcome(cell))) return false
-  const hasNoHeading = name === '' || isOutcome(name)
-  if (hasNoHeading && some(isWordOfReports)) return true
-  const [, ...headingsBeside] = REPORT_COLUMNS
-  const isBesideThem = headingsBeside.every((heading, index) => names[column + 1 + index] === heading)
-  return isBesideThem ? some(isOutcome) : hasMessages(rows, column)
+  // If the headings were deleted, the first row may count as the headings.
+  const hasNoHeading = heading === '' || isOutcome(heading)
+  if (hasNoHeading && some(isReportWord)) return true
+  if (isBesideReportHeadings(headings, column)) return some(isOutcome)
+  return hasMessages(rows, column)
+}
+
+/** Returns whether the other headings of a report follow this column. */
+function isBesideReportHeadings(headings: readonly string[], column: number): boolean {
+  const [, ...otherHeadings] = REPORT_COLUMNS
+  return otherHeadings.every((heading, index) => headings[column + 1 + index] === heading)
 }
 
 /**
- * Returns whether a report has written each message about an everyday outcome. It stands two
- * columns behind the outcome, or behind it where the column "id" was deleted.
+ * Returns whether each row with an everyday outcome has the message that a report writes about it.
+ * The message is in one of the next two columns, because the column "id" may have been deleted.
  */
 function hasMessages(rows: Sheet['rows'], outcomeColumn: number): boolean {
-  const rowsToExplain = rows.filter(({ cells }) => EVERYDAY_OUTCOMES.includes(cellIn(cells, outcomeColumn)))
-  const isExplained = ({ cells }: Sheet['rows'][number]) =>
+  const hasEverydayOutcome = ({ cells }: SheetRow) => EVERYDAY_OUTCOMES.includes(cellIn(cells, outcomeColumn))
+  const hasMessage = ({ cells }: SheetRow) =>
     cells
       .slice(outcomeColumn + 1, outcomeColumn + REPORT_COLUMNS.length)
       .some((message) => isMessageAbout(cellIn(cells, outcomeColumn), message.trim()))
-  return rowsToExplain.length > 0 && rowsToExplain.every(isExplained)
+  const rowsToExplain = rows.filter(hasEverydayOutcome)
+  return rowsToExplain.length > 0 && rowsToExplain.every(hasMessage)
 }
 
 function isMessageAbout(everydayOutcome: string, message: string): boolean {
@@ -204,8 +214,17 @@ function isOutcome(cell: string): boolean {
 }
 
 /** Returns whether the cell is an outcome that hardly any other file has. */
-function isWordOfReports(cell: string): boolean {
+function isReportWord(cell: string): boolean {
   return isOutcome(cell) && !EVERYDAY_OUTCOMES.includes(cell)
+}
+
+/** Returns whether the cell is an outcome of a row that was sent, or may have been. */
+function isSentOutcome(cell: string): boolean {
+  return isOutcome(cell) && isNotUnsent(cell)
+}
+
+function isNotUnsent(cell: string): boolean {
+  return !UNSENT_OUTCOMES.includes(cell)
 }
 
 function cellIn(cells: readonly string[], column: number): string {
