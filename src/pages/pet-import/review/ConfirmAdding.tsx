@@ -3,7 +3,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
-import { doubtCounts, type Review } from './review.ts'
+import { countDoubts, type Review } from './review.ts'
 
 type ConfirmAddingProps = { review: Review; onAdd: () => void; onClose: () => void }
 
@@ -12,13 +12,14 @@ export function ConfirmAdding({ review, onAdd, onClose }: ConfirmAddingProps) {
   const { name: environmentName } = useEnvironment()
   const { ready, invalid, leftOut } = review
   const pets = counted(ready.length, 'pet')
-  const { noPets, sentBefore } = doubtCounts(ready)
+  const { maybeNotPets, maybeSentBefore } = countDoubts(ready)
   return (
     <Modal title={`Add ${pets} to ${environmentName}?`} onClose={onClose}>
       <p>
         Pets cannot be edited or deleted.
-        {noPets > 0 && ` ${formatNumber(noPets)} of these may not be ${noPets === 1 ? 'a pet' : 'pets'}.`}
-        {sentBefore > 0 && ` ${formatNumber(sentBefore)} of these may have been sent before.`}
+        {maybeNotPets > 0 &&
+          ` ${formatNumber(maybeNotPets)} of these may not be ${maybeNotPets === 1 ? 'a pet' : 'pets'}.`}
+        {maybeSentBefore > 0 && ` ${formatNumber(maybeSentBefore)} of these may have been sent before.`}
         {invalid.length > 0 && ` ${counted(invalid.length, 'row')} with problems will not be sent.`}
         {leftOut.length > 0 && ` ${counted(leftOut.length, 'row is', 'rows are')} left out.`}
       </p>

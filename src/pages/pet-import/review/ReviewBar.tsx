@@ -3,7 +3,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { OutcomeIcon } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { Button } from '#src/ui/Button.tsx'
-import { doubtCounts, type Review } from './review.ts'
+import { countDoubts, type Review } from './review.ts'
 import { outcomeViews } from './review-groups.ts'
 import styles from './Review.module.css'
 
@@ -39,7 +39,7 @@ export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: Rev
  */
 function Counts({ review }: { review: Review }) {
   const shownViews = outcomeViews(review).filter(({ key, rows }) => rows.length > 0 || key === 'ready')
-  const { noPets, sentBefore } = doubtCounts(review.ready)
+  const { maybeNotPets, maybeSentBefore } = countDoubts(review.ready)
   const counts = shownViews.map(({ key, icon, label, rows }) => {
     const isEmpty = rows.length === 0
     return (
@@ -48,17 +48,21 @@ function Counts({ review }: { review: Review }) {
       </span>
     )
   })
-  return [
-    ...counts,
-    noPets > 0 && <Doubt key="no pets" count={noPets} what={noPets === 1 ? 'not a pet' : 'not pets'} />,
-    sentBefore > 0 && <Doubt key="sent before" count={sentBefore} what="sent before" />,
-  ]
+  return (
+    <>
+      {counts}
+      {maybeNotPets > 0 && (
+        <DoubtCount count={maybeNotPets} label={maybeNotPets === 1 ? 'maybe not a pet' : 'maybe not pets'} />
+      )}
+      {maybeSentBefore > 0 && <DoubtCount count={maybeSentBefore} label="maybe sent before" />}
+    </>
+  )
 }
 
-function Doubt({ count, what }: { count: number; what: string }) {
+function DoubtCount({ count, label }: { count: number; label: string }) {
   return (
     <span className="row" data-kind="unknown">
-      <OutcomeIcon kind="unknown" /> {formatNumber(count)} maybe {what}
+      <OutcomeIcon kind="unknown" /> {formatNumber(count)} {label}
     </span>
   )
 }

@@ -67,20 +67,20 @@ export function reviewGroups(
 }
 
 /**
- * This says how far the ledger knows a row, because it has entries that are like it.
+ * What the ledger says of the pet of a row, by the entries that are like it.
  *
- * - `added`: an answer proves that its pet was added, and not at a former address, which may be
- *   another service.
- * - `waiting`: its pet waits elsewhere, and no request for it has left.
- * - `may-be-added`: anything else.
+ * - `added`: answers prove that such pets were added, and not at a former address, which may be
+ *   that of another service.
+ * - `waiting`: such pets wait elsewhere, and cannot have been added yet.
+ * - `may-be-added`: anything else, also if only a report says that the row was sent.
  */
-type Known = 'added' | 'waiting' | 'may-be-added'
+type KnownKind = 'added' | 'waiting' | 'may-be-added'
 
-/** Returns how far the ledger knows the row, by its conflicts. */
-function knownAs({ conflicts }: ReviewRow, serviceUrl: string): Known {
+function knownKindOf({ conflicts }: ReviewRow, serviceUrl: string): KnownKind {
   const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
-  if (conflicts.length > 0 && conflicts.every(isAddedHere)) return 'added'
-  return conflicts.length > 0 && conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
+  if (conflicts.length === 0) return 'may-be-added'
+  if (conflicts.every(isAddedHere)) return 'added'
+  return conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
 }
 
 /** Returns whether the entry waits, and no request of it can have added a pet. */
@@ -180,8 +180,7 @@ function doubtGroup(doubt: Doubt, label: string, ready: readonly ReviewRow[]): R
 
 function sentBeforeGroup({ ready, sheet, possibleOutcomeColumn = 0 }: Review): ReviewGroup {
   const rows = ready.filter(({ doubt }) => doubt === 'sent-before')
-  const heading = truncate(sheet.headings?.cells[possibleOutcomeColumn]?.trim() ?? '', MAX_HEADING_LENGTH)
-  const column = heading === '' ? `Column ${possibleOutcomeColumn + 1}` : `“${bidiIsolate(heading)}”`
+  const column = columnName(sheet, possibleOutcomeColumn)
   return {
     title: 'Possible duplicates',
     key: 'sent-before',
@@ -192,32 +191,37 @@ function sentBeforeGroup({ ready, sheet, possibleOutcomeColumn = 0 }: Review): R
   }
 }
 
+/** Returns the heading of a column in quotes, or its number from 1 if it has none. */
+function columnName({ headings }: Review['sheet'], column: number): string {
+  const heading = truncate(headings?.cells[column]?.trim() ?? '', MAX_HEADING_LENGTH)
+  return heading === '' ? `Column ${column + 1}` : `“${bidiIsolate(heading)}”`
+}
+
 function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
   const label = rows.length === 1 ? 'Leave it out' : 'Leave them out'
   return { id: 'include', label, command: { kind: 'leave-out', rows } }
 }
 
 /**
- * Returns the rows whose pets this device has certainly added, and those that it may have added or
- * is about to add. Rows that the person has included are groups of their own, because what is said
- * of a group is true of each of its rows.
+ * Returns the known rows by what the ledger says of their pets. Rows that the person has included
+ * are groups of their own, because what is said of a group is true of each of its rows.
  */
 function knownGroups(known: readonly ReviewRow[], serviceUrl: string): readonly ReviewGroup[] {
   return KNOWN_ORDER.flatMap((key) => {
-    const rows = known.filter((row) => knownAs(row, serviceUrl) === key)
+    const rows = known.filter((row) => knownKindOf(row, serviceUrl) === key)
     return [leftOutGroup(key, rows, serviceUrl), includedGroup(key, rows, serviceUrl)]
   })
 }
 
 const KNOWN_ORDER = ['added', 'may-be-added', 'waiting'] as const
 
-const KNOWN_LABELS: Readonly<Record<Known, string>> = {
+const KNOWN_LABELS: Readonly<Record<KnownKind, string>> = {
   added: 'Already added',
   'may-be-added': 'May already have been added',
   waiting: 'Still waiting elsewhere',
 }
 
-function leftOutGroup(key: Known, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
+function leftOutGroup(key: KnownKind, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
@@ -230,7 +234,7 @@ function leftOutGroup(key: Known, known: readonly ReviewRow[], serviceUrl: strin
   }
 }
 
-function includedGroup(key: Known, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
+function includedGroup(key: KnownKind, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
   const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
@@ -243,48 +247,50 @@ function includedGroup(key: Known, known: readonly ReviewRow[], serviceUrl: stri
   }
 }
 
-function leftOutSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
+function leftOutSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
   const consequence = rows.length === 1 ? 'so it is left out' : 'so they are left out'
   return `${knownSentence(key, rows, serviceUrl)}, ${consequence}`
 }
 
-function includedSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
-  const areTheSame = key === 'added' && !hasMoreRowsThanPets(rows)
-  const consequence = areTheSame ? 'and will be added again' : 'and will be added'
+function includedSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
+  const areAddedTwice = key === 'added' && !hasMoreRowsThanEntries(rows)
+  const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
   return `${knownSentence(key, rows, serviceUrl)} ${consequence}`
 }
 
-function knownSentence(key: Known, rows: readonly ReviewRow[], serviceUrl: string): string {
+function knownSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
   const count = rows.length
-  const areLike = `${counted(count, 'row is', 'rows are')} like pets that`
+  // If there are more rows than entries, some are other pets, so we only say that they are alike.
+  const areOnlyLike = hasMoreRowsThanEntries(rows)
+  const rowsLikePets = `${counted(count, 'row is', 'rows are')} like pets that`
   switch (key) {
     case 'added': {
-      const time = whenAndWhere(rows, serviceUrl)
-      if (hasMoreRowsThanPets(rows)) return `${areLike} were already added${time}`
-      return `${counted(count, 'row was', 'rows were')} already added${time}`
+      const subject = areOnlyLike ? `${rowsLikePets} were` : counted(count, 'row was', 'rows were')
+      return `${subject} already added${whenAndWhere(rows, serviceUrl)}`
     }
     case 'may-be-added':
       return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, serviceUrl)}`
-    case 'waiting':
-      if (hasMoreRowsThanPets(rows)) return `${areLike} are still waiting${placeOfWaiting(rows)}`
-      return `${counted(count, 'row is', 'rows are')} still waiting${placeOfWaiting(rows)}`
+    case 'waiting': {
+      const subject = areOnlyLike ? `${rowsLikePets} are` : counted(count, 'row is', 'rows are')
+      return `${subject} still waiting${whereWaiting(rows)}`
+    }
   }
 }
 
 /**
- * Returns whether there are more rows of one name and category than known entries, so that some of
- * them are no pets of these entries: a delivery of five hamsters, of which two were added before.
+ * Returns whether more rows have one name and category than there are known entries like them.
+ * Example: a delivery of five hamsters, after two hamsters were added.
  */
-function hasMoreRowsThanPets(rows: readonly ReviewRow[]): boolean {
-  const rowsOfEachKey = Map.groupBy(rows, ({ lookalikeKey }) => lookalikeKey)
-  return [...rowsOfEachKey.values()].some((ofKey) => {
-    const known = new Set(ofKey.flatMap(({ conflicts }) => conflicts.map(answerKeyOf)))
-    return ofKey.length > known.size
+function hasMoreRowsThanEntries(rows: readonly ReviewRow[]): boolean {
+  const rowsByKey = Map.groupBy(rows, ({ lookalikeKey }) => lookalikeKey)
+  return [...rowsByKey.values()].some((alikeRows) => {
+    const entryKeys = new Set(alikeRows.flatMap(({ conflicts }) => conflicts.map(answerKeyOf)))
+    return alikeRows.length > entryKeys.size
   })
 }
 
-/** Says where the pets wait that the rows are like, if that is one place. */
-function placeOfWaiting(rows: readonly ReviewRow[]): string {
+/** Says in which place the known pets wait, or that there are several. */
+function whereWaiting(rows: readonly ReviewRow[]): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   const places = conflicts.map(({ row }) =>
     row === undefined ? ' on “Add a pet”' : ` in ${row.fileName ?? 'pasted rows'}`,
@@ -299,9 +305,8 @@ function willBeAdded({ kind }: ReviewRow): boolean {
 }
 
 /**
- * Example: " at 16:50", the time of the entries that may have added a pet, or " by 16:50", that of
- * the last one where they differ. Where all were for a former address of the environment, it says
- * so.
+ * Returns the time at which the known pets may have been added, " at 16:50", or the last time if
+ * they differ, " by 16:50". It adds whether all were for a former address of the environment.
  */
 function whenAndWhere(rows: readonly ReviewRow[], serviceUrl: string): string {
   const conflicts = rows.flatMap((row) => row.conflicts)

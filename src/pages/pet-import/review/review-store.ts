@@ -363,8 +363,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
     },
 
     /**
-     * Notes what became of the press on "Add N pets" for these rows: `undefined` while it is being
-     * done. It is said until the rows change, also where the page was left meanwhile.
+     * Notes why the press on "Add N pets" has entered nothing of these rows; `undefined` takes that
+     * back. It is shown until the rows change, even if the page was left meanwhile.
      */
     noteRefusal(draft: Draft, refusal: ImportProblem | undefined): void {
       if (shownDraft() === draft) store.set({ ...store.get(), refusal })

@@ -101,7 +101,7 @@ export type Review = Draft & {
    * The rows that are left out because the spreadsheet hides them, or were included all the same.
    */
   readonly hidden: readonly ReviewRow[]
-  /** The column that may have the outcomes of a report, if any. Only a person can tell. */
+  /** The column (from 0) that may have the outcomes of a report, if any. Only a person can tell. */
   readonly possibleOutcomeColumn: number | undefined
 }
 
@@ -129,8 +129,8 @@ export function reviewOf(
     const firstNumber = firstNumbers.get(row.lookalikeKey)
     const repeats = kind === 'ready' ? firstNumber : undefined
     if (kind === 'ready' && firstNumber === undefined) firstNumbers.set(row.lookalikeKey, row.number)
-    const mayBeSent = possiblyReported?.rows.has(row.number) === true
-    const doubt = kind === 'ready' ? doubtAboutRow(row, mayBeSent) : undefined
+    const mayBeSentBefore = possiblyReported?.rows.has(row.number) === true
+    const doubt = kind === 'ready' ? doubtAboutRow(row, mayBeSentBefore) : undefined
     return Object.assign(row, { conflicts, kind, leftOutBy, doubt, repeats })
   })
   const ready = rows.filter(({ kind }) => kind === 'ready')
@@ -153,16 +153,16 @@ export function reviewOf(
 
 function doubtAboutRow(
   { cells, values }: Pick<ReviewRow, 'cells' | 'values'>,
-  mayBeSent: boolean,
+  mayBeSentBefore: boolean,
 ): ReviewRow['doubt'] {
-  return mayBeSent ? 'sent-before' : doubtAbout(cells, values.name)
+  return mayBeSentBefore ? 'sent-before' : doubtAbout(cells, values.name)
 }
 
-/** Returns how many rows that are ready may be no pets, and how many may have been sent before. */
-export function doubtCounts(ready: Review['ready']): { noPets: number; sentBefore: number } {
-  const doubts = ready.flatMap(({ doubt }) => (doubt === undefined ? [] : [doubt]))
-  const sentBefore = doubts.filter((doubt) => doubt === 'sent-before').length
-  return { noPets: doubts.length - sentBefore, sentBefore }
+/** Counts the rows that are ready and may be no pets, and those that may have been sent before. */
+export function countDoubts(ready: Review['ready']): { maybeNotPets: number; maybeSentBefore: number } {
+  const doubtful = ready.filter(({ doubt }) => doubt !== undefined)
+  const maybeSentBefore = doubtful.filter(({ doubt }) => doubt === 'sent-before').length
+  return { maybeNotPets: doubtful.length - maybeSentBefore, maybeSentBefore }
 }
 
 function checkDraftRow(row: DraftRow, sheet: Sheet<DraftRow>, labels: CategoryLabels) {

@@ -182,14 +182,14 @@ function evidenceText(
   conflicts: OpenImportSnapshot['conflicts'],
 ): string {
   const { state } = entry
-  if (state.kind !== 'held') return [entryIdOf(entry), ...petsShownAt(verdict)].join(' ')
+  if (state.kind !== 'held') return [entryIdOf(entry), ...shownPetIds(verdict)].join(' ')
   const shown = conflictsOfRow(entry, conflicts)
   const texts = shown.map((conflict) => `${answerKeyOf(conflict)} ${conflictText(conflict, entry)}`)
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 
-/** Returns the IDs of the pets that may be that of the row. */
-function petsShownAt(verdict: ImportVerdict | undefined): readonly Int64[] {
+/** Returns the IDs of the pets that the row names, or that make its verdict uncertain. */
+function shownPetIds(verdict: ImportVerdict | undefined): readonly Int64[] {
   const { pets = [], doubtfulPets = [], olderPets = [] } = verdict ?? {}
   return [...pets.slice(0, 1), ...doubtfulPets, ...olderPets].map(({ id }) => id)
 }

@@ -28,7 +28,7 @@ export type RunRow = {
   readonly lookalikes: string | undefined
   /** The pet of the lists that may be the one which was sent. */
   readonly foundId: Int64 | undefined
-  /** Pets of the lists that are like it, and probably others. They are a few at most. */
+  /** A few pets of the lists that are like it, and are probably not the one which was sent. */
   readonly similarIds: readonly Int64[]
   readonly actions: readonly RunRowAction[]
 }
@@ -56,7 +56,7 @@ export function runRow(
   }
 }
 
-/** The most pets that are named by their IDs. */
+/** The most similar pets that a row names by their IDs. */
 const MAX_NAMED_PETS = 3
 
 function similarIdsOf(verdict: ImportVerdict | undefined): readonly Int64[] {
