@@ -20,13 +20,13 @@ function open(environment: Environment, ...others: readonly Environment[]) {
 
 beforeEach(() => sessionStorage.clear())
 
-test('A text is found again where an environment has got another ID, and once more where it has got that back.', () => {
+test('A text is found when its environment has got another ID, and when it has got the old one back.', () => {
   open(environmentOf('staging')).write('Rex')
   expect(open(environmentOf('stage')).read()).toBe('Rex')
   expect(open(environmentOf('staging')).read()).toBe('Rex')
 })
 
-test('All texts of the environment go along with the first one that is opened.', () => {
+test('Opening one text of an environment that has got another ID moves its other texts, too.', () => {
   const byHand = tabTextNameOf('by-hand', { ...environmentOf('staging'), others: [] })
   sessionStorage.setItem(byHand, 'Mia')
   open(environmentOf('staging')).write('Rex')
@@ -35,12 +35,12 @@ test('All texts of the environment go along with the first one that is opened.',
   expect(sessionStorage.getItem(byHandLater)).toBe('Mia')
 })
 
-test('A text is found by the ID where the address has changed.', () => {
+test('A text is found by the ID of its environment if the address has changed.', () => {
   open(environmentOf('staging')).write('Rex')
   expect(open(environmentOf('staging', OTHER_URL)).read()).toBe('Rex')
 })
 
-test('A text is found by the base URL also where the environment was missing for a while.', () => {
+test('A text is found by the base URL even if its environment was not configured for a while.', () => {
   open(environmentOf('staging')).write('Rex')
   open(environmentOf('production', OTHER_URL))
   expect(open(environmentOf('stage'), environmentOf('production', OTHER_URL)).read()).toBe('Rex')
@@ -50,25 +50,25 @@ test.each<[what: string, opened: Environment, others: readonly Environment[]]>([
   ['has another address', environmentOf('stage', OTHER_URL), []],
   ['is added beside it', environmentOf('stage'), [environmentOf('staging')]],
   ['has taken its address', environmentOf('stage'), [environmentOf('staging', OTHER_URL)]],
-])('An environment has no text of one that it %s.', (_what, opened, others) => {
+])('The texts of an environment are not given to one that %s.', (_what, opened, others) => {
   open(environmentOf('staging')).write('Rex')
   expect(open(opened, ...others).read()).toBeNull()
 })
 
-test('Of two environments with one base URL, the one that keeps its ID never has a text of the other.', () => {
+test('If one of two environments with one base URL gets another ID, the other one gets none of its texts.', () => {
   open(environmentOf('a'), environmentOf('b')).write('Rex')
   expect(open(environmentOf('b'), environmentOf('c')).read()).toBeNull()
   expect(open(environmentOf('c'), environmentOf('b')).read()).toBe('Rex')
 })
 
-test('Where both get another ID, nobody knows which is which, and neither has a text of the other.', () => {
+test('If both get another ID, nobody knows which is which, so neither gets a text.', () => {
   open(environmentOf('a'), environmentOf('b')).write('Rex')
   expect(open(environmentOf('c'), environmentOf('d')).read()).toBeNull()
   expect(open(environmentOf('d'), environmentOf('c')).read()).toBeNull()
   expect(open(environmentOf('a'), environmentOf('b')).read()).toBe('Rex')
 })
 
-test('A text of the environment itself stays.', () => {
+test('A text that an environment already has is not overwritten.', () => {
   open(environmentOf('stage', OTHER_URL)).write('Mia')
   open(environmentOf('staging'), environmentOf('stage', OTHER_URL)).write('Rex')
   expect(open(environmentOf('stage')).read()).toBe('Mia')

@@ -209,7 +209,7 @@ describe('starting an import', () => {
     expect(tab.imports.get().isStarting).toBe(false)
   })
 
-  test('is over where its rows cannot be written', async () => {
+  test('is over once its rows could not be written', async () => {
     const { device, tab } = setUp()
     device.isFull = true
     await expect(tab.imports.start({}, rowsOf(rex))).rejects.toThrow(StorageError)
@@ -363,7 +363,7 @@ describe('saved imports', () => {
     expect(await opened).toBe('opened')
   })
 
-  test('that were open when somebody signed out can be continued in any tab in which somebody signs in', async () => {
+  test('that were open when somebody signed out can be continued by whoever signs in, in any tab', async () => {
     const { service, device, tab } = setUp('added', 'key-refused')
     const other = device.openTab()
     await startImport(tab, rex, mia)
@@ -546,7 +546,7 @@ describe('an environment that has moved', () => {
     expect(service.received).toHaveLength(expected === 'opened' ? 2 : 1)
   })
 
-  test('is meant by its imports also where another environment has its former ID by now', async () => {
+  test('still has its imports if another environment has its former ID by now', async () => {
     const { device, tab } = setUp('key-refused')
     const { record } = await saveWaitingImport(tab, rex)
     const moved = device.openTab({

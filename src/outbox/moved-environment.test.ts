@@ -196,7 +196,7 @@ test('an answer at the former address takes back that a person took its pet for 
   await expectSoon(() => lost()?.entry.state.kind).toBe('unknown')
 })
 
-test('a possible duplicate is named, also where an unconfirmed pet of the former address is like it', async () => {
+test('a possible duplicate is named even if an unconfirmed pet of the former address is like it', async () => {
   const { service, device } = setUpDevice({}, 'request-lost')
   const before = await openPage(device)
   await enterUntil(before, rex, 'unknown')
@@ -249,7 +249,7 @@ describe('two environments at one address, whose API keys see other pets', () =>
     await expectShown(north, 'Rex waiting')
   })
 
-  test('what is open in one that is configured no more is shown in the other', async () => {
+  test('what is open in an environment that is not configured any more is shown in the other one', async () => {
     const { device } = setUpDevice({}, 'key-refused')
     const north = await openNorth(device)
     enter(north, rex)

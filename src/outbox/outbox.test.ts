@@ -1290,7 +1290,7 @@ describe('6. Absence is hard to say', () => {
   })
 })
 
-test('6. Nobody is said to be missing where a list shows a pet that may be it under another name', async () => {
+test('6. A pet is not said to be missing if a list shows one that may be the same under another name', async () => {
   const { service, device } = setUpDevice({}, 'answer-lost')
   const tab = openTabWithLists(device, service, (list) =>
     list.map((pet) => ({ ...pet, name: pet.name.slice(0, 20) })),
@@ -1704,8 +1704,8 @@ async function showListWhileServiceIsBusy(service: Service, device: Device, tab:
   device.passTime(6000)
 }
 
-describe('8. A pet of which the browser has sent two copies, where the tab hears that the service was too busy', () => {
-  test('is a possible duplicate of the one that is sent later, also where a list has shown it meanwhile', async () => {
+describe('8. A pet that the browser has sent twice, if the tab was answered that the service is too busy', () => {
+  test('is a possible duplicate of the one that is sent later, even if a list has shown it meanwhile', async () => {
     const { service, device, tab } = setUp()
     sendNextTwice(service, 'busy')
     enter(tab, rex)
@@ -1725,7 +1725,7 @@ describe('8. A pet of which the browser has sent two copies, where the tab hears
     expect(check).toMatchObject({ kind: 'checked', duplicates: [{ pet: { id: '1000' } }] })
   })
 
-  test('is found where the request that is sent later is lost', async () => {
+  test('is found if the request that is sent later is lost', async () => {
     const { service, device, tab } = setUp()
     sendNextTwice(service, 'busy')
     service.answers.push('request-lost')

@@ -414,7 +414,7 @@ describe('"Sign in again" at an import', () => {
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
   })
 
-  test('sends nothing of an import that signing out has closed, and that was only opened again.', async () => {
+  test('sends nothing of an import that signing out has closed, if it was opened again without being resumed.', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const session = { ...device.session, waitForKey: async () => undefined }

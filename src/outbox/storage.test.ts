@@ -531,7 +531,7 @@ describe('without a record', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('An import that was only opened stays open on a disk that cannot be read, although another tab has written to it.', async () => {
+  test('An import that was only opened stays open when the disk cannot be read, even if another tab writes to it.', async () => {
     const { service, device, tab } = setUp('answer-lost')
     await startImport(tab, rex)
     const { id } = openImport(tab).record

@@ -235,7 +235,7 @@ test('"Another tab is adding these" ends when that tab is closed while it waits 
   await expectShown(first, 'Rex added')
 })
 
-test('"Discard" at a pet that another tab is sending by then comes too late, and leaves nothing unwritten', async () => {
+test('"Discard" comes too late for a pet that another tab is already sending, and leaves nothing unwritten', async () => {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
   const before = await openPage(device)

@@ -247,7 +247,7 @@ describe('A ledger that has taken the place of a deleted one', () => {
     ['one of these batches', ['file'], ['own']],
     ['any batch', undefined, []],
   ])(
-    'It is given what was shown before, where another tab may have written to %s since.',
+    'It is given what was shown before, unless another tab may have written to that since: %s',
     async (_what, batches, restored) => {
       const view = createView()
       view.followImport('file')

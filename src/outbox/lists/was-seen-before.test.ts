@@ -17,7 +17,7 @@ test.each<[isBefore: boolean, what: string, lastSeenId: string | undefined, id: 
   expect(wasSeenBefore(entry, int64(id))).toBe(isBefore)
 })
 
-test('What lists show later is known, too.', () => {
+test('IDs that lists show later are known, too.', () => {
   let ids = seen('5')
   const wasSeenBefore = createWasSeenBefore(() => ids)
   expect(wasSeenBefore({ lastSeenId: int64('9') }, int64('5'))).toBe(false)

@@ -134,7 +134,7 @@ describe('An outcome', () => {
     ['not-processed', undefined],
     ['too-busy', true],
   ])(
-    'A request that was %s leaves in the entry only which pets were there before it.',
+    'A claim that ends as %s leaves in the entry only which pets were there before it.',
     async (outcome, wasRequested) => {
       const current = own(sending, { signInId: 'key 1', knownBefore: [ONE], wasRequested: true })
       const { left } = await settleOn(current, outcome)

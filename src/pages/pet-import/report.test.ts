@@ -139,10 +139,10 @@ test.each<[what: string, csv: string, column: number, rows: readonly number[]]>(
 
 test.each<[what: string, csv: string]>([
   ['names', 'name,category\nUnknown,1\nUnknown,2'],
-  ['words of which one is of no report', 'name,category,sex\nA,1,unknown\nB,1,female'],
+  ['a word that no report has', 'name,category,sex\nA,1,unknown\nB,1,female'],
   ['words that are missing', 'name,category,sex\nA,1,unknown\nB,1,'],
-  ['outcomes that surely are those of a report', 'name,category,outcome\nA,1,unknown'],
-])('Nobody is asked whether a column has the outcomes of a report where it has %s', (_what, csv) => {
+  ['outcomes that are certainly those of a report', 'name,category,outcome\nA,1,unknown'],
+])('Nobody is asked whether a column has the outcomes of a report if it has %s', (_what, csv) => {
   expect(possiblyReportedRows(readCsv(csv))).toBeUndefined()
 })
 

@@ -56,7 +56,7 @@ test.each<[what: string, part: Partial<Entry>, expected: string]>([
     '1 row is still waiting in delivery.csv, so it is left out',
   ],
   ['waits by hand', { row: undefined }, '1 row is still waiting on “Add a pet”, so it is left out'],
-])('A row is not said to have been added where one like it %s.', (_what, part, expected) => {
+])('A row is not said to have been added if one like it %s.', (_what, part, expected) => {
   const row = { number: 2, cells: [], fileName: 'delivery.csv' }
   const review = reviewOfRex({ row, ...part })
   expect(sentencesOf(review)).toEqual([expected])
@@ -73,7 +73,7 @@ test.each<[state: EntryState, expected: RegExp]>([
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
 })
 
-test('A row like one that waits, and that may have been added before, may have been added.', () => {
+test('A row may have been added if it is like one that waits and may have been added before.', () => {
   const review = reviewOfRex({ wasUnknown: true })
   expect(sentencesOf(review)).toEqual([expect.stringMatching(/^1 row may already have been added at /)])
 })
