@@ -33,8 +33,8 @@ export type ImportCheck =
  *
  * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
  *   on an ID that the service may have given again, or on a person's word.
- * - `unconfirmed`: a row is unconfirmed, so a pet that is offered to it, or another one like it, may
- *   be a duplicate.
+ * - `unconfirmed`: a row is unconfirmed, so a pet that is offered to it, or another one like it,
+ *   may be a duplicate.
  */
 export type MissingDuplicates =
   | 'no'

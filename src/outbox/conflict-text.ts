@@ -37,7 +37,7 @@ export function rowName({ number, fileName }: NonNullable<Entry['row']>): string
   return `row ${number} of ${fileName ?? 'pasted rows'}`
 }
 
-/** Says what became of an entry that may already have added a pet: "sent at 16:41, not confirmed". */
+/** Says what became of an entry that may have added the pet: "sent at 16:41, not confirmed". */
 export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl'>): string {
   const { row, baseUrl } = conflict
   const rowText = row === undefined ? '' : `${rowName(row)}, `

@@ -197,7 +197,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     })
   }
 
-  /** Holds the rows that conflict by now, in short transactions that let other tabs write between. */
+  /** Holds the rows that conflict by now. Other tabs can write between these transactions. */
   async function holdWaitingRows(id: string): Promise<void> {
     const { transact } = outbox.senderOf(id)
     const waiting = await transact(async (ledger) => {
@@ -207,7 +207,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     for (const rows of slicesOf(waiting.map(entryIdOf))) await transact((ledger) => holdWaiting(ledger, rows))
   }
 
-  /** Returns the record of an import to this environment and its current address, if there is one. */
+  /** Returns the record of an import, if it is to this environment and its current address. */
   async function readRecord(ledger: LedgerTransaction, id: string): Promise<Import | undefined> {
     const record = await ledger.getImport(id)
     if (record === undefined || !outbox.isOfThisEnvironment(record)) return undefined

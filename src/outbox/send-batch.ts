@@ -155,9 +155,8 @@ export function createBatchSending(options: Options) {
   }
 
   /**
-   * Returns whether, while the entry was being claimed, the run was paused, the entry was discarded,
-   * somebody signed in anew, the tab slept, the service asked to be left alone, or the evidence grew
-   * old.
+   * Returns whether something has happened since the claim began: a pause, a discard, another
+   * sign-in or a sleep of the tab, or the service asks to be left alone, or the evidence is old.
    */
   function mustNotSend({ entry, signInId }: Claim, claimBegunAt: Moment, evidence: Run['evidence']): boolean {
     const hasSlept = ageOf(claimBegunAt, clock) > CLAIM_MAX_MS

@@ -29,8 +29,8 @@ type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'ses
 }
 
 /**
- * The role of this tab for the batch. It decides how long the tab keeps the lock. A page with a lock
- * cannot go into the back/forward cache.
+ * The role of this tab for the batch. It decides how long the tab keeps the lock, which keeps the
+ * page out of the back/forward cache.
  *
  * - `sends`: the tab only sends what waits, for instance what was entered in another tab. It keeps
  *   the lock until the run ends, so that the other tab can send what is entered there next.

@@ -12,8 +12,8 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  * - `asking`: the first write failed. The person decides whether to go on without a record.
  * - `asking-unread`: the same, but the disk cannot be read either, so that what was added before is
  *   no evidence.
- * - `asking-newer`: the first write failed because a newer version of the app has used the database.
- *   A reload helps, unless that version was taken back, so the person decides here, too.
+ * - `asking-newer`: the first write failed because a newer version of the app has used the
+ *   database. A reload helps, unless that version was taken back, so the person decides here, too.
  * - `in-memory`: the person goes on without a record, until the tab is closed.
  * - `failed`: the disk worked and does not any more. Nothing is sent until it can be written again.
  * - `newer`: a newer version has taken over the database after this tab had written. Only a reload

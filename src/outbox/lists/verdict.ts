@@ -36,8 +36,8 @@ type Findings = {
  * - `not-found-yet`: its request may still be on its way.
  * - `not-added`: proved.
  * - `cannot-tell`: the lists are cut, lag, or were read with another API key.
- * - `may-be-taken`: its pet may be one that answers another entry, seems to be older, or has another
- *   name.
+ * - `may-be-taken`: its pet may be one that answers another entry, seems to be older, or has
+ *   another name.
  */
 export type Verdict =
   | (Findings & { readonly kind: 'found' })
