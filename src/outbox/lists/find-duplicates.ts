@@ -21,6 +21,9 @@ type Findings<E extends Entry> = {
   readonly areSomeDoubtful: boolean
 }
 
+/** The standings of a pet that is probably another one, and may be a duplicate all the same. */
+const DOUBTFUL_STANDINGS = ['older', 'doubtful', 'given-by-person'] as const
+
 /**
  * Compares each added entry with the lists, because the browser may have sent its request twice.
  */
@@ -34,12 +37,10 @@ export async function findDuplicates<E extends Entry>(
     const standings = await standingsOf(entry)
     const unaccounted = standings.get('unaccounted') ?? []
     candidates.push({ entry, pets: [...foundFor(entry), ...unaccounted] })
-    // One of them counts as the pet that the person has meant.
-    const isOneGivenToIt = hasNoId(entry) && unaccounted.length > 0
-    const isAnyDoubtful = (['older', 'doubtful', 'given-by-person'] as const).some((standing) =>
-      standings.has(standing),
-    )
-    if (isAnyDoubtful || isOneGivenToIt) areSomeDoubtful = true
+    // One of them counts as the pet that the person meant by "Mark as added".
+    const isOneGivenByPerson = hasNoId(entry) && unaccounted.length > 0
+    const isAnyDoubtful = DOUBTFUL_STANDINGS.some((standing) => standings.has(standing))
+    if (isAnyDoubtful || isOneGivenByPerson) areSomeDoubtful = true
   }
   return { duplicates: duplicatesOf(candidates, offered), areSomeDoubtful }
 }

@@ -91,27 +91,27 @@ export async function createConflictFinder(
   // We look up the conflicts of the newest entry of each key, because they include those of older
   // ones, with one exception: of an import, the ledger returns only the newest row. If that is no
   // conflict of an entry, an older row may still be one, so we look again below.
-  const lastOfEach = new Map<string, Entry>()
+  const newestOfEach = new Map<string, Entry>()
   for (const entry of entries) {
-    const last = lastOfEach.get(entry.lookalikeKey)
-    if (last === undefined || entry.sequence >= last.sequence) lastOfEach.set(entry.lookalikeKey, entry)
+    const newest = newestOfEach.get(entry.lookalikeKey)
+    if (newest === undefined || entry.sequence >= newest.sequence) newestOfEach.set(entry.lookalikeKey, entry)
   }
-  const lookalikes = new Map(
-    await inSlices([...lastOfEach], async ([key, last]) => {
-      return [key, await readLookalikes(ledger, { ...last, accepted: NOTHING_ACCEPTED })] as const
+  const lookalikesByKey = new Map(
+    await inSlices([...newestOfEach], async ([key, newest]) => {
+      return [key, await readLookalikes(ledger, { ...newest, accepted: NOTHING_ACCEPTED })] as const
     }),
   )
   const visitEntries = await readVisitOf(ledger, entries[0])
   return async (entry) => {
     if (entry.state.kind !== 'waiting') return []
-    const ofLast = lookalikes.get(entry.lookalikeKey) ?? []
+    const wasAsked = entry.askedAbout !== undefined
+    const lookalikes = lookalikesByKey.get(entry.lookalikeKey) ?? []
     const ofForm = await readForm(ledger, entry)
-    if (ofLast.length + ofForm.length === 0 && entry.askedAbout === undefined) return []
+    if (lookalikes.length + ofForm.length === 0 && !wasAsked) return []
     const answers = joinAnswers(entry, visitEntries)
     const answered = { ...entry, accepted: answers }
-    const wasAsked = entry.askedAbout !== undefined
-    const areOlderHidden = wasAsked || ofLast.some((lookalike) => mayHideOlder(answered, lookalike))
-    const ofEntry = areOlderHidden ? await readLookalikes(ledger, answered) : ofLast
+    const mustLookAgain = wasAsked || lookalikes.some((lookalike) => mayHideOlder(answered, lookalike))
+    const ofEntry = mustLookAgain ? await readLookalikes(ledger, answered) : lookalikes
     return conflictsOf(entry, eachOnce([...ofEntry, ...ofForm]), answers)
   }
 }

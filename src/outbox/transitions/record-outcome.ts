@@ -21,6 +21,8 @@ export type Outcome =
   | 'not-processed'
   | 'too-busy'
 
+type Added = Extract<EntryState, { kind: 'added' }>
+
 /** An outcome that is no pet. */
 type Failure = Extract<EntryState, { kind: 'rejected' | 'unknown' }>
 
@@ -71,14 +73,14 @@ async function recordAdded(
   ledger: LedgerTransaction,
   claim: Claim,
   current: Entry,
-  answer: EntryState,
+  answer: Added,
 ): Promise<void> {
   const mustStay = isOtherPet(current, claim) || isDiscardedInDoubtOfAnother(current, claim)
   const entry = mustStay
     ? await entryBeside(ledger, claim, current)
     : { ...withRequestOf(claim, current), wasUnknown: leavesDoubt(current, claim) }
   await unmarkOthers(ledger, entry, answer)
-  await ledger.put({ ...entry, state: await withIdNote(ledger, entry, answer) })
+  await ledger.put({ ...entry, state: await stateAfterAnswer(ledger, entry, answer) })
 }
 
 /**
@@ -86,8 +88,8 @@ async function recordAdded(
  * a pet answers one entry, and an answer is proof. They are unconfirmed again. Another address of
  * the environment may be another service, but a doubt does less harm than a word that is wrong.
  */
-async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: EntryState): Promise<void> {
-  if (answer.kind !== 'added' || answer.id === undefined) return
+async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: Added): Promise<void> {
+  if (answer.id === undefined) return
   for (const other of await findAnswered(ledger, answered, answer.id)) {
     const { state } = other
     const isMarked = state.kind === 'added' && state.before !== undefined
@@ -195,29 +197,30 @@ function stillHasClaim({ state }: Entry, claim: Claim): boolean {
 }
 
 /**
- * Returns the outcome with a note where its ID was given before at the same address: two entries
- * cannot be one pet.
+ * Returns the state of the entry after an answer. The first answer stays, but takes the place of
+ * what a person has said, because an answer is proof.
  */
-async function withIdNote(ledger: LedgerTransaction, entry: Entry, outcome: EntryState): Promise<EntryState> {
-  if (outcome.kind !== 'added') return outcome
-  // An answer is proof, so it takes the place of what a person has said.
-  if (entry.state.kind === 'added' && entry.state.id !== undefined && entry.state.isByPerson !== true)
-    return withSecondRequest(entry.state, outcome.id)
-  if (outcome.id === undefined) return outcome
-  const withThisId = await ledger.findAll(['id', entry.baseUrl, outcome.id])
-  const earlier = withThisId.find((candidate) => entryIdOf(candidate) !== entryIdOf(entry))
-  if (earlier === undefined) return outcome
-  return {
-    ...outcome,
-    note: joinNotes(outcome.note, `ID ${outcome.id} was already given to ${nameInNoteOf(entry, earlier)}.`),
-  }
+async function stateAfterAnswer(ledger: LedgerTransaction, entry: Entry, answer: Added): Promise<Added> {
+  const { state } = entry
+  const wasAnswered = state.kind === 'added' && state.id !== undefined && state.isByPerson !== true
+  return wasAnswered ? withSecondRequest(state, answer.id) : withIdNote(ledger, entry, answer)
 }
 
-/** Two requests of one entry may both have added a pet. */
-function withSecondRequest(
-  first: Extract<EntryState, { kind: 'added' }>,
-  secondId: Int64 | undefined,
-): EntryState {
+/**
+ * Returns the answer with a note if its ID was given before at the same address, because two
+ * entries cannot be one pet.
+ */
+async function withIdNote(ledger: LedgerTransaction, entry: Entry, answer: Added): Promise<Added> {
+  if (answer.id === undefined) return answer
+  const withThisId = await ledger.findAll(['id', entry.baseUrl, answer.id])
+  const earlier = withThisId.find((candidate) => entryIdOf(candidate) !== entryIdOf(entry))
+  if (earlier === undefined) return answer
+  const idNote = `ID ${answer.id} was already given to ${nameInNoteOf(entry, earlier)}.`
+  return { ...answer, note: joinNotes(answer.note, idNote) }
+}
+
+/** Returns the first answer with a note of the second pet that another request has added. */
+function withSecondRequest(first: Added, secondId: Int64 | undefined): Added {
   if (secondId === undefined || secondId === first.id) return first
   return { ...first, note: joinNotes(first.note, possibleDuplicate(secondId)) }
 }
