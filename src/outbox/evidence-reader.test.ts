@@ -52,6 +52,16 @@ test('Evidence is not read twice at a time, however long it takes.', async () =>
   expect(reader.isFresh('key 1')).toBe(true)
 })
 
+test('Evidence is read anew where the computer slept while it was read.', async () => {
+  const { clock, reader } = setUp()
+  const first = reader.get('key 1')
+  clock.time = 3_600_000
+  await first
+  expect(reader.isFresh('key 1')).toBe(false)
+  expect(await reader.get('key 1')).toBe(2)
+  expect(reader.isFresh('key 1')).toBe(true)
+})
+
 test('A reading that fails is not read.', async () => {
   const reader = createEvidenceReader(() => Promise.reject(new Error('down')), {
     now: () => 0,

@@ -8,6 +8,12 @@ import type { Clock } from './ports.ts'
 const MAX_AGE_MS = 5000
 
 /**
+ * Milliseconds after which a reading is too old when it ends: four lists, each with all its
+ * attempts, take less, unless the computer sleeps.
+ */
+const MAX_READING_MS = 150_000
+
+/**
  * Evidence that is read for one press, and anew for another API key, or when it has grown old: the
  * run had to wait for its turn, or for a busy service, or the computer slept.
  */
@@ -35,10 +41,14 @@ export function createEvidenceReader<T>(
 
     get(signInId) {
       if (current !== undefined && isCurrent(signInId)) return current.evidence
+      const begunAt = momentOf(clock)
       const reading: NonNullable<typeof current> = { signInId, evidence: read() }
       current = reading
       reading.evidence.then(
-        () => (reading.readAt = momentOf(clock)),
+        () => {
+          const isTooOld = ageOf(begunAt, clock) > MAX_READING_MS
+          reading.readAt = isTooOld ? begunAt : momentOf(clock)
+        },
         () => undefined,
       )
       return reading.evidence

@@ -121,6 +121,12 @@ describe('An ID that was seen may be given again', () => {
     expect(areGivenAgain()).toEqual(['1', '2', '3'])
   })
 
+  test('not because a list lags, where the service lists the newest pets first', () => {
+    const { seenPets, showAll } = setUpLaterVisit(petOf(3), petOf(2), petOf(1))
+    showAll(petOf(2), petOf(1))
+    expect(seenPets.mayBeGivenAgain('key 1', int64('1'))).toBe(false)
+  })
+
   test.each([
     ['a list had shown it to another sign-in', 'key 2'],
     ['a list had shown it to this one', 'key 1'],

@@ -1,5 +1,5 @@
 import { createEmitter } from '#src/lib/create-store.ts'
-import type { Int64 } from '#src/lib/int64.ts'
+import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createSeenIds, type SharedText } from './seen-ids.ts'
@@ -16,7 +16,7 @@ type Shown = {
   /** The look-alike keys of all pets, as they were shown last, by ID. */
   readonly keys: Map<Int64, string>
   /** IDs that were shown to the sign-in, and that a list of all pets has lacked since. */
-  readonly lackedIds: Set<Int64>
+  readonly everMissingIds: Set<Int64>
   /** The service seems to have been emptied, and to give any ID again. */
   givesIdsAgain: boolean
 }
@@ -52,7 +52,7 @@ export function createSeenPets(shared: SharedText) {
       listed: new Map(),
       answeredIds: new Set(),
       keys: new Map(),
-      lackedIds: new Set(),
+      everMissingIds: new Set(),
       givesIdsAgain: false,
     }
     shownBySignIn.set(signInId, shown)
@@ -140,8 +140,8 @@ export function createSeenPets(shared: SharedText) {
      * because it was emptied since.
      */
     mayBeGivenAgain(signInId: string, id: Int64): boolean {
-      const { givesIdsAgain, lackedIds } = shownTo(signInId)
-      return givesIdsAgain || lackedIds.has(id)
+      const { givesIdsAgain, everMissingIds } = shownTo(signInId)
+      return givesIdsAgain || everMissingIds.has(id)
     },
 
     /** Returns what was shown by now, for the list of all pets that is requested next. */
@@ -168,8 +168,9 @@ export function createSeenPets(shared: SharedText) {
 
 /**
  * Notes and returns the IDs that a list of all pets lacks, of those that were shown to the sign-in
- * before. A list that lags lacks the newest pets. So if it lacks one that was shown before another
- * one which it has, the service was emptied.
+ * before. A list that lags lacks the newest pets. So if it lacks one that was shown no later than
+ * another one which it has, and has a smaller ID, the service was emptied. What one list has shown
+ * was shown at the same time, in any order.
  */
 function noteMissingIds(
   shown: Shown,
@@ -179,9 +180,9 @@ function noteMissingIds(
   const missingIds: Int64[] = []
   for (const id of idsBefore) {
     if (!idsOfList.has(id)) missingIds.push(id)
-    else if (missingIds.length > 0) shown.givesIdsAgain = true
+    else if (missingIds.some((missing) => compareInt64(missing, id) < 0)) shown.givesIdsAgain = true
   }
-  for (const id of missingIds) shown.lackedIds.add(id)
+  for (const id of missingIds) shown.everMissingIds.add(id)
   return missingIds
 }
 

@@ -22,8 +22,8 @@ const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS,
 /**
  * Returns whether this pet may be the one that was sent, if the service changes names: it may cut
  * them, escape, respell or drop characters, misread their encoding, or add a number that makes them
- * unique. Names that differ only in letter case and blanks do not matter here, because such pets are
- * look-alikes.
+ * unique. Names that differ only in letter case and blanks do not matter here, because such pets
+ * are look-alikes.
  */
 export function mayBeKeptAs(pet: Pet, sent: NewPet): boolean {
   if (pet.categoryId !== sent.categoryId) return false
