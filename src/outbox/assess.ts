@@ -2,7 +2,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { openConflictsOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import { findDuplicates } from './lists/find-duplicates.ts'
+import { createSendingFinder, findDuplicates } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
 import { createAnsweredReader, type Standings } from './lists/unaccounted.ts'
 import { findConflicts } from './transitions/gate.ts'
@@ -45,7 +45,7 @@ export async function assess(
   // No pet is offered for an entry at a former address, so such an entry takes no duplicate from
   // the others.
   const entriesHere = entries.filter((entry) => entry.baseUrl === baseUrl)
-  const duplicates = await duplicatesOfEach(entriesHere, checks, (entry) =>
+  const duplicates = await duplicatesOfEach(ledger, entriesHere, checks, (entry) =>
     judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),
   )
   const assessments = await Promise.all(
@@ -84,11 +84,9 @@ async function readConflicts(
   }
 }
 
-/**
- * Returns the possible duplicates of each added entry. None is named while a look-alike is being
- * sent: lists may show its pet before its answer comes.
- */
+/** Returns the possible duplicates of each added entry. */
 async function duplicatesOfEach(
+  ledger: LedgerTransaction,
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
   standingsOf: (entry: Entry) => Promise<Standings>,
@@ -97,11 +95,9 @@ async function duplicatesOfEach(
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
-  const sending = others.filter(({ state }) => state.kind === 'sending')
-  const keysBeingSent = new Set(sending.map(({ lookalikeKey }) => lookalikeKey))
-  const judged = added.filter(({ lookalikeKey }) => !keysBeingSent.has(lookalikeKey))
-  const { duplicates } = await findDuplicates(judged, {
+  const { duplicates } = await findDuplicates(added, {
     standingsOf,
+    isLookalikeBeingSent: createSendingFinder(ledger),
     offered: others.flatMap(foundFor),
     foundFor,
   })

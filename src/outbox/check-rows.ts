@@ -2,7 +2,7 @@ import { type EntryId, entryIdOf, type ImportRow } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
-import { findDuplicates } from './lists/find-duplicates.ts'
+import { createSendingFinder, findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
 import type { Judge } from './lists/judge.ts'
 import type { Evidence, Reading } from './lists/read-lists.ts'
@@ -32,7 +32,8 @@ export type ImportCheck =
  * rows. The ledger has sign-ins and no API keys, so the key may be the same.
  *
  * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
- *   on an ID that the service may have given again, or on a person's word.
+ *   on an ID that the service may have given again, or on a person's word. Or it may be that of a
+ *   request elsewhere whose answer has not come yet.
  * - `unconfirmed`: a row is unconfirmed, so a pet that is offered to it, or another one like it,
  *   may be a duplicate.
  */
@@ -73,6 +74,7 @@ export async function checkRows(
   const { duplicates, areSomeDoubtful } = await findDuplicates(added, {
     standingsOf: (row) => judge.standingsIn(evidence, readAnswered, row),
     offered,
+    isLookalikeBeingSent: createSendingFinder(ledger),
   })
   return {
     kind: 'checked',

@@ -45,10 +45,7 @@ export function createEvidenceReader<T>(
       const reading: NonNullable<typeof current> = { signInId, evidence: read() }
       current = reading
       reading.evidence.then(
-        () => {
-          const isTooOld = ageOf(begunAt, clock) > MAX_READING_MS
-          reading.readAt = isTooOld ? begunAt : momentOf(clock)
-        },
+        () => (reading.readAt = ageOf(begunAt, clock) > MAX_READING_MS ? begunAt : momentOf(clock)),
         () => undefined,
       )
       return reading.evidence

@@ -996,6 +996,26 @@ describe('what the lists say of an import', () => {
     },
   )
 
+  test('A pet that is being sent by hand is no duplicate of a row like it', async () => {
+    const gate = createHoldSwitch('answer')
+    const { device } = setUpDevice({ order: gate.order })
+    const tab = await openPage(device)
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    gate.close()
+    enter(tab, rex)
+    await waitForQuiet()
+    passMinute(device)
+    await openImport(tab).checkList()
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [],
+      duplicatesMayBeMissing: 'doubtful',
+    })
+    gate.open()
+    await expectShown(tab, 'Rex added')
+    expect(openImport(tab).get().check).toMatchObject({ duplicates: [] })
+  })
+
   test('An older pet is not found for a row because a list was faster than the answer to another row', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
