@@ -24,13 +24,17 @@ type RowsProps<Row> = {
 export function Rows<Row>({ all, groups, toScreenRow, tools, children }: RowsProps<Row>) {
   const table = useRef<HTMLDivElement>(null)
   const [choice, setChoice] = useState<RowsChoice>({ group: ALL_ROWS, page: 0 })
+  const [isTableAskedFor, setIsTableAskedFor] = useState(false)
   // The table comes after everything else, so that the page answers the press that led here at
-  // once. On a slow computer, that takes a third of the time.
-  const isTableDue = useDeferredValue(true, false)
+  // once. On a slow computer, that takes a third of the time. A press that needs it does not wait.
+  const isTableDue = useDeferredValue(true, false) || isTableAskedFor
   const view = rowsView(all, groups, choice)
 
   const turnTo = (next: RowsChoice) => {
-    flushSync(() => setChoice(next))
+    flushSync(() => {
+      setChoice(next)
+      setIsTableAskedFor(true)
+    })
     table.current?.scrollIntoView()
   }
 
