@@ -13,17 +13,27 @@ import type { Services } from './services.ts'
 export function PendingPets({ services }: { services: Services }) {
   const { byHand } = useOutbox()
   useEffect(() => {
-    const configuredNames = new Set<string>()
-    for (const { id } of services.config.environments) {
-      const current = services.forEnvironment(id)
-      if (current === undefined) continue
-      const name = tabTextNameOf('by-hand', current.environment)
-      configuredNames.add(name)
-      if (pendingTextNames().includes(name)) void outboxOf(current).byHand.enterPending()
-    }
+    const namesOfEnvironments = enterPendingPetsOfEach(services)
     void byHand.open()
     for (const name of pendingTextNames())
-      if (!configuredNames.has(name)) void byHand.enterPendingOf(tabTextNamed(name))
+      if (!namesOfEnvironments.has(name)) void byHand.enterPendingOf(tabTextNamed(name))
   }, [byHand, services])
   return null
+}
+
+/**
+ * Has the outbox of each configured environment write its own pending pets.
+ *
+ * @returns the names of the texts of these environments
+ */
+function enterPendingPetsOfEach(services: Services): ReadonlySet<string> {
+  const names = new Set<string>()
+  for (const { id } of services.config.environments) {
+    const current = services.forEnvironment(id)
+    if (current === undefined) continue
+    const name = tabTextNameOf('by-hand', current.environment)
+    names.add(name)
+    if (pendingTextNames().includes(name)) void outboxOf(current).byHand.enterPending()
+  }
+  return names
 }

@@ -184,13 +184,13 @@ function createEnvironmentServices(environment: CurrentEnvironment, fetch?: Fetc
 
   const petstore = createPetstore(request, () => {
     const signInId = session.signInId()
-    const shownBefore = seenPets.shownBefore(signInId)
+    const idsBefore = seenPets.ids(signInId)
     return (loaded) => {
       // The key may have ended before the response was complete, and another one sees other pets.
       if (!canShowPets(session.get()) || session.signInId() !== signInId) return
       knownPets.add(loaded)
       const { source, pets, areAll } = loaded
-      if (source !== 'answer') seenPets.addListed(signInId, pets, areAll ? shownBefore : undefined)
+      if (source !== 'answer') seenPets.addListed(signInId, pets, areAll ? idsBefore : undefined)
     }
   })
   return { environment, session, queryClient, petstore, knownPets }

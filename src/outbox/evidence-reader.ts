@@ -45,10 +45,19 @@ export function createEvidenceReader<T>(
       const reading: NonNullable<typeof current> = { signInId, evidence: read() }
       current = reading
       reading.evidence.then(
-        () => (reading.readAt = ageOf(begunAt, clock) > MAX_READING_MS ? begunAt : momentOf(clock)),
+        () => (reading.readAt = startOfAge(begunAt, clock)),
         () => undefined,
       )
       return reading.evidence
     },
   }
+}
+
+/**
+ * Returns the time from which the age of a reading counts that ends now: a reading that took too
+ * long is as old as its beginning.
+ */
+function startOfAge(begunAt: Moment, clock: Pick<Clock, 'now' | 'elapsed'>): Moment {
+  const hasTakenTooLong = ageOf(begunAt, clock) > MAX_READING_MS
+  return hasTakenTooLong ? begunAt : momentOf(clock)
 }

@@ -63,8 +63,11 @@ export function createSeenIds(shared: SharedText) {
       store(withIds(read(), signInId, ids))
     },
 
-    /** Returns the IDs that this sign-in was shown, or a hundred of them. */
-    ofSignIn: (signInId: string): Iterable<Int64> => read().get(signInId) ?? [],
+    /**
+     * Returns the IDs that this sign-in was shown, or a hundred of them. The set does not change
+     * later.
+     */
+    ofSignIn: (signInId: string): ReadonlySet<Int64> => read().get(signInId) ?? new Set(),
 
     /**
      * Returns the IDs that lists have shown to any sign-in by now. The set does not change later.

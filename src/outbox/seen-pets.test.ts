@@ -11,7 +11,7 @@ import { createSeenPetsOf } from './seen-pets-of.ts'
 
 const KEY = lookalikeKeyOf(petOf(1))
 
-const NO_IDS: ShownBefore = { ids: [], idsOfDevice: new Set() }
+const NO_IDS: ShownBefore = { idsOfSignIn: new Set(), idsOfDevice: new Set() }
 
 /** The pets that GETs have shown to a sign-in: each pet of these tests is Rex or Mia. */
 const listedBy = (seenPets: SeenPets, signInId: string): readonly Pet[] =>
@@ -41,7 +41,7 @@ test('A list of all pets in another tab that lacks the pet of an answer makes it
   const shared = createSharedText()
   createSeenPets(shared).addAnswer('key 1', petOf(1), rex, NO_IDS)
   const seenPets = createSeenPets(shared)
-  seenPets.addListed('key 1', [], seenPets.shownBefore('key 1'))
+  seenPets.addListed('key 1', [], seenPets.ids('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set(['1']))
   expect(seenPets.idsOfDevice()).toEqual(new Set())
 })
@@ -50,12 +50,12 @@ test('An ID that a list of all pets lacks, although it was shown before, is doub
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1), petOf(2)])
   seenPets.addAnswer('key 1', petOf(3, mia), mia, NO_IDS)
-  const before = seenPets.shownBefore('key 1')
+  const idsBefore = seenPets.ids('key 1')
   seenPets.addListed('key 1', [petOf(1)])
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
   seenPets.addAnswer('key 1', petOf(4, mia), mia, NO_IDS)
-  seenPets.addListed('key 1', [petOf(1)], before)
-  seenPets.addListed('key 1', [petOf(1), petOf(2)], before)
+  seenPets.addListed('key 1', [petOf(1)], idsBefore)
+  seenPets.addListed('key 1', [petOf(1), petOf(2)], idsBefore)
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set(['2', '3']))
   expect(seenPets.doubtfulIds('key 2', KEY)).toEqual(new Set())
 })
@@ -63,10 +63,10 @@ test('An ID that a list of all pets lacks, although it was shown before, is doub
 test('The ID of a pet that lists have lacked since is doubtful only once a list shows the pet again, or another one that has its ID', () => {
   const seenPets = createSeenPets(createSharedText())
   seenPets.addListed('key 1', [petOf(1)])
-  seenPets.addListed('key 1', [], seenPets.shownBefore('key 1'))
+  seenPets.addListed('key 1', [], seenPets.ids('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
   expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([petOf(1)])
-  seenPets.addListed('key 1', [petOf(1, mia)], seenPets.shownBefore('key 1'))
+  seenPets.addListed('key 1', [petOf(1, mia)], seenPets.ids('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
   expect(seenPets.doubtfulIds('key 1', lookalikeKeyOf(mia))).toEqual(new Set(['1']))
   seenPets.addListed('key 1', [petOf(1)])
@@ -101,7 +101,7 @@ function setUpLaterVisit(...pets: readonly Pet[]) {
   return {
     seenPets,
     /** Shows a list of all pets. */
-    showAll: (...all: readonly Pet[]) => seenPets.addListed('key 1', all, seenPets.shownBefore('key 1')),
+    showAll: (...all: readonly Pet[]) => seenPets.addListed('key 1', all, seenPets.ids('key 1')),
     areGivenAgain: () => ['1', '2', '3'].filter((id) => seenPets.mayBeGivenAgain('key 1', int64(id))),
   }
 }
@@ -148,15 +148,16 @@ describe('An ID that was seen may be given again', () => {
   test('not because another list was faster than an answer, or than a list of all pets', () => {
     const { seenPets, areGivenAgain } = setUpLaterVisit(petOf(1))
     const before = seenPets.shownBefore('key 1')
+    const idsBefore = seenPets.ids('key 1')
     seenPets.addListed('key 1', [petOf(1), petOf(2)])
     seenPets.addAnswer('key 1', petOf(2), rex, before)
-    seenPets.addListed('key 1', [petOf(1)], before)
+    seenPets.addListed('key 1', [petOf(1)], idsBefore)
     expect(areGivenAgain()).toEqual([])
   })
 
   test('not because another key sees other pets', () => {
     const { seenPets } = setUpLaterVisit(petOf(1), petOf(2))
-    seenPets.addListed('key 2', [petOf(2)], seenPets.shownBefore('key 2'))
+    seenPets.addListed('key 2', [petOf(2)], seenPets.ids('key 2'))
     expect(seenPets.mayBeGivenAgain('key 2', int64('1'))).toBe(false)
     expect(seenPets.mayBeGivenAgain('key 2', int64('2'))).toBe(false)
   })

@@ -21,10 +21,10 @@ type Shown = {
   givesIdsAgain: boolean
 }
 
-/** What had been shown when something was requested. */
+/** The IDs that had been shown when something was requested. These sets do not change later. */
 export type ShownBefore = {
-  /** The IDs that were shown to the sign-in, in the order in which they were first shown. */
-  readonly ids: Iterable<Int64>
+  /** The IDs that any tab was shown in this sign-in, or a hundred of them. */
+  readonly idsOfSignIn: ReadonlySet<Int64>
   /** The IDs that lists had shown on this device, to any sign-in. */
   readonly idsOfDevice: ReadonlySet<Int64>
 }
@@ -79,13 +79,14 @@ export function createSeenPets(shared: SharedText) {
      * another pet. If a GET shows a known ID with another pet, the service gives IDs again, so each
      * ID that this tab knows is doubtful.
      *
-     * @param before what had been shown when the list was requested, only for a list of all pets
+     * @param idsBefore only for a list of all pets: the IDs that had been shown to the sign-in when
+     *   it was requested, in the order in which they were first shown
      */
-    addListed(signInId: string, pets: readonly Pet[], before?: Pick<ShownBefore, 'ids'>): void {
+    addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
       const shown = shownTo(signInId)
       const { listed, keys } = shown
       const ids = pets.map(({ id }) => id)
-      const missingIds = noteMissingIds(shown, new Set(ids), before?.ids ?? [])
+      const missingIds = noteMissingIds(shown, new Set(ids), idsBefore ?? [])
       const isIdGivenAgain = pets.some((pet) => isKnownAsOther(keys, pet))
       const doubtfulIds = isIdGivenAgain ? [...keys.keys(), ...missingIds] : missingIds
       if (doubtfulIds.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubtfulIds)
@@ -106,14 +107,15 @@ export function createSeenPets(shared: SharedText) {
      * the pet that was sent gets an ID that was known, the service gives IDs again, so each ID that
      * this tab knows is doubtful.
      *
-     * @param before what had been shown when the POST was sent: a list may show the pet before a
-     *   slow answer comes
+     * @param before the IDs that had been shown when the POST was sent: a list may show the pet
+     *   before a slow answer comes
      */
     addAnswer(signInId: string, pet: Pet, sent: NewPet, before: ShownBefore): void {
       const shown = shownTo(signInId)
       const { answeredIds, keys } = shown
       const key = lookalikeKeyOf(pet)
-      const isIdKnown = before.idsOfDevice.has(pet.id) || new Set(before.ids).has(pet.id)
+      const wasShownBefore = before.idsOfDevice.has(pet.id) || before.idsOfSignIn.has(pet.id)
+      const isIdKnown = wasShownBefore || answeredIds.has(pet.id)
       // The service may also answer with another pet by mistake.
       if (isIdKnown && key === lookalikeKeyOf(sent)) {
         shown.givesIdsAgain = true
@@ -144,9 +146,9 @@ export function createSeenPets(shared: SharedText) {
       return givesIdsAgain || everMissingIds.has(id)
     },
 
-    /** Returns what was shown by now, for the list of all pets that is requested next. */
+    /** Returns the IDs that were shown by now, for the POST that is sent next. */
     shownBefore: (signInId: string): ShownBefore => ({
-      ids: idsShownTo(signInId),
+      idsOfSignIn: seenIds.ofSignIn(signInId),
       idsOfDevice: seenIds.ofDevice(),
     }),
 
@@ -175,7 +177,7 @@ export function createSeenPets(shared: SharedText) {
 function noteMissingIds(
   shown: Shown,
   idsOfList: ReadonlySet<Int64>,
-  idsBefore: ShownBefore['ids'],
+  idsBefore: Iterable<Int64>,
 ): readonly Int64[] {
   const missingIds: Int64[] = []
   for (const id of idsBefore) {

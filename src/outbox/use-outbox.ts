@@ -30,7 +30,7 @@ export function useOutbox(): OutboxOfEnvironment {
   return outboxOf({ environment, petstore, session, queryClient })
 }
 
-/** What the outbox of an environment needs of its services. */
+/** The services of an environment that its outbox needs. */
 type Services = {
   readonly environment: CurrentEnvironment
   readonly petstore: Petstore

@@ -13,7 +13,7 @@ import { createOutbox } from '#src/outbox/outbox.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { SharedText } from '#src/outbox/seen-ids.ts'
 import type { TabText } from '#src/outbox/tab-memory.ts'
-import { createSeenPets, type ShownBefore } from '#src/outbox/seen-pets.ts'
+import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { hasKeyEnded, type SessionState } from '#src/session/session-state.ts'
@@ -393,11 +393,11 @@ export function createDevice({
     const memory = createSeenPets(sharedText)
     const seenPets = {
       ...memory,
-      addListed(signInId: string, pets: readonly Pet[], before?: ShownBefore): void {
+      addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
         const shownPets = pets.map((pet) => ({ pet, signInId, at: device.elapsed }))
         listedPets.push(...shownPets)
         device.listedPets.push(...shownPets)
-        memory.addListed(signInId, pets, before)
+        memory.addListed(signInId, pets, idsBefore)
       },
     }
 
@@ -484,8 +484,8 @@ export function createDevice({
       },
       /** Shows all pets of the service on a list page of this tab. */
       showAllPets(): void {
-        const before = seenPets.shownBefore(device.signInId)
-        seenPets.addListed(device.signInId, service.list(device.signInId, undefined), before)
+        const idsBefore = seenPets.ids(device.signInId)
+        seenPets.addListed(device.signInId, service.list(device.signInId, undefined), idsBefore)
       },
       crash(): void {
         isCrashed = true

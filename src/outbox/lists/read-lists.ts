@@ -135,7 +135,7 @@ export function createListReader({
     // We pass the IDs that the ledger has of this sign-in, because the storage of `seenPets` may be
     // full or blocked. Those that the list lacks are doubtful.
     if (unfiltered !== undefined && hasAllPets(unfiltered))
-      seenPets.addListed(signInId, unfiltered.pets, shownIds && { ids: shownIds })
+      seenPets.addListed(signInId, unfiltered.pets, shownIds)
     // A pet that the list of a status shows is not missing, also where the list of all pets lacks
     // it.
     seenPets.addListed(signInId, petsOf(lists))

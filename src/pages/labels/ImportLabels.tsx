@@ -12,7 +12,7 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { Labels } from './Labels.tsx'
 
-/** What is read if this browser has no such import to this environment and its current address. */
+/** The result if this browser has no such import to this environment and its current address. */
 const NOT_HERE: { isHere: boolean; entries: readonly Entry[] } = { isHere: false, entries: [] }
 
 /**

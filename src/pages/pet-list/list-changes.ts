@@ -2,7 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Pet, PetList } from '#src/pets/pet.ts'
 
 /**
- * What became of a pet from one list to a newer one. `pet` is from the newer list or, if it is
+ * A pet that differs between a list and a newer one. `pet` is from the newer list or, if it is
  * gone, from the older.
  */
 export type PetChange =

@@ -67,7 +67,7 @@ export function reviewGroups(
 }
 
 /**
- * What the ledger says of the pet of a row, by the entries that are like it.
+ * This says how much the ledger knows of the pet of a row, by the entries that are like it.
  *
  * - `added`: answers prove that such pets were added, and not at a former address, which may be
  *   that of another service.
