@@ -9,6 +9,7 @@ import { FIRST_ROWS, searchOfLongerList } from '#src/pages/pet-list/list-rows.ts
 import { optionsLabel } from '#src/pages/pet-list/options-label.ts'
 import { rowTexts } from '#src/pets/table/pet-columns.ts'
 import { LIMIT_MAX, type Pet, type PetList } from '#src/pets/pet.ts'
+import { pageTitle } from '#src/lib/page-title.ts'
 import { interpolate } from './interpolate.ts'
 
 export type PrerenderedList = ReturnType<typeof createPrerenderedList>
@@ -55,6 +56,7 @@ export function createPrerenderedList({
      * come. It is called once, when the templates are parsed.
      */
     build() {
+      document.title = pageTitle('Pets', name)
       page.className = 'app'
       page.dataset['prerendered'] = ''
       page.append(template('loading'))

@@ -1,6 +1,5 @@
 import { useLayoutEffect } from 'react'
-
-const APP_NAME = 'Petstore Admin'
+import { pageTitle } from '#src/lib/page-title.ts'
 
 type PageTitleProps = {
   /** The name of the page. */
@@ -14,11 +13,13 @@ type PageTitleProps = {
  * second one. Between two pages the title is the name of the app.
  */
 export function PageTitle({ page, environmentName }: PageTitleProps) {
-  const title = [page, environmentName, APP_NAME].filter((part) => part !== undefined).join(' · ')
+  const title = pageTitle(page, environmentName)
   useLayoutEffect(() => {
-    document.title = title
+    // The inline script has set that of the list already, and setting it again takes a slow device
+    // 10 ms.
+    if (document.title !== title) document.title = title
     return () => {
-      document.title = APP_NAME
+      document.title = pageTitle()
     }
   }, [title])
   return null

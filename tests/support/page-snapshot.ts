@@ -1,7 +1,7 @@
 import { expect } from '@playwright/test'
 
 /**
- * Returns what is visible: every tag, attribute and text with its box. Times count as "00:00",
+ * Returns what is visible: the title, and every tag, attribute and text with its box. Times count as "00:00",
  * because the app adds them to the prerendered page. This runs in the page.
  */
 export function readPage() {
@@ -11,7 +11,7 @@ export function readPage() {
   const nodes = [...(root?.querySelectorAll('*') ?? [])]
     // Closed menus are filled by the app only.
     .filter((node) => node.closest('[popover]:not(:popover-open)') === null || node.checkVisibility())
-  const snapshot = nodes.map((node) => {
+  const elements = nodes.map((node) => {
     const { left, top, right, bottom } = node.getBoundingClientRect()
     const attributes = [...node.attributes]
       // The tooltip of a time is added by the app.
@@ -29,7 +29,7 @@ export function readPage() {
     }
   })
   for (const { time, text } of times) time.textContent = text
-  return snapshot
+  return { title: document.title, elements }
 }
 
 type PageSnapshot = ReturnType<typeof readPage>
@@ -39,9 +39,10 @@ type PageSnapshot = ReturnType<typeof readPage>
  * measurements.
  */
 export function expectSame(now: PageSnapshot, before: PageSnapshot) {
-  expect(now.map(({ what }) => what)).toEqual(before.map(({ what }) => what))
-  const moved = now.filter(({ box }, index) =>
-    box.some((length, side) => Math.abs(length - (before[index]?.box[side] ?? Infinity)) > 0.1),
+  expect(now.title).toBe(before.title)
+  expect(now.elements.map(({ what }) => what)).toEqual(before.elements.map(({ what }) => what))
+  const moved = now.elements.filter(({ box }, index) =>
+    box.some((length, side) => Math.abs(length - (before.elements[index]?.box[side] ?? Infinity)) > 0.1),
   )
   expect(moved).toEqual([])
 }
