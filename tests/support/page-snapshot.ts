@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 
 /**
- * Returns what is visible: the title, and every tag, attribute and text with its box. Times count as "00:00",
- * because the app adds them to the prerendered page. This runs in the page.
+ * Returns what is visible: the title, and every tag, attribute and text with its box. Times count
+ * as "00:00", because the app adds them to the prerendered page. This runs in the page.
  */
 export function readPage() {
   const root = document.querySelector('.app') ?? document.querySelector('#root')

@@ -6,7 +6,13 @@ import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { possiblyReportedRows, outcomeCells, reportCsv, reportedRows } from './report.ts'
+import {
+  outcomeCells,
+  possiblyReportedRows,
+  reportCsv,
+  type ReportedOutcome,
+  reportedRows,
+} from './report.ts'
 
 const HEADER = ['name', 'category']
 const ID = '9223372036854775807'
@@ -87,17 +93,17 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
   [
     '"id" deleted, nothing certain, a pet added below',
     'name,outcome,message\nA,unknown,X did not respond.\nB,waiting,Not sent yet\nC,,',
-    [2, 3],
+    [2, 3, 4],
   ],
   ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
   ['a column put between', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
   ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],
   ['all its outcomes edited', 'name,outcome,id,message\nA,is there,7,\nB,,,', [2, 3]],
   ['a column of the same name moved behind it', 'name,outcome,Outcome\nA,added,good\nB,rejected,bad', [2]],
-  ['a pet added below', 'name,outcome\nA,added\nB,waiting\nC,', [2, 3]],
-  ['an outcome edited, two columns deleted', 'name,outcome\nA,unknown\nB,fixed\nC,rejected', [2]],
+  ['a pet added below', 'name,outcome\nA,added\nB,waiting\nC,', [2, 3, 4]],
+  ['an outcome edited, two columns deleted', 'name,outcome\nA,unknown\nB,fixed\nC,rejected', [2, 3]],
   ['the others deleted, nothing certain', 'name,outcome\nA,unknown\nB,waiting', [2, 3]],
-  ['no headings', 'A,1,added,7,\nB,1,unknown,,No answer\nC,1,rejected,,no\nD,1,,,', [1, 2]],
+  ['no headings', 'A,1,added,7,\nB,1,unknown,,No answer\nC,1,rejected,,no\nD,1,,,', [1, 2, 4]],
   ['no headings, and the first pet taken for them', 'A,x,unknown,,Lost\nB,x,added,,Mark', [2]],
   ['headings of the pets alone', 'name,category,,,\nA,1,waiting,,\nB,1,left out,,', [2, 3]],
   [
@@ -106,12 +112,30 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     [2],
   ],
   ['no headings, nothing certain', 'A,1,unknown,,X did not respond.\nB,1,waiting,,Not sent yet', [1, 2]],
-  ['no headings, nothing certain, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1]],
+  ['no headings, nothing certain, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1, 2]],
   ['no headings, "id" deleted', 'A,1,unknown,The answer was not a pet.', [1]],
+  ['no headings, and a note in an outcome', 'A,1,added - cage 4,8,\nB,1,added,7,', [1, 2]],
+  ['no headings, "id" deleted, a note in an outcome', 'A,1,added\nB,1,added - cage 4\nC,1,added', [1, 2, 3]],
+  ['no headings, and a note below', 'A,1,added,7,\n,,printed 3 March,,', [1, 2]],
+  ['another heading, and a note in an outcome', 'name,result,id,message\nA,added,7,\nB,checked,8,', [2, 3]],
+  ['"message" renamed, and a note in an outcome', 'name,outcome,id,note\nA,added,7,\nB,checked,8,', [2, 3]],
+  ['"message" renamed, and an outcome deleted', 'name,outcome,id,note\nA,added,7,\nB,,8,', [2, 3]],
   ['another heading', 'name,result,id,message\nA,unknown,,my note\nB,rejected,,', [2]],
   ['other headings', 'name,result,nr,why\nA,added,7,\nB,waiting,,Not sent yet\nC,rejected,,no', [2, 3]],
 ])('A report says which rows were sent: %s', (_what, csv, rows) => {
-  expect([...reportedRows(readCsv(csv))]).toEqual(rows)
+  expect([...reportedRows(readCsv(csv)).keys()]).toEqual(rows)
+})
+
+test.each<[outcome: string, reported: ReportedOutcome]>([
+  ['added', 'added'],
+  ['unknown', 'may-be-added'],
+  ['left out', 'may-be-added'],
+  ['waiting', 'waiting'],
+  ['is there', 'unclear'],
+  ['', 'unclear'],
+])('A row with the outcome "%s" may have been sent: %s', (outcome, reported) => {
+  const sheet = readCsv(`name,outcome,id,message\nA,${outcome},,\nB,rejected,,no`)
+  expect([...reportedRows(sheet)]).toEqual([[2, reported]])
 })
 
 test.each<[what: string, csv: string]>([
@@ -125,13 +149,14 @@ test.each<[what: string, csv: string]>([
   ['a note of a report beside one of several', 'A,1,unknown,,X did not respond.\nB,1,unknown,,shy'],
   ['"Not sent yet" beside another word', 'A,1,unknown,,Not sent yet'],
 ])('A file is no report because of %s', (_what, csv) => {
-  expect([...reportedRows(readCsv(csv))]).toEqual([])
+  expect([...reportedRows(readCsv(csv)).keys()]).toEqual([])
 })
 
 test.each<[what: string, csv: string, column: number, rows: readonly number[]]>([
   ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', 2, [2, 4]],
   ['it has no heading', 'A,1,unknown\nB,1,waiting', 2, [1, 2]],
   ['a person has changed the message', 'A,1,available,unknown,,asked', 3, [1]],
+  ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', 2, [2, 3, 4]],
 ])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
   const sheet = readCsv(csv)
   expect(possiblyReportedRows(sheet)).toEqual({ column, rows: new Set(rows) })
@@ -148,7 +173,7 @@ test.each<[what: string, csv: string]>([
 
 test('The headings of a report tell what it is, also when a person takes them for a pet', () => {
   const sheet = readCsv('name,outcome,id,message\nA,is there,7,\nB,rejected,,no')
-  expect([...reportedRows(toggleFirstRow(sheet))]).toEqual([1, 2])
+  expect([...reportedRows(toggleFirstRow(sheet)).keys()]).toEqual([1, 2])
 })
 
 test.each<[EntryState, readonly string[]]>([

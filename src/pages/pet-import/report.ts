@@ -20,6 +20,16 @@ type OutcomeCells = readonly [outcome: (typeof OUTCOMES)[number], id: string, me
  */
 const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies OutcomeCells[0][]
 
+/**
+ * This says what a report says of a row that may have been sent.
+ *
+ * - `added`: it was added.
+ * - `may-be-added`: it was sent, or left out because a pet like it had been.
+ * - `waiting`: it was still to be sent, which may have happened since.
+ * - `unclear`: nothing, because somebody has edited or deleted its outcome, or put the row in.
+ */
+export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
+
 /** The outcomes whose words are common in other files, too. */
 const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies OutcomeCells[0][]
 
@@ -83,12 +93,12 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 }
 
 /**
- * Returns the numbers of the rows that were sent, or that another device may have sent, if a sheet
- * is the report of an import, whatever was edited in it since. Where it has the outcomes of several
- * reports, the last one that a row has counts.
+ * Returns what a sheet says of its rows if it is the report of an import, whatever was edited in it
+ * since: of each row, by its number, that was not certainly left unsent. Where a sheet has the
+ * outcomes of several reports, the last one that a row has counts.
  */
-export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlySet<number> {
-  return rowsThatMayBeSent(sheet.rows, outcomeColumnsOf(sheet))
+export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlyMap<number, ReportedOutcome> {
+  return reportedOutcomes(sheet.rows, outcomeColumnsOf(sheet))
 }
 
 /**
@@ -103,11 +113,14 @@ export function possiblyReportedRows(
   if (outcomeColumnsOf(sheet).length > 0) return undefined
   const petColumns: readonly unknown[] = Object.values(columns)
   const column = headingsOf(sheet).findLastIndex(
-    (_heading, index) =>
-      !petColumns.includes(index) && rows.every(({ cells }) => isOutcome(cellIn(cells, index))),
+    (_heading, index) => !petColumns.includes(index) && mayHaveOutcomes(cellsOf(rows, index)),
   )
   if (column === -1) return undefined
-  return { column, rows: rowsThatMayBeSent(rows, [{ column, maySaySent: isSentOutcome }]) }
+  return { column, rows: new Set(reportedOutcomes(rows, [column]).keys()) }
+}
+
+function mayHaveOutcomes(cells: readonly string[]): boolean {
+  return cells.every(isOutcome) || (cells.some(isReportWord) && areMostlyOutcomes(cells))
 }
 
 /** Returns the headings in the form in which they are compared. */
@@ -126,39 +139,42 @@ function withoutNumber(heading: string): string {
   return reportHeadings.includes(word) ? word : heading
 }
 
-/** A column that has the outcomes of a report. */
-type OutcomeColumn = {
-  readonly column: number
-  /** Says whether a row with this outcome may have been sent. */
-  readonly maySaySent: (cell: string) => boolean
-}
-
 /** Returns the columns that certainly have the outcomes of a report, from left to right. */
-function outcomeColumnsOf({ headings, rows }: Pick<Sheet, 'headings' | 'rows'>): readonly OutcomeColumn[] {
-  const names = headingsOf({ headings, rows })
-  return names.flatMap((_name, column): readonly OutcomeColumn[] => {
-    const isOfReport = hasReportHeadings(names, column)
-    if (!isOfReport && !hasOutcomes(names, column, rows)) return []
-    // Below the headings of a report, any other cell may be an outcome that was edited. Otherwise
-    // the column may be somebody's own, and only the words of a report count.
-    const mayBeEdited = isOfReport || isOutcomeBesideMessage(names, column, rows)
-    return [{ column, maySaySent: mayBeEdited ? isNotUnsent : isSentOutcome }]
-  })
+function outcomeColumnsOf(sheet: Pick<Sheet, 'headings' | 'rows'>): readonly number[] {
+  const names = headingsOf(sheet)
+  return names.flatMap((_name, column) =>
+    hasReportHeadings(names, column) || hasOutcomes(sheet, names, column) ? [column] : [],
+  )
 }
 
-/** Returns whether only the column "id" of a report was deleted. */
-function isOutcomeBesideMessage(headings: readonly string[], column: number, rows: Sheet['rows']): boolean {
-  const hasHeadings = headings[column] === 'outcome' && headings[column + 1] === 'message'
-  return hasHeadings && rows.some(({ cells }) => isReportWord(cellIn(cells, column)))
+/**
+ * Returns what the last outcome that each row has in these columns says. A row with an outcome that
+ * no report writes may have been sent, too: people tick rows off in a report, or put notes into it.
+ */
+function reportedOutcomes(
+  rows: Sheet['rows'],
+  columns: readonly number[],
+): ReadonlyMap<number, ReportedOutcome> {
+  if (columns.length === 0) return new Map()
+  const outcomes = new Map<number, ReportedOutcome>()
+  for (const { number, cells } of rows) {
+    const outcome = columns.map((column) => cellIn(cells, column)).findLast((cell) => cell !== '') ?? ''
+    if (!UNSENT_OUTCOMES.includes(outcome)) outcomes.set(number, reportedOutcome(outcome))
+  }
+  return outcomes
 }
 
-/** Returns the numbers of the rows that may have been sent, by the last outcome that each has. */
-function rowsThatMayBeSent(rows: Sheet['rows'], columns: readonly OutcomeColumn[]): ReadonlySet<number> {
-  const sent = rows.filter(({ cells }) => {
-    const last = columns.findLast(({ column }) => cellIn(cells, column) !== '') ?? columns.at(-1)
-    return last?.maySaySent(cellIn(cells, last.column)) === true
-  })
-  return new Set(sent.map(({ number }) => number))
+function reportedOutcome(outcome: string): ReportedOutcome {
+  switch (outcome) {
+    case 'added':
+    case 'waiting':
+      return outcome
+    case 'unknown':
+    case 'left out':
+      return 'may-be-added'
+    default:
+      return 'unclear'
+  }
 }
 
 function hasReportHeadings(headings: readonly string[], column: number): boolean {
@@ -167,20 +183,39 @@ function hasReportHeadings(headings: readonly string[], column: number): boolean
 
 /**
  * Returns whether a column certainly has the outcomes of a report, although headings or columns of
- * the report were changed, moved or deleted. Its words show that, or what stands beside it.
+ * the report were changed, moved or deleted, or some of its outcomes were edited. Its words show
+ * that, or what stands beside it.
  */
-function hasOutcomes(headings: readonly string[], column: number, rows: Sheet['rows']): boolean {
-  const every = (test: (cell: string) => boolean) => rows.every(({ cells }) => test(cellIn(cells, column)))
-  const some = (test: (cell: string) => boolean) => rows.some(({ cells }) => test(cellIn(cells, column)))
-  const heading = headings[column] ?? ''
+function hasOutcomes(
+  { headings, rows }: Pick<Sheet, 'headings' | 'rows'>,
+  names: readonly string[],
+  column: number,
+): boolean {
+  const cells = cellsOf(rows, column)
+  const heading = names[column] ?? ''
   // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
-  if (heading === 'outcome') return some(isReportWord) || every(isOutcome) || hasMessages(rows, column)
-  if (!every((cell) => cell === '' || isOutcome(cell))) return false
+  if (heading === 'outcome')
+    return cells.some(isReportWord) || cells.every(isOutcome) || hasMessages(rows, column)
+  if (isBesideReportHeadings(names, column)) return cells.some(isOutcome)
   // If the headings were deleted, the first row may count as the headings.
-  const hasNoHeading = heading === '' || isOutcome(heading)
-  if (hasNoHeading && some(isReportWord)) return true
-  if (isBesideReportHeadings(headings, column)) return some(isOutcome)
-  return hasMessages(rows, column)
+  const hasNoHeading = headings === undefined || heading === '' || isOutcome(heading)
+  if (hasNoHeading && hasIds(rows, column)) return true
+  if (!areMostlyOutcomes(cells)) return false
+  return (hasNoHeading && cells.some(isReportWord)) || hasMessages(rows, column)
+}
+
+/** Returns whether more than half of the cells that are not blank are outcomes. */
+function areMostlyOutcomes(cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '')
+  return filled.filter(isOutcome).length * 2 > filled.length
+}
+
+/** Returns whether the ID of an added pet stands beside its outcome. */
+function hasIds(rows: Sheet['rows'], outcomeColumn: number): boolean {
+  return rows.some(
+    ({ cells }) =>
+      cellIn(cells, outcomeColumn) === 'added' && /^-?\d+$/.test(cellIn(cells, outcomeColumn + 1)),
+  )
 }
 
 /** Returns whether the other headings of a report follow this column. */
@@ -218,13 +253,8 @@ function isReportWord(cell: string): boolean {
   return isOutcome(cell) && !EVERYDAY_OUTCOMES.includes(cell)
 }
 
-/** Returns whether the cell is an outcome of a row that was sent, or may have been. */
-function isSentOutcome(cell: string): boolean {
-  return isOutcome(cell) && isNotUnsent(cell)
-}
-
-function isNotUnsent(cell: string): boolean {
-  return !UNSENT_OUTCOMES.includes(cell)
+function cellsOf(rows: Sheet['rows'], column: number): readonly string[] {
+  return rows.map(({ cells }) => cellIn(cells, column))
 }
 
 function cellIn(cells: readonly string[], column: number): string {

@@ -4,6 +4,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type DraftRow, type KnownPets, type Review, reviewOf } from './review.ts'
 import { reviewGroups } from './review-groups.ts'
+import { rowOutcome } from './review-row.ts'
 
 const ENVIRONMENT = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.test/v1' }
 
@@ -94,6 +95,27 @@ test.each<[earlier: string, word: string]>([
   const review = reviewOfRows(['name', 'category'], rows, known)
   const time = formatTime(Date.parse('2026-11-27T16:50:00'))
   expect(sentencesOf(review)).toEqual([`2 rows were already added ${word} ${time}, so they are left out`])
+})
+
+test('Each row of a report says what became of it, in a group of its own, so that each can be included alone.', () => {
+  const outcomes = ['added', 'unknown', 'waiting', 'is there']
+  const rows = outcomes.map((outcome, index) => ({
+    number: index + 2,
+    cells: [`Pet ${index}`, '1', outcome, '', ''],
+  }))
+  const review = reviewOfRows(['name', 'category', 'outcome', 'id', 'message'], rows, new Map())
+  expect(sentencesOf(review)).toEqual([
+    '1 row was already added, as the report says, so it is left out',
+    '1 row may already have been added, as the report says, so it is left out',
+    '1 row was not sent yet when the report was created, and may have been sent since, so it is left out',
+    '1 row has no clear outcome in the report, so it is left out',
+  ])
+  expect(review.rows.map((row) => rowOutcome(row, new Map()).text)).toEqual([
+    'Left out (already added, as the report says)',
+    'Left out (may already have been added, as the report says)',
+    'Left out (not sent yet when the report was created)',
+    'Left out (the report does not say what became of it)',
+  ])
 })
 
 /** Returns the review of so many rows with Rex, of whom the ledger has this entry. */

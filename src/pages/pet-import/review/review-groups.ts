@@ -5,6 +5,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { answerKeyOf, isProvedAdded } from '#src/outbox/entry-rules.ts'
+import type { ReportedOutcome } from '#src/pages/pet-import/report.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { MAYBE_ROUNDED, REPEATS_HEADINGS } from '#src/spreadsheet/check-row.ts'
@@ -67,18 +68,19 @@ export function reviewGroups(
 }
 
 /**
- * This says how much the ledger knows of the pet of a row, by the entries that are like it.
+ * This says how much the ledger knows of the pet of a row, by the entries that are like it. If
+ * there are none, it is what the report of an import says of the row.
  *
  * - `added`: answers prove that such pets were added, and not at a former address, which may be
  *   that of another service.
  * - `waiting`: such pets wait elsewhere, and cannot have been added yet.
- * - `may-be-added`: anything else, also if only a report says that the row was sent.
+ * - `may-be-added`: anything else.
  */
-type KnownKind = 'added' | 'waiting' | 'may-be-added'
+type KnownKind = 'added' | 'waiting' | 'may-be-added' | `reported-${ReportedOutcome}`
 
-function knownKindOf({ conflicts }: ReviewRow, serviceUrl: string): KnownKind {
+function knownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, serviceUrl: string): KnownKind {
   const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
-  if (conflicts.length === 0) return 'may-be-added'
+  if (conflicts.length === 0) return `reported-${reported}`
   if (conflicts.every(isAddedHere)) return 'added'
   return conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
 }
@@ -213,12 +215,24 @@ function knownGroups(known: readonly ReviewRow[], serviceUrl: string): readonly 
   })
 }
 
-const KNOWN_ORDER = ['added', 'may-be-added', 'waiting'] as const
+const KNOWN_ORDER = [
+  'added',
+  'reported-added',
+  'may-be-added',
+  'reported-may-be-added',
+  'waiting',
+  'reported-waiting',
+  'reported-unclear',
+] as const
 
 const KNOWN_LABELS: Readonly<Record<KnownKind, string>> = {
   added: 'Already added',
+  'reported-added': 'Already added, as the report says',
   'may-be-added': 'May already have been added',
+  'reported-may-be-added': 'May already have been added, as the report says',
   waiting: 'Still waiting elsewhere',
+  'reported-waiting': 'Not sent yet when the report was created',
+  'reported-unclear': 'No clear outcome in the report',
 }
 
 function leftOutGroup(key: KnownKind, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
@@ -253,7 +267,7 @@ function leftOutSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl:
 }
 
 function includedSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
-  const areAddedTwice = key === 'added' && !hasMoreRowsThanEntries(rows)
+  const areAddedTwice = key === 'reported-added' || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
   return `${knownSentence(key, rows, serviceUrl)} ${consequence}`
 }
@@ -274,6 +288,14 @@ function knownSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: s
       const subject = areOnlyLike ? `${rowsLikePets} are` : counted(count, 'row is', 'rows are')
       return `${subject} still waiting${whereWaiting(rows)}`
     }
+    case 'reported-added':
+      return `${counted(count, 'row was', 'rows were')} already added, as the report says`
+    case 'reported-may-be-added':
+      return `${counted(count, 'row')} may already have been added, as the report says`
+    case 'reported-waiting':
+      return `${counted(count, 'row was', 'rows were')} not sent yet when the report was created, and may have been sent since`
+    case 'reported-unclear':
+      return `${counted(count, 'row has', 'rows have')} no clear outcome in the report`
   }
 }
 
@@ -310,6 +332,7 @@ function willBeAdded({ kind }: ReviewRow): boolean {
  */
 function whenAndWhere(rows: readonly ReviewRow[], serviceUrl: string): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
+  // A group may have no rows.
   if (conflicts.length === 0) return ''
   const times = conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt)
   const [first, last] = [formatTime(Math.min(...times)), formatTime(Math.max(...times))]

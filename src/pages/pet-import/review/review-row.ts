@@ -1,6 +1,7 @@
+import type { ReportedOutcome } from '#src/pages/pet-import/report.ts'
 import type { RowAction, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
 import { problemsText } from '#src/spreadsheet/check-row.ts'
-import type { LeftOutBy, ReviewRow } from './review.ts'
+import type { ReviewRow } from './review.ts'
 import type { ReviewCommand } from './review-command.ts'
 import type { Stock } from './review-groups.ts'
 
@@ -30,7 +31,7 @@ export function rowOutcome(row: ReviewRow, stock: Stock): RowOutcome {
     case 'left-out':
       return {
         kind: 'held',
-        text: leftOutText(row.leftOutBy),
+        text: leftOutText(row),
         actions: [
           { id: 'include', label: 'Include', variant: 'quiet', command: { kind: 'include', rows: [row] } },
         ],
@@ -65,17 +66,24 @@ function readyHint({ repeats, lookalikeKey, doubt }: ReviewRow, stock: Stock): s
   return pet === undefined ? undefined : `like ID ${pet.id}`
 }
 
-function leftOutText(leftOutBy: LeftOutBy | undefined): string {
+function leftOutText({ leftOutBy, reported }: ReviewRow): string {
   switch (leftOutBy) {
     case 'hidden':
       return 'Left out (hidden)'
     case 'report':
-      return 'Left out (sent before, as the report says)'
+      return `Left out (${REPORTED_TEXT[reported ?? 'unclear']})`
     case 'look-alike':
     case 'person':
     case undefined:
       return 'Left out'
   }
+}
+
+const REPORTED_TEXT: Readonly<Record<ReportedOutcome, string>> = {
+  added: 'already added, as the report says',
+  'may-be-added': 'may already have been added, as the report says',
+  waiting: 'not sent yet when the report was created',
+  unclear: 'the report does not say what became of it',
 }
 
 function editCommand(row: ReviewRow): ReviewCommand {

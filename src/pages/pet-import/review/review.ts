@@ -1,7 +1,7 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { isAccepted } from '#src/outbox/entry-rules.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
-import { possiblyReportedRows, reportedRows } from '#src/pages/pet-import/report.ts'
+import { possiblyReportedRows, type ReportedOutcome, reportedRows } from '#src/pages/pet-import/report.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -56,7 +56,7 @@ export type KnownPets = ReadonlyMap<string, readonly Entry[]>
 
 /**
  * The reason why a row is left out: the person said so, the spreadsheet hides it, the report of an
- * import says that it was sent, or a look-alike may already have added its pet.
+ * import says that it may have been sent, or a look-alike may already have added its pet.
  */
 export type LeftOutBy = 'person' | 'hidden' | 'report' | 'look-alike'
 
@@ -70,6 +70,8 @@ export type ReviewRow = DraftRow & {
   readonly kind: 'ready' | 'invalid' | 'left-out'
   /** The reason, or `undefined` unless it is left out. */
   readonly leftOutBy: LeftOutBy | undefined
+  /** What the report says of it, where the sheet is one, and it may have been sent. */
+  readonly reported: ReportedOutcome | undefined
   /**
    * The reason why it may be no pet, or a pet that was sent before, although it is ready.
    */
@@ -92,7 +94,8 @@ export type Review = Draft & {
   readonly leftOut: readonly ReviewRow[]
   readonly problemGroups: readonly ProblemGroup<ReviewRow>[]
   /**
-   * The rows whose pets this device has added or sent before, or is still to send, included or not.
+   * The rows whose pets this device has added or sent before, or is still to send, and those of a
+   * report that may have been sent, included or not.
    * Rows that are left out for another reason are not among them.
    */
   readonly known: readonly ReviewRow[]
@@ -118,20 +121,21 @@ export function reviewOf(
   rememberedWords?: CategoryWords,
 ): Review {
   const { sheet, batch } = draft
-  const reported = batch === undefined ? reportedRows(sheet) : new Set<number>()
+  const reportedOutcomes = batch === undefined ? reportedRows(sheet) : undefined
   const possiblyReported = batch === undefined ? possiblyReportedRows(sheet) : undefined
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
     const conflicts = known.get(row.lookalikeKey) ?? []
-    const leftOutBy = whyLeftOut(row, conflicts, reported.has(row.number))
+    const reported = reportedOutcomes?.get(row.number)
+    const leftOutBy = whyLeftOut(row, conflicts, reported !== undefined)
     const kind = kindOf(leftOutBy, row.newPet)
     const firstNumber = firstNumbers.get(row.lookalikeKey)
     const repeats = kind === 'ready' ? firstNumber : undefined
     if (kind === 'ready' && firstNumber === undefined) firstNumbers.set(row.lookalikeKey, row.number)
     const mayBeSentBefore = possiblyReported?.rows.has(row.number) === true
     const doubt = kind === 'ready' ? doubtAboutRow(row, mayBeSentBefore) : undefined
-    return Object.assign(row, { conflicts, kind, leftOutBy, doubt, repeats })
+    return Object.assign(row, { conflicts, kind, leftOutBy, reported, doubt, repeats })
   })
   const ready = rows.filter(({ kind }) => kind === 'ready')
   const invalid = rows.filter(({ kind }) => kind === 'invalid')
@@ -144,7 +148,7 @@ export function reviewOf(
     invalid,
     leftOut: rows.filter(({ kind }) => kind === 'left-out'),
     problemGroups: groupProblems(invalid, labels, rememberedWords),
-    known: rows.filter((row) => isQuestionOfLookalikes(row, reported.has(row.number))),
+    known: rows.filter(isQuestionOfLookalikes),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
     hidden: rows.filter(isQuestionOfHiddenRows),
     possibleOutcomeColumn: possiblyReported?.column,
@@ -197,8 +201,8 @@ function kindOf(leftOutBy: LeftOutBy | undefined, newPet: NewPet | undefined): R
   return newPet === undefined ? 'invalid' : 'ready'
 }
 
-function isQuestionOfLookalikes({ conflicts, leftOutBy }: ReviewRow, isReported: boolean): boolean {
-  return (conflicts.length > 0 || isReported) && leftOutBy !== 'person' && leftOutBy !== 'hidden'
+function isQuestionOfLookalikes({ conflicts, leftOutBy, reported }: ReviewRow): boolean {
+  return (conflicts.length > 0 || reported !== undefined) && leftOutBy !== 'person' && leftOutBy !== 'hidden'
 }
 
 function isQuestionOfHiddenRows({ isHidden, leftOutBy, decision }: ReviewRow): boolean {
