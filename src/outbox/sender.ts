@@ -14,7 +14,10 @@ import { enterOrCorrect } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
 import type { UnknownSeries } from './unknown-series.ts'
 
-type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'session' | 'clock'> & {
+export type SenderOptions = Pick<
+  OutboxPorts,
+  'environment' | 'createPet' | 'seenPets' | 'session' | 'clock'
+> & {
   readonly storage: Pick<Storage, 'state' | 'read' | 'write' | 'writeSilently'>
   readonly acquireLock: OutboxPorts['acquireLock']
   readonly claimAges: ClaimAges
@@ -47,7 +50,7 @@ type StoppedRun = { readonly only: readonly EntryId[] | undefined; readonly pres
  * Sends one batch in this tab. It decides when a run begins, pauses and ends; `send-batch.ts` does
  * the sending.
  */
-export function createSender(batch: string, options: Options) {
+export function createSender(batch: string, options: SenderOptions) {
   const { storage, session, clock } = options
   const run = createRunControl()
   const lock = createBatchLock(batch, options.acquireLock)

@@ -1,0 +1,41 @@
+import type { Import } from './entry.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
+import type { Sender } from './sender.ts'
+import type { View } from './view.ts'
+
+type Options = {
+  readonly view: Pick<View, 'followedImports' | 'hasFormerRowsOf'>
+  readonly senderOf: (batch: string) => Pick<Sender, 'unwritten'>
+}
+
+/**
+ * The records of the imports that were opened in this tab. If the database is deleted, they are
+ * written into the new one with their rows.
+ */
+export function createImportRecords({ view, senderOf }: Options) {
+  const records = new Map<string, Import>()
+
+  /** Returns whether this tab shows rows of an import, or still has to write some. */
+  function hasRowsOf({ id }: Import): boolean {
+    return view.followedImports().includes(id) || senderOf(id).unwritten().length > 0
+  }
+
+  return {
+    /** Keeps the record of an import that is opened. */
+    remember(record: Import): void {
+      records.set(record.id, record)
+    },
+
+    /** Returns whether the batch is an import that was opened in this tab. */
+    has: (batch: string): boolean => records.has(batch),
+
+    /** Returns the records of the imports of which this tab shows rows, or has to write some. */
+    current: (): readonly Import[] => [...records.values()].filter(hasRowsOf),
+
+    /** Writes into a new database the imports whose rows are or were shown here. */
+    async restoreInto(ledger: LedgerTransaction): Promise<void> {
+      for (const record of records.values())
+        if (hasRowsOf(record) || view.hasFormerRowsOf(record.id)) await ledger.putImport(record)
+    },
+  }
+}
