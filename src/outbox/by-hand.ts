@@ -15,7 +15,7 @@ import { seenBeforeNote } from './outcome.ts'
 import type { OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
-import { beginPresses, sendAll } from './sender.ts'
+import { beginPresses, sendAll } from './presses.ts'
 import { createTabMemory, type TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
 

@@ -40,9 +40,6 @@ export function createRunControl() {
 
     /** Returns whether a run or a recovery is queued or under way. */
     isBusy: (): boolean => pendingRuns > 0,
-
-    /** Resolves when the runs that were asked for by now have ended. */
-    untilDone: (): Promise<void> => lastRun,
   }
 }
 

@@ -1,19 +1,17 @@
 import { HttpError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { ageOf, type Moment, momentOf } from './age.ts'
-import type { BatchLock } from './batch-lock.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
 import type { BusyService } from './busy-service.ts'
-import type { ClaimAges } from './claim-ages.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { EvidenceReader } from './evidence-reader.ts'
+import type { LedgerTransaction } from './ledger/ledger.ts'
 import { outcomeOf } from './outcome.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { RunControl } from './run-control.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import type { ShownBefore } from './seen-pets.ts'
 import { type Candidates, type Claim, claimNext, type DecideSendAgain } from './transitions/claim.ts'
-import { recover } from './transitions/recover.ts'
 import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
 import type { UnknownSeries } from './unknown-series.ts'
 
@@ -56,10 +54,13 @@ export type RunEnd = 'nothing-left' | 'paused' | 'elsewhere' | 'storage'
 type Options = Pick<OutboxPorts, 'environment' | 'createPet' | 'seenPets' | 'session' | 'clock'> & {
   readonly batch: string
   readonly run: RunControl
-  readonly lock: Pick<BatchLock, 'hasExclusiveLock'>
   readonly writer: Pick<BatchWriter, 'transact' | 'add' | 'unwritten' | 'isDiscarded'>
   readonly flush: () => Promise<Flushed>
-  readonly claimAges: ClaimAges
+  /**
+   * Marks as unknown the entries that a closed tab was sending. Returns whether a request may still
+   * be on its way.
+   */
+  readonly recoverIn: (ledger: LedgerTransaction) => Promise<boolean>
   readonly unknownSeries: Pick<UnknownSeries, 'add' | 'end'>
   readonly busyService: BusyService
 }
@@ -141,12 +142,7 @@ export function createBatchSending(options: Options) {
       return await writer.transact(async (transaction, unheldIds) => {
         queue?.add(unheldIds)
         if (!run.mayClaim()) return 'paused'
-        const recovery = {
-          hasExclusiveLock: options.lock.hasExclusiveLock(),
-          claimAges: options.claimAges,
-          now: clock.now(),
-        }
-        if (await recover(transaction, batch, recovery)) return 'elsewhere'
+        if (await options.recoverIn(transaction)) return 'elsewhere'
         return (await claimNext(transaction, candidates, claimant)) ?? 'nothing-left'
       })
     } catch {

@@ -1,6 +1,7 @@
 import type { DiskContent } from './ledger/in-memory.ts'
 import { isPausedBy } from './run-state.ts'
-import { beginPresses, type Sender, sendAll } from './sender.ts'
+import { beginPresses, sendAll } from './presses.ts'
+import type { Sender } from './sender.ts'
 import { isAsking, type Storage } from './storage.ts'
 
 type Options = {
