@@ -3,7 +3,6 @@ import {
   type Entry,
   type EntryId,
   entryIdOf,
-  entryIdOfAnswerKey,
   newEntry,
   NOTHING_ACCEPTED,
 } from '#src/outbox/entry.ts'
@@ -15,10 +14,10 @@ import {
   joinAccepted,
 } from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
-import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { inSlices } from './in-slices.ts'
+import { eachOnce, readForm, readLookalikes, readLookalikesAndForm } from './read-lookalikes.ts'
 
 /**
  * Returns the entries that may already have added this pet, or are about to. Of the rows that one
@@ -27,6 +26,7 @@ import { inSlices } from './in-slices.ts'
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikesAndForm(ledger, entry))
   if (conflicts.length === 0 || entry.importId !== '') return conflicts
+  // What was answered in its visit counts, too. It is read only now, because few entries need it.
   const answers = joinAnswers(entry, await readVisitOf(ledger, entry))
   const others = await readLookalikesAndForm(ledger, { ...entry, accepted: answers })
   return conflictsOf(entry, others, answers)
@@ -41,9 +41,11 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   const question = nameConflicts(conflicts)
   const { imports } = question
   const by = conflicts.map(entryIdOf)
-  const state = imports.length === 0 ? { kind: 'held' as const, by } : { kind: 'held' as const, by, imports }
-  const askedAbout = entry.askedAbout === undefined ? question : joinAccepted(entry.askedAbout, question)
-  return { ...entry, state, askedAbout }
+  return {
+    ...entry,
+    state: { kind: 'held', by, ...(imports.length > 0 && { imports }) },
+    askedAbout: entry.askedAbout === undefined ? question : joinAccepted(entry.askedAbout, question),
+  }
 }
 
 /**
@@ -81,39 +83,51 @@ export async function holdConflicting(ledger: LedgerTransaction, entries: readon
 }
 
 /**
- * Looks up the conflicts of many entries of one batch, once for each look-alike key. The returned
- * function returns those of one of the entries, and none of an entry that does not wait.
+ * Looks up the conflicts of many entries of one batch. The ledger is asked once for all entries
+ * that are alike, where that is enough. The returned function returns the conflicts of one of the
+ * entries, and none of an entry that does not wait.
  */
 export async function createConflictFinder(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
 ): Promise<(entry: Entry) => Promise<readonly Entry[]>> {
-  // We look up the conflicts of the newest entry of each key, because they include those of older
-  // ones, with one exception: of an import, the ledger returns only the newest row. If that is no
-  // conflict of an entry, an older row may still be one, so we look again below.
-  const newestOfEach = new Map<string, Entry>()
-  for (const entry of entries) {
-    const newest = newestOfEach.get(entry.lookalikeKey)
-    if (newest === undefined || entry.sequence >= newest.sequence) newestOfEach.set(entry.lookalikeKey, entry)
-  }
-  const lookalikesByKey = new Map(
-    await inSlices([...newestOfEach], async ([key, newest]) => {
-      return [key, await readLookalikes(ledger, { ...newest, accepted: NOTHING_ACCEPTED })] as const
-    }),
-  )
+  const lookalikesByKey = await readLookalikesOfNewest(ledger, entries)
   const visitEntries = await readVisitOf(ledger, entries[0])
+
+  async function lookalikesOf(entry: Entry): Promise<readonly Entry[]> {
+    const ofNewest = lookalikesByKey.get(entry.lookalikeKey) ?? []
+    const isSomeMissing =
+      entry.askedAbout !== undefined || ofNewest.some((lookalike) => mayHideOlder(entry, lookalike))
+    return isSomeMissing ? readLookalikes(ledger, entry) : ofNewest
+  }
+
   return async (entry) => {
     if (entry.state.kind !== 'waiting') return []
-    const wasAsked = entry.askedAbout !== undefined
-    const lookalikes = lookalikesByKey.get(entry.lookalikeKey) ?? []
-    const ofForm = await readForm(ledger, entry)
-    if (lookalikes.length + ofForm.length === 0 && !wasAsked) return []
     const answers = joinAnswers(entry, visitEntries)
-    const answered = { ...entry, accepted: answers }
-    const mustLookAgain = wasAsked || lookalikes.some((lookalike) => mayHideOlder(answered, lookalike))
-    const ofEntry = mustLookAgain ? await readLookalikes(ledger, answered) : lookalikes
-    return conflictsOf(entry, eachOnce([...ofEntry, ...ofForm]), answers)
+    const lookalikes = await lookalikesOf({ ...entry, accepted: answers })
+    const ofForm = await readForm(ledger, entry)
+    return conflictsOf(entry, eachOnce([...lookalikes, ...ofForm]), answers)
   }
+}
+
+/**
+ * Reads the look-alikes of the newest of these entries that have the same key. They include those
+ * of the older ones, with two exceptions: what an older one was asked about, and an older row of
+ * another import, of which the ledger returns only the newest row (`mayHideOlder`).
+ */
+async function readLookalikesOfNewest(
+  ledger: LedgerTransaction,
+  entries: readonly Entry[],
+): Promise<ReadonlyMap<string, readonly Entry[]>> {
+  const newestByKey = new Map<string, Entry>()
+  for (const entry of entries) {
+    const newest = newestByKey.get(entry.lookalikeKey)
+    if (newest === undefined || entry.sequence >= newest.sequence) newestByKey.set(entry.lookalikeKey, entry)
+  }
+  const lookalikes = await inSlices([...newestByKey], async ([key, newest]) => {
+    return [key, await readLookalikes(ledger, { ...newest, accepted: NOTHING_ACCEPTED })] as const
+  })
+  return new Map(lookalikes)
 }
 
 /** Returns whether the newest row of another import is no conflict, and an older one may be. */
@@ -148,11 +162,11 @@ export async function findConflictsOfFile(
       sequence: Infinity,
     }),
   )
-  const rowOfEach = new Map(rows.map((entry) => [entry.lookalikeKey, entry]))
-  const conflictsOfEach = await inSlices([...rowOfEach], async ([key, entry]) => {
-    return [key, await findConflicts(ledger, entry)] as const
+  const rowByKey = new Map(rows.map((row) => [row.lookalikeKey, row]))
+  const conflictsByKey = await inSlices([...rowByKey], async ([key, row]) => {
+    return [key, await findConflicts(ledger, row)] as const
   })
-  return new Map(conflictsOfEach.filter(([, conflicts]) => conflicts.length > 0))
+  return new Map(conflictsByKey.filter(([, conflicts]) => conflicts.length > 0))
 }
 
 /**
@@ -172,84 +186,4 @@ function joinAnswers(entry: Entry, visitEntries: readonly Entry[]): Accepted {
     (other) => other.lookalikeKey === entry.lookalikeKey && !isLetGo(other),
   )
   return lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
-}
-
-/**
- * Returns whether the ledger has no other entry that is like this one. That is so of most entries,
- * and takes one request in place of many.
- */
-async function isAlone(ledger: LedgerTransaction, entry: Entry): Promise<boolean> {
-  const { baseUrl, lookalikeKey } = entry
-  const someLookalikes = await ledger.findAll(['lookalike', baseUrl, lookalikeKey], 2)
-  return someLookalikes.every((lookalike) => entryIdOf(lookalike) === entryIdOf(entry))
-}
-
-async function readLookalikesAndForm(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const lookalikes = await readLookalikes(ledger, entry)
-  const ofForm = await readForm(ledger, entry)
-  return eachOnce([...lookalikes, ...ofForm])
-}
-
-/** Reads what was entered from the form of this entry, which is mostly the entry alone. */
-async function readForm(ledger: LedgerTransaction, { formId }: Entry): Promise<readonly Entry[]> {
-  return formId === undefined ? [] : ledger.findAll(['form', formId])
-}
-
-function eachOnce(entries: readonly Entry[]): readonly Entry[] {
-  return [...new Map(entries.map((entry) => [entryIdOf(entry), entry])).values()]
-}
-
-/**
- * Reads all look-alikes that can conflict with the entry, also those that were entered when the
- * environment had another address. That may have been another service, but we rather ask too often
- * than too seldom.
- */
-async function readLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
-  const baseUrls = await addressesOf(ledger, entry)
-  const lookalikes = await Promise.all(baseUrls.map((baseUrl) => readLookalikesAt(ledger, entry, baseUrl)))
-  return eachOnce(lookalikes.flat()).filter((lookalike) => !areRowsOfTwoAddresses(lookalike, entry))
-}
-
-/**
- * Returns whether both are rows, and the look-alike waits for another address of the environment.
- * Its import cannot go on here, and whichever of the two comes second asks about all that was
- * added, as every row does. So the file of that import can be added here.
- */
-function areRowsOfTwoAddresses({ importId, baseUrl, state }: Entry, entry: Entry): boolean {
-  const isWaiting = state.kind === 'waiting' || state.kind === 'held'
-  return importId !== '' && entry.importId !== '' && baseUrl !== entry.baseUrl && isWaiting
-}
-
-/** @param baseUrl the one of the entry, or another one that its environment had, or has now */
-async function readLookalikesAt(
-  ledger: LedgerTransaction,
-  entryAtItsAddress: Entry,
-  baseUrl: string,
-): Promise<readonly Entry[]> {
-  const entry = { ...entryAtItsAddress, baseUrl }
-  if (entry.askedAbout === undefined && (await isAlone(ledger, entry))) return []
-  const { lookalikeKey, importId, accepted, askedAbout } = entry
-  const isInMemory = entry.enteredAfter !== undefined
-  const wasHeld = entry.firstSequence !== undefined || entry.askedAfter !== undefined
-  const asksAboutAdded = importId !== '' || isInMemory || wasHeld || askedAbout !== undefined
-  const isPassedOver = (lookalike: Entry) => isAcceptedAlone(accepted, lookalike)
-  const lookalikes = await Promise.all([
-    // There are few of these: a batch sends one at a time, and pauses after three that are unknown.
-    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'unknown']),
-    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'discarded']),
-    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending']),
-    ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', '']),
-    ledger.newestOfEachImport(entry, 'waiting', entry.sequence, isPassedOver),
-    isInMemory ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held']) : [],
-    asksAboutAdded ? ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'added', '']) : [],
-    asksAboutAdded ? ledger.newestOfEachImport(entry, 'added', Infinity, isPassedOver) : [],
-    readEntries(ledger, (askedAbout?.entries ?? []).map(entryIdOfAnswerKey)),
-  ])
-  return eachOnce(lookalikes.flat())
-}
-
-/** Reads these entries, of which a newer row of their import may hide some. */
-async function readEntries(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<readonly Entry[]> {
-  const entries = await Promise.all(ids.map((id) => ledger.get(id)))
-  return entries.filter((entry) => entry !== undefined)
 }
