@@ -4,9 +4,10 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import { joinNotes } from './transitions/answer-notes.ts'
 import type { Claim } from './transitions/claim.ts'
 import { CRASHED_MESSAGE } from './transitions/recover.ts'
-import { joinNotes, type Outcome } from './transitions/record-outcome.ts'
+import type { Outcome } from './transitions/record-outcome.ts'
 
 /** Matches each text that `unknownText` returns, whatever the name of the environment is. */
 const UNKNOWN_TEXT =

@@ -17,9 +17,10 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { rex } from '#tests/support/outbox-scenario.ts'
+import { joinNotes, possibleDuplicate } from './answer-notes.ts'
 import { type Candidates, type Claim, claimNext } from './claim.ts'
 import { enter } from './enter.ts'
-import { joinNotes, type Outcome, possibleDuplicate, recordOutcome } from './record-outcome.ts'
+import { type Outcome, recordOutcome } from './record-outcome.ts'
 
 const claimOf = (entry: Entry): Claim => ({
   entry,
