@@ -7,12 +7,12 @@ import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { assess, type Assessment } from './assess.ts'
 import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
+import { reactionTo } from './by-hand-reaction.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
 import { isVerdict } from './lists/verdict.ts'
 import { seenBeforeNote } from './outcome.ts'
-import type { OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './presses.ts'
@@ -132,51 +132,16 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
   outbox.subscribe((event) => {
     if (event.kind === 'written') noteWritten(event.entries.filter(({ importId }) => importId === ''))
-    switch (relevanceOf(event)) {
-      case 'none':
+    switch (reactionTo(event, items())) {
+      case 'ignore':
         return
-      case 'low':
+      case 'refresh-at-pace':
         return refreshAtPace()
-      case 'high':
+      case 'refresh-now':
         publish()
         void refresh()
     }
   })
-
-  /**
-   * Says how soon news matter here. Each row of an import is news twice, in every tab, and what is
-   * read takes as long as the page has pets. So what concerns none of them is read at a pace.
-   */
-  function relevanceOf(event: OutboxEvent): 'none' | 'low' | 'high' {
-    switch (event.kind) {
-      case 'written': {
-        const keys = event.entries.map(({ lookalikeKey }) => lookalikeKey)
-        if (event.entries.some(({ importId }) => importId === '') || isAskedAbout(keys)) return 'high'
-        return openQuestions().length > 0 ? 'low' : 'none'
-      }
-      case 'batches-changed-elsewhere': {
-        const { batches, lookalikeKeys } = event
-        const isOnlyLetGo = lookalikeKeys?.length === 0
-        const isConcerned = batches === undefined || lookalikeKeys === undefined || isOnlyLetGo
-        return isConcerned || isShown(batches) || isAskedAbout(lookalikeKeys) ? 'high' : 'low'
-      }
-      case 'state-changed':
-      case 'seen-pets-changed':
-        return 'high'
-    }
-  }
-
-  const openQuestions = () =>
-    items().filter(({ entry: { state } }) => ['held', 'unknown'].includes(state.kind))
-
-  function isAskedAbout(lookalikeKeys: readonly string[]): boolean {
-    const asked = new Set(openQuestions().map(({ entry }) => entry.lookalikeKey))
-    return asked.size > 0 && lookalikeKeys.some((key) => asked.has(key))
-  }
-
-  function isShown(batches: readonly string[]): boolean {
-    return items().some(({ entry }) => batches.includes(entry.batch))
-  }
 
   /**
    * Begins another visit, because somebody has signed in with another key, who may be another

@@ -9,10 +9,6 @@ import type { Claim } from './transitions/claim.ts'
 import { CRASHED_MESSAGE } from './transitions/recover.ts'
 import type { Outcome } from './transitions/record-outcome.ts'
 
-/** Matches each text that `unknownText` returns, whatever the name of the environment is. */
-const UNKNOWN_TEXT =
-  /^The answer was not a pet\.$|^Cancelled before .+ responded\.$|^.+ did not respond\.$|\(HTTP \d{3}[,)]/
-
 type Circumstances = {
   /** The name of the environment. */
   readonly environmentName: string
@@ -73,7 +69,16 @@ function unknownText(error: unknown, environmentName: string): string {
   return `${environmentName} did not respond.`
 }
 
+/** The forms of the texts that `unknownText` returns, whatever the name of the environment is. */
+const UNKNOWN_TEXT_PATTERNS = [
+  /^The answer was not a pet\.$/,
+  /^Cancelled before .+ responded\.$/,
+  /^.+ did not respond\.$/,
+  // `responseText` names the HTTP status somewhere.
+  /\(HTTP \d{3}[,)]/,
+]
+
 /** Returns whether this app has written the text as the message of an unknown outcome. */
 export function isUnknownText(text: string): boolean {
-  return text === CRASHED_MESSAGE || UNKNOWN_TEXT.test(text)
+  return text === CRASHED_MESSAGE || UNKNOWN_TEXT_PATTERNS.some((pattern) => pattern.test(text))
 }
