@@ -1,6 +1,5 @@
 import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
-import { NEW_FOR_MS } from '#src/pets/added-pets.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
@@ -8,15 +7,16 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { assess, type Assessment } from './assess.ts'
 import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
 import { reactionTo } from './by-hand-reaction.ts'
+import { createEarlierPets } from './earlier-pets.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Evidence } from './lists/read-lists.ts'
 import { isVerdict } from './lists/verdict.ts'
 import { seenBeforeNote } from './outcome.ts'
 import type { Outbox } from './outbox.ts'
-import { isPausedBy, type RunState } from './run-state.ts'
 import { beginPresses, sendAll } from './presses.ts'
-import { createTabMemory, type TabText } from './tab-memory.ts'
+import { isPausedBy, type RunState } from './run-state.ts'
+import type { TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
 
 /**
@@ -41,14 +41,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   /** The sign-in to which lists had shown what the entries were assessed by. */
   let assessedSignInId = ''
   const beingSentAgain = new Set<EntryId>()
-  /** The pets that this sign-in has lately added in this tab, before the page was loaded. */
-  const addedBefore = new Set<EntryId>()
-  const tabMemory = createTabMemory(tabText)
-  /**
-   * The pets that were entered since this page was loaded. The other pending pets of `tabMemory`
-   * are from before a crash or a reload.
-   */
-  const enteredIds = new Set<EntryId>()
+  const earlierPets = createEarlierPets(outbox, tabText)
   let areSomeElsewhere = false
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -58,7 +51,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       entries: view.byHand(),
       assessments,
       beingSentAgain,
-      addedBefore,
+      addedBefore: earlierPets.addedIds,
       hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
       isKeyCurrent: outbox.canShowPets() && outbox.signInId() === assessedSignInId,
       runOf,
@@ -131,7 +124,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
   outbox.subscribe((event) => {
-    if (event.kind === 'written') noteWritten(event.entries.filter(({ importId }) => importId === ''))
+    if (event.kind === 'written')
+      earlierPets.noteWritten(event.entries.filter(({ importId }) => importId === ''))
     switch (reactionTo(event, items())) {
       case 'ignore':
         return
@@ -156,51 +150,10 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     void refresh()
   }
 
-  /** Notes for a tab that is loaded again what the ledger has by now, and what was added. */
-  function noteWritten(written: readonly Entry[]): void {
-    if (written.length === 0) return
-    const ids = new Set(written.map(entryIdOf))
-    tabMemory.forgetPending((pet) => ids.has(entryIdOf(pet)))
-    const signInId = outbox.signInId()
-    for (const { batch, state } of written)
-      if (state.kind === 'added' && state.confirmedTo === signInId) tabMemory.noteVisit(signInId, batch)
-  }
-
-  /**
-   * Enters the pets for which "Add pet" was pressed in this tab before it crashed or was reloaded,
-   * and which it could not write any more. They keep the visit of then, so that they are not sent
-   * before "Add N waiting" is pressed. `askedAfter` has them ask about whatever was added since.
-   *
-   * @param memory has the pets; that of an environment which is gone may have some, too
-   */
-  async function enterPendingPets(memory = tabMemory): Promise<void> {
-    const pendingPets = memory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
-    const writing = pendingPets.map(async ({ correctedId, ...pet }) => {
-      const entry = newEntry({ ...pet, askedAfter: 0 })
-      const id = entryIdOf(entry)
-      enteredIds.add(id)
-      const isWritten = await outbox.senderOf(entry.batch).enterWithoutSending(entry, correctedId)
-      if (isWritten) memory.forgetPending((pressed) => entryIdOf(pressed) === id)
-    })
-    // From now on leaving is asked about, because a busy disk may take long to write them.
+  /** Waits for pets to be written. A busy disk may take long, so leaving is asked about at once. */
+  async function awaitWriting(writing: Promise<void>): Promise<void> {
     publish()
-    await Promise.all(writing)
-  }
-
-  /** Shows what this sign-in has lately added in this tab, before it was reloaded or discarded. */
-  async function showAddedBefore(): Promise<void> {
-    const signInId = outbox.signInId()
-    const visits = tabMemory.visits(signInId).filter((before) => before !== visit)
-    const entries = await outbox
-      .read(({ findAll }) => Promise.all(visits.map((before) => findAll(['batch', before]))))
-      .catch(() => [])
-    if (outbox.signInId() !== signInId) return
-    const added = entries.flat().filter(({ state, enteredAt, sentAt = enteredAt }) => {
-      const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
-      return isOfSignIn && clock.now() - sentAt <= NEW_FOR_MS
-    })
-    for (const entry of added) addedBefore.add(entryIdOf(entry))
-    view.load(added)
+    await writing
   }
 
   return {
@@ -233,8 +186,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       }
       const entry = newEntry(pressed)
       const id = entryIdOf(entry)
-      enteredIds.add(id)
-      tabMemory.notePending({ ...pressed, correctedId })
+      earlierPets.noteEntered({ ...pressed, correctedId })
       return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
     },
 
@@ -243,8 +195,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
-      await enterPendingPets()
-      await showAddedBefore()
+      await awaitWriting(earlierPets.enterPending())
+      await earlierPets.showAdded(visit)
       await refresh()
       const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
       for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
@@ -254,13 +206,13 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     },
 
     /** Enters what this tab could not write before it was reloaded. It sends nothing. */
-    enterPending: (): Promise<void> => enterPendingPets(),
+    enterPending: (): Promise<void> => awaitWriting(earlierPets.enterPending()),
 
     /**
      * Enters what this tab could not write of an environment that is not configured any more. It
      * sends nothing.
      */
-    enterPendingOf: (text: TabText): Promise<void> => enterPendingPets(createTabMemory(text)),
+    enterPendingOf: (text: TabText): Promise<void> => awaitWriting(earlierPets.enterPendingOf(text)),
 
     /** Reads what is open once more: a tab that is closed does not tell the others. */
     refresh,
@@ -283,7 +235,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       outbox.decide(entry.batch, (ledger) => addAnyway(ledger, id, conflicts)),
 
     discard(id: EntryId): Promise<void> {
-      tabMemory.forgetPending((pet) => entryIdOf(pet) === id)
+      earlierPets.forgetPending(id)
       const batch = batchOf(id)
       const sender = outbox.senderOf(batch)
       // A pet is not shown before it is written, or is found to be written slowly.

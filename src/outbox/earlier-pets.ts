@@ -1,0 +1,83 @@
+import { NEW_FOR_MS } from '#src/pets/added-pets.ts'
+import { type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
+import type { Outbox } from './outbox.ts'
+import { createTabMemory, type PendingPet, type TabText } from './tab-memory.ts'
+
+/**
+ * The pets by hand of this tab from before it crashed or was reloaded: those that it could not
+ * write any more, and those that were lately added. It also notes what a next reload must not lose.
+ */
+export function createEarlierPets(outbox: Outbox, tabText: TabText) {
+  const tabMemory = createTabMemory(tabText)
+  /** The pending pets that have been entered since this page was loaded. */
+  const enteredIds = new Set<EntryId>()
+  /** The pets that this sign-in has lately added, before the page was loaded. */
+  const addedIds = new Set<EntryId>()
+
+  /**
+   * Enters the pets for which "Add pet" was pressed, and which could not be written. They keep the
+   * visit of then, so that they are not sent before "Add N waiting" is pressed. `askedAfter` has
+   * them ask about whatever was added since.
+   */
+  async function enterPendingOf(memory: Pick<typeof tabMemory, 'pressed' | 'forgetPending'>): Promise<void> {
+    const pendingPets = memory.pressed().filter((pet) => !enteredIds.has(entryIdOf(pet)))
+    const writing = pendingPets.map(async ({ correctedId, ...pet }) => {
+      const entry = newEntry({ ...pet, askedAfter: 0 })
+      const id = entryIdOf(entry)
+      enteredIds.add(id)
+      const isWritten = await outbox.senderOf(entry.batch).enterWithoutSending(entry, correctedId)
+      if (isWritten) memory.forgetPending((pressed) => entryIdOf(pressed) === id)
+    })
+    await Promise.all(writing)
+  }
+
+  return {
+    /** The earlier pets that `showAdded` has put on the screen. */
+    addedIds: addedIds as ReadonlySet<EntryId>,
+
+    /** Enters those that this tab could not write. */
+    enterPending: (): Promise<void> => enterPendingOf(tabMemory),
+
+    /** Enters those that it could not write of an environment that is not configured any more. */
+    enterPendingOf: (text: TabText): Promise<void> => enterPendingOf(createTabMemory(text)),
+
+    /**
+     * Shows what this sign-in has lately added in this tab.
+     *
+     * @param currentVisit whose pets are shown anyway
+     */
+    async showAdded(currentVisit: string): Promise<void> {
+      const signInId = outbox.signInId()
+      const visits = tabMemory.visits(signInId).filter((visit) => visit !== currentVisit)
+      const entries = await outbox
+        .read(({ findAll }) => Promise.all(visits.map((visit) => findAll(['batch', visit]))))
+        .catch(() => [])
+      if (outbox.signInId() !== signInId) return
+      const added = entries.flat().filter(({ state, enteredAt, sentAt = enteredAt }) => {
+        const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
+        return isOfSignIn && outbox.clock.now() - sentAt <= NEW_FOR_MS
+      })
+      for (const entry of added) addedIds.add(entryIdOf(entry))
+      outbox.view.load(added)
+    },
+
+    /** Notes a pet that leaves the form now, until the ledger has it. */
+    noteEntered(pet: PendingPet): void {
+      enteredIds.add(entryIdOf(pet))
+      tabMemory.notePending(pet)
+    },
+
+    /** Notes what the ledger has by now, and which visits have added pets. */
+    noteWritten(written: readonly Entry[]): void {
+      if (written.length === 0) return
+      const ids = new Set(written.map(entryIdOf))
+      tabMemory.forgetPending((pet) => ids.has(entryIdOf(pet)))
+      const signInId = outbox.signInId()
+      for (const { batch, state } of written)
+        if (state.kind === 'added' && state.confirmedTo === signInId) tabMemory.noteVisit(signInId, batch)
+    },
+
+    /** Forgets a pet that is discarded before the ledger has it. */
+    forgetPending: (id: EntryId): void => tabMemory.forgetPending((pet) => entryIdOf(pet) === id),
+  }
+}
