@@ -26,6 +26,7 @@ type ServicesOptions = {
 
 export function createServices(config: Config, { demo, prefetched }: ServicesOptions = {}) {
   const opened = new Map<string, EnvironmentServices>()
+  const ownInTab = createOwner()
 
   function open(environment: Environment): EnvironmentServices {
     const current = {
@@ -34,6 +35,7 @@ export function createServices(config: Config, { demo, prefetched }: ServicesOpt
       others: config.environments.filter((other) => other !== environment),
       demo: environment.kind === 'demo' ? demo : undefined,
       own: createOwner(),
+      ownInTab,
     }
     const fetch = prefetched?.environmentId === environment.id ? prefetched.fetch : undefined
     const services = createEnvironmentServices(current, fetch)

@@ -21,6 +21,8 @@ export type CurrentEnvironment = Environment &
      * rest is in app/services.ts.
      */
     readonly own: Owner
+    /** Owns what all environments share in this tab: where the record of the outbox is. */
+    readonly ownInTab: Owner
   }
 
 export const EnvironmentContext = createContext<CurrentEnvironment | undefined>(undefined)

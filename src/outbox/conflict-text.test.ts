@@ -42,6 +42,7 @@ test.each<[conflict: Entry, text: string]>([
     own(added, { baseUrl: 'https://old.example' }),
     `added at ${time}, at the former address https://old.example`,
   ],
+  [own(added, { environmentId: 'north' }), `added at ${time}, in the environment north`],
   [row(unknown), `row 2 of pasted rows, sent at ${time}, not confirmed`],
   [row(added, { row: fromFile }), `row 2 of a.csv, added at ${time} (ID 1)`],
 ])('conflictText says of a conflict what is known of it: %#.', (conflict, text) => {

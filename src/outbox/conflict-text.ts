@@ -11,7 +11,7 @@ export const MAY_BE_ADDED = 'May already have been added'
 type AddedState = Extract<EntryState, { kind: 'added' }>
 
 /** The entry whose conflicts are told. */
-type Subject = Pick<Entry, 'lookalikeKey' | 'baseUrl'>
+type Subject = Pick<Entry, 'lookalikeKey' | 'baseUrl' | 'environmentId'>
 
 /** Names the conflicts of an entry in a whole sentence; `undefined` if there are none. */
 export function conflictSentence(
@@ -38,15 +38,23 @@ export function rowName({ number, fileName }: NonNullable<Entry['row']>): string
 }
 
 /** Says what became of an entry that may have added the pet: "sent at 16:41, not confirmed". */
-export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl'>): string {
-  const { row, baseUrl } = conflict
+export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl' | 'environmentId'>): string {
+  const { row } = conflict
   const rowText = row === undefined ? '' : `${rowName(row)}, `
-  const isAtOldAddress = baseUrl !== subject.baseUrl
-  const addressText = isAtOldAddress ? `, at the former address ${baseUrl}` : ''
-  return rowText + stateText(conflict, isAtOldAddress) + addressText
+  const placeText = otherPlaceText(conflict, subject)
+  return rowText + stateText(conflict, placeText === '') + placeText
 }
 
-function stateText(conflict: Entry, isAtOldAddress: boolean): string {
+/** Says where the conflict was entered, if that was another address or another environment. */
+function otherPlaceText(
+  { baseUrl, environmentId }: Entry,
+  subject: Pick<Subject, 'baseUrl' | 'environmentId'>,
+): string {
+  if (baseUrl !== subject.baseUrl) return `, at the former address ${baseUrl}`
+  return environmentId === subject.environmentId ? '' : `, in the environment ${environmentId}`
+}
+
+function stateText(conflict: Entry, isOfSamePlace: boolean): string {
   const { state, enteredAt, sentAt = enteredAt } = conflict
   const timeEntered = formatTime(enteredAt)
   const timeSent = formatTime(sentAt)
@@ -62,7 +70,7 @@ function stateText(conflict: Entry, isAtOldAddress: boolean): string {
       // Its tab may be gone, which only the tab that opens its batch finds out.
       return `sent at ${formatTime(state.at)}, no answer yet`
     case 'added':
-      return addedText(state, timeSent) + idText(state, isAtOldAddress)
+      return addedText(state, timeSent) + (isOfSamePlace ? idText(state) : '')
     case 'waiting':
     case 'held':
       return `entered at ${timeEntered}, still waiting`
@@ -77,7 +85,7 @@ function addedText({ isByPerson }: AddedState, timeSent: string): string {
   return isByPerson === true ? `sent at ${timeSent}, marked as added` : `added at ${timeSent}`
 }
 
-/** The ID may be that of another pet at another address. */
-function idText({ id }: AddedState, isAtOldAddress: boolean): string {
-  return id === undefined || isAtOldAddress ? '' : ` (ID ${id})`
+/** In another place, the ID may be that of another pet. */
+function idText({ id }: AddedState): string {
+  return id === undefined ? '' : ` (ID ${id})`
 }

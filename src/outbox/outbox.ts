@@ -33,7 +33,7 @@ export function createOutbox(ports: OutboxPorts) {
   const view = createView()
   const unwrittenPresses = createUnwrittenPresses()
   const disk = ports.openLedger({ restore, onLost: () => onChangedElsewhere(UNKNOWN_CHANGES) })
-  const storage = createStorage(disk, onWritten)
+  const storage = createStorage(disk, onWritten, ports.recordPlace)
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
@@ -106,11 +106,13 @@ export function createOutbox(ports: OutboxPorts) {
 
   function onStorageState(): void {
     news.announceState()
-    // Other batches write what they could not write, too. Their entries wait for a press.
-    if (storage.state.get() === 'on-disk') void storageCommands.flushAll()
+    const state = storage.state.get()
+    // Other batches, and other environments of the tab, write what they could not write, too. Their
+    // entries wait for a press.
+    if (state === 'on-disk' || state === 'in-memory') void storageCommands.flushAll()
     // Only other tabs can send what is on the disk, for example the rows of an import that is open
     // here.
-    if (storage.state.get() === 'in-memory') senders.giveLocksBack()
+    if (state === 'in-memory') senders.giveLocksBack()
   }
 
   async function acquireLock(batch: string): Promise<LockResult> {

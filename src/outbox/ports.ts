@@ -4,6 +4,7 @@ import type { ListPets } from '#src/pets/stock/stock.ts'
 import type { Session } from '#src/session/session.ts'
 import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
 import type { SeenPets } from './seen-pets.ts'
+import type { RecordPlace } from './storage.ts'
 
 export type Clock = {
   /**
@@ -34,6 +35,8 @@ export type OutboxPorts = {
   readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
   /** The others in the configuration. Two may have the same base URL, with different API keys. */
   readonly otherEnvironments: readonly Pick<Environment, 'id' | 'baseUrl'>[]
+  /** Where this tab keeps its record, whatever the environment. */
+  readonly recordPlace: RecordPlace
   readonly openLedger: (options: LedgerOptions) => Ledger
   readonly createPet: Petstore['createPet']
   /** Reads a list from the service, never from a cache. */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createInMemoryLedger } from './ledger/in-memory.ts'
 import { type Ledger, StorageError } from './ledger/ledger.ts'
-import { createStorage, type StorageState } from './storage.ts'
+import { createRecordPlace, createStorage, type StorageState } from './storage.ts'
 
 const NOTHING_SHOWN = { imports: [], entries: [] }
 
@@ -23,7 +23,7 @@ function setUp() {
       return memory.write(act)
     },
   }
-  return { failure, storage: createStorage(disk, () => undefined) }
+  return { failure, storage: createStorage(disk, () => undefined, createRecordPlace()) }
 }
 
 type World = ReturnType<typeof setUp>

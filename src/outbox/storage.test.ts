@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test, vi } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import { type Answer, createSharedText, type Device, type Tab } from '#tests/support/device.ts'
+import { type Answer, BASE_URL, createSharedText, type Device, type Tab } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -40,6 +40,7 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 import { pressOf } from './entry-rules.ts'
 import { StorageError } from './ledger/ledger.ts'
+import { createRecordPlace } from './storage.ts'
 import type { RowToSend } from './transitions/enter.ts'
 
 const rexy = { ...rex, name: 'Rexy' }
@@ -1742,5 +1743,44 @@ describe('when the data of the site is cleared, which signs out, and somebody si
     expect(tab.imports.get().saved).toEqual([])
     expect(await tab.outbox.read(({ findAll }) => findAll(['batch']))).toEqual([])
     expect(service.pets).toHaveLength(1)
+  })
+})
+
+describe('two environments at one address, in a tab that goes on without a record', () => {
+  const NORTH = { id: 'north', name: 'North', baseUrl: BASE_URL }
+  const SOUTH = { id: 'south', name: 'South', baseUrl: BASE_URL }
+
+  /** Opens both environments in one tab, on a disk that is full. */
+  async function openBoth(...answers: readonly Answer[]) {
+    const { service, device } = setUpDevice({}, ...answers)
+    device.isFull = true
+    const recordPlace = createRecordPlace()
+    const north = await openPage(device, { environment: NORTH, otherEnvironments: [SOUTH], recordPlace })
+    const south = await openPage(device, { environment: SOUTH, otherEnvironments: [NORTH], recordPlace })
+    return { service, device, north, south }
+  }
+
+  test('A pet like one that is unconfirmed in the other environment is asked about', async () => {
+    const { service, north, south } = await openBoth('answer-lost')
+    enter(north, rex)
+    await goOnWithoutRecord(north)
+    await expectShown(north, 'Rex unknown')
+    enter(south, rex)
+    await expectShown(south, 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('What was entered in the other one before the person decided is written in memory, too, and waits for a press', async () => {
+    const { service, north, south } = await openBoth()
+    enter(north, mia)
+    await expectStorage(north, 'asking')
+    enter(south, rex)
+    await expectShown(south, 'Rex waiting (not saved)')
+    await goOnWithoutRecord(north)
+    await expectShown(north, 'Mia added')
+    await expectShown(south, 'Rex waiting')
+    expect(service.received).toHaveLength(1)
+    await south.byHand.sendWaiting()
+    await expectShown(south, 'Rex added')
   })
 })

@@ -40,24 +40,42 @@ export type Changes = { readonly written: readonly Entry[]; readonly deleted: re
 type Transact = <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
 
 /**
- * The ledger of a tab, on the disk or in memory. `onWritten` is called after each transaction that
- * has written.
+ * The place of the record of a tab. All environments share it, as they share the disk: two of them
+ * may have one address, and must ask about each other's pets.
  */
-export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void) {
-  const state = createStore<StorageState>('untested')
-  /** Writers wait while the memory is being filled from the disk. */
-  let ledger = Promise.resolve(disk)
+export type RecordPlace = {
+  readonly state: ReturnType<typeof createStore<StorageState>>
   /**
-   * `true` where the record is in memory and may lack what is on the disk, because that could not
-   * be read.
+   * The ledger in memory, once the person goes on without a record. Writers wait while it is being
+   * filled from the disk.
    */
-  let isUnread = false
+  inMemory: Promise<Ledger | undefined>
+  /** `true` where that ledger may lack what is on the disk, because the disk could not be read. */
+  isUnread: boolean
+}
+
+export function createRecordPlace(): RecordPlace {
+  return {
+    state: createStore<StorageState>('untested'),
+    inMemory: Promise.resolve(undefined),
+    isUnread: false,
+  }
+}
+
+/**
+ * The ledger of an environment in a tab, on the disk or in memory. `onWritten` is called after each
+ * transaction that has written.
+ */
+export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void, place: RecordPlace) {
+  const { state } = place
   /** The entries of which there is no record, and that are not settled. */
   const unsettledInMemory = new Set<EntryId>()
 
+  const ledger = async (): Promise<Ledger> => (await place.inMemory) ?? disk
+
   const read: Transact = async (act) => {
     try {
-      return await (await ledger).read(act)
+      return await (await ledger()).read(act)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
       if (isNewer(error) && hasWritten()) changeTo('newer')
@@ -71,7 +89,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
    */
   const readWholeRecord: Transact = async (act) => {
     const result = await read(act)
-    if (isUnread) throw new StorageError('the disk could not be read')
+    if (place.isUnread) throw new StorageError('the disk could not be read')
     return result
   }
 
@@ -87,7 +105,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   /** Writes without a press: a failure is not shown. */
   const writeSilently: Transact = async (act) => {
     const changes: Recorded = { written: [], deleted: [], hasChanged: false }
-    const { write: begin } = await ledger
+    const { write: begin } = await ledger()
     const result = await begin((transaction) => act(recording(transaction, changes)))
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) noteSuccess()
@@ -152,7 +170,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
     /** Opens the connection anew, so that the next write shows whether the disk works again. */
     async reconnect(): Promise<void> {
-      const { reconnect } = await ledger
+      const { reconnect } = await ledger()
       reconnect()
     },
 
@@ -164,25 +182,25 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
      */
     async continueInMemory(shown: DiskContent): Promise<void> {
       const stateAtPress = state.get()
-      ledger = ledger.then(async (current) => {
+      place.inMemory = place.inMemory.then(async (current) => {
         if (!isAsking(state.get())) return current
-        const saved = await readAll(current)
+        const saved = await readAll(disk)
         if (saved === undefined && stateAtPress === 'asking') {
           changeTo('asking-unread')
-          return current
+          return undefined
         }
-        isUnread = saved === undefined
+        place.isUnread = saved === undefined
         const inMemory = createInMemoryLedger({
           saved: saved ?? shown,
-          disk: saved && current,
+          disk: saved && disk,
           onUnread: () => {
-            isUnread = true
+            place.isUnread = true
           },
         })
         state.set('in-memory')
         return inMemory
       })
-      await ledger
+      await place.inMemory
     },
   }
 }

@@ -19,6 +19,7 @@ import { createImports, type Imports } from './imports.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
+import { createRecordPlace } from './storage.ts'
 import type { TabText } from './tab-memory.ts'
 
 /** The outbox of the environment that is shown. */
@@ -64,6 +65,7 @@ function createOutboxOfEnvironment(
   const outbox = createOutbox({
     environment: { ...environment, baseUrl: absoluteUrl(environment.baseUrl) },
     otherEnvironments: environment.others.map(({ id, baseUrl }) => ({ id, baseUrl: absoluteUrl(baseUrl) })),
+    recordPlace: environment.ownInTab(createRecordPlace),
     openLedger: createIndexedDbLedger,
     createPet: (newPet, signal) => petstore.createPet(newPet, signal),
     listPets: (filter, signal) => petstore.listPets(filter, signal),

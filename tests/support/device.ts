@@ -12,6 +12,7 @@ import { type Ledger, type LedgerOptions, StorageError } from '#src/outbox/ledge
 import { createOutbox } from '#src/outbox/outbox.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { SharedText } from '#src/outbox/seen-ids.ts'
+import { createRecordPlace } from '#src/outbox/storage.ts'
 import type { TabText } from '#src/outbox/tab-memory.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
@@ -404,6 +405,7 @@ export function createDevice({
     const outbox = createOutbox({
       environment: { id: 'staging', name: 'Staging', baseUrl: BASE_URL },
       otherEnvironments: [],
+      recordPlace: createRecordPlace(),
       openLedger,
       createPet,
       async listPets({ status, limit }) {

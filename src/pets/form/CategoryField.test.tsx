@@ -24,6 +24,7 @@ const environmentWith = (categories: ReadonlyMap<string, string>) =>
     categories,
     others: [],
     own: createOwner(),
+    ownInTab: createOwner(),
   }) as const
 
 /** Is called with each key that the field hears of. */

@@ -16,6 +16,7 @@ const ENVIRONMENT = {
   categories: new Map([['1', 'Dogs']]),
   others: [],
   own: createOwner(),
+  ownInTab: createOwner(),
 } as const
 const REX = { id: int64('9223372036854775807'), name: 'Rex', categoryId: int64('1'), status: 'sold' }
 
