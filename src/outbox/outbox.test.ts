@@ -1171,6 +1171,20 @@ describe('6. Absence is hard to say', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('a pet is found by lists that were requested before it was sent and answered later, because they may have it', async () => {
+    const gate = createHoldSwitch('list')
+    const { device } = setUpDevice({ order: gate.order }, 'request-lost', 'answer-lost')
+    const tab = await openPage(device)
+    gate.close()
+    await enterUntil(tab, mia, 'unknown')
+    await enterUntil(tab, rex, 'unknown')
+    gate.open()
+    await expectCheck(tab, 'Rex', 'found')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    expect(itemNamed(tab, 'Rex').check?.kind).toBe('found')
+  })
+
   test('"Not added" of a row is taken back as soon as the page "Pets" shows such a pet', async () => {
     const { service, device, tab } = setUp('answer-lost')
     const { list } = service
