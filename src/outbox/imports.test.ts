@@ -1106,3 +1106,30 @@ test('A row is left out for nothing once the pet that held it was discarded befo
   await expectSoon(openConflicts).toEqual([])
   expect(service.pets).toEqual([])
 })
+
+/** Two rows of an import wait, and hold one of another import. Then they get these answers. */
+async function setUpRowHeldByImport(...answers: readonly Answer[]) {
+  const { service, device } = setUpDevice({}, 'key-refused', ...answers)
+  const first = device.openTab()
+  await startImport(first, rex, rex)
+  await expectPaused(first)
+  const other = device.openTab()
+  await startImport(other, rex)
+  await waitForQuiet()
+  await openImport(first).resume()
+  await expectFinished(first)
+  await waitForQuiet()
+  return { service, other, open: openImport(other) }
+}
+
+test('A row that another import holds names the row which that import has added, once its last row is rejected.', async () => {
+  const { service, other, open } = await setUpRowHeldByImport('added', 'rejected')
+  await expectRows(other, 'held')
+  const shownConflicts = () =>
+    open.get().entries.flatMap((row) => openConflictsOf(row, (id) => open.get().conflicts.get(id)))
+  await expectSoon(() => shownConflicts().map(({ state }) => state.kind)).toEqual(['added'])
+  await includeRows(other)
+  await open.resume()
+  await expectRows(other, 'added')
+  expect(service.pets).toHaveLength(2)
+})

@@ -12,6 +12,7 @@ import type { ImportVerdict, Verdict } from './lists/verdict.ts'
 import type { OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { isPausedBy, isRunning } from './run-state.ts'
+import { renewHeld } from './transitions/unhold.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
 
 type Findings = {
@@ -134,6 +135,28 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     if (ids.size === 0 || isRunning(sender.get())) return
     conflicts = await outbox.read((ledger) => readEntries(ledger, ids)).catch(() => conflicts)
     emit()
+    await renewQuestions()
+  }
+
+  /** Looks for other conflicts of rows where the row is no question any more that held them. */
+  async function renewQuestions(): Promise<void> {
+    const idsToRenew = view.rowsOf(id).filter(isOutOfDate).map(entryIdOf)
+    if (idsToRenew.length === 0) return
+    const isWritten = await sender
+      .transact((ledger) => renewHeld(ledger, idsToRenew))
+      .then(
+        () => true,
+        () => false,
+      )
+    if (isWritten) await refreshConflicts()
+  }
+
+  /** Returns whether another row of an import may hold this one by now. */
+  function isOutOfDate(row: ImportRow): boolean {
+    const { state } = row
+    if (state.kind !== 'held' || state.imports === undefined) return false
+    const areThere = state.by.every((entryId) => conflicts.get(entryId) !== undefined)
+    return areThere && conflictsShownOf(row).length === 0
   }
 
   const conflictsShownOf = (row: Entry) => openConflictsOf(row, (entryId) => conflicts.get(entryId))
