@@ -15,9 +15,12 @@ type Options = {
 export function createImportRecords({ view, senderOf }: Options) {
   const records = new Map<string, Import>()
 
-  /** Returns whether this tab shows rows of an import, or still has to write some. */
-  function hasRowsOf({ id }: Import): boolean {
-    return view.followedImports().includes(id) || senderOf(id).unwritten().length > 0
+  /** Returns the records of the imports of which rows are or were shown here, or are unwritten. */
+  function everShown(): readonly Import[] {
+    return [...records.values()].filter(({ id }) => {
+      const isShown = view.followedImports().includes(id) || view.hasFormerRowsOf(id)
+      return isShown || senderOf(id).unwritten().length > 0
+    })
   }
 
   return {
@@ -29,13 +32,11 @@ export function createImportRecords({ view, senderOf }: Options) {
     /** Returns whether the batch is an import that was opened in this tab. */
     has: (batch: string): boolean => records.has(batch),
 
-    /** Returns the records of the imports of which this tab shows rows, or has to write some. */
-    current: (): readonly Import[] => [...records.values()].filter(hasRowsOf),
+    everShown,
 
-    /** Writes into a new database the imports whose rows are or were shown here. */
+    /** Writes these records into a new database. */
     async restoreInto(ledger: LedgerTransaction): Promise<void> {
-      for (const record of records.values())
-        if (hasRowsOf(record) || view.hasFormerRowsOf(record.id)) await ledger.putImport(record)
+      for (const record of everShown()) await ledger.putImport(record)
     },
   }
 }

@@ -57,7 +57,7 @@ export function createOutbox(ports: OutboxPorts) {
   const sendAgain = createSendAgain({ lists, judge, session, clock, senderOf })
   const storageCommands = createStorageCommands({
     storage,
-    shown: () => ({ imports: importRecords.current(), entries: view.saved() }),
+    shown: () => ({ imports: importRecords.everShown(), entries: view.everShown() }),
     senders: senders.all,
     senderOf,
   })

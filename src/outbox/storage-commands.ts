@@ -6,7 +6,7 @@ import { isAsking, type Storage } from './storage.ts'
 
 type Options = {
   readonly storage: Pick<Storage, 'state' | 'continueInMemory' | 'reconnect' | 'write'>
-  /** Returns what this tab shows, as the ledger has it. */
+  /** Returns what this tab shows or has shown, as the ledger has it. */
   readonly shown: () => DiskContent
   /** Returns the senders of this tab. */
   readonly senders: () => readonly Sender[]

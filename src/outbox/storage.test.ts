@@ -519,6 +519,22 @@ describe('without a record', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('The same goes for a look-alike that was on the screen before somebody signed out.', async () => {
+    const { service, device, tab } = setUp('answer-lost')
+    await enterUntil(tab, rex, 'unknown')
+    device.crash(tab)
+    const { disk, tab: next } = await openPageOnFragileDisk(device, service)
+    expect(shown(next)).toEqual(['Rex unknown'])
+    disk.isBroken = true
+    next.signOut()
+    expect(shown(next)).toEqual([])
+    enter(next, rex)
+    await expectStorage(next, 'asking-unread')
+    await next.byHand.continueWithoutRecord()
+    await expectShown(next, 'Rex unknown', 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
   test('A pet is not sent without a word while a look-alike of an import is unconfirmed on a disk that cannot be read.', async () => {
     const { service, device, tab } = setUp('answer-lost')
     await startImport(tab, rex)

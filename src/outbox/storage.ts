@@ -178,7 +178,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
      * Goes on without a record, if the person was asked about it. They are asked again if the disk
      * turns out to be unreadable, and they had not been told that.
      *
-     * @param shown what is on the screen, which stays evidence even if the disk cannot be read
+     * @param shown what is or was on the screen, which stays evidence if the disk cannot be read
      */
     async continueInMemory(shown: DiskContent): Promise<void> {
       const stateAtPress = state.get()

@@ -38,6 +38,10 @@ export function createView() {
     return isShown ? byHand : undefined
   }
 
+  function everShown(): ReadonlyMap<EntryId, Entry> {
+    return new Map([formerlyShown, byHand, ...rows.values()].flatMap((place) => Array.from(place)))
+  }
+
   /** Remembers entries that are taken off the screen. */
   function keepAsFormer(place: ReadonlyMap<EntryId, Entry>): void {
     for (const [id, entry] of place) formerlyShown.set(id, entry)
@@ -73,8 +77,8 @@ export function createView() {
         .toSorted((first, second) => first.position - second.position)
     },
 
-    /** Returns the shown entries in the state that the ledger has. */
-    saved: (): readonly Entry[] => [byHand, ...rows.values()].flatMap((place) => Array.from(place.values())),
+    /** Returns the entries that are or were shown here, in the state that the ledger has. */
+    everShown: (): readonly Entry[] => [...everShown().values()],
 
     /** Returns a shown entry in the state that the ledger has. */
     find: (id: EntryId): Entry | undefined => byHand.get(id) ?? rows.get(batchOf(id))?.get(id),
@@ -162,10 +166,8 @@ export function createView() {
      * @param isRecorded returns whether the entry was in the old database
      */
     async restoreInto(ledger: LedgerTransaction, isRecorded: (entry: Entry) => boolean): Promise<void> {
-      const places = [formerlyShown, byHand, ...rows.values()]
-      const entriesById = new Map(places.flatMap((place) => Array.from(place)))
       const missing: Entry[] = []
-      for (const [id, entry] of entriesById)
+      for (const [id, entry] of everShown())
         if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
       const first = await ledger.takeSequence(missing.length)
       const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
