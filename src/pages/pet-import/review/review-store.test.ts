@@ -169,6 +169,28 @@ test('A row that the person leaves out is not sent and repeats no other, until i
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3, 4], repeated: [4] })
 })
 
+const showAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+describe('A page that comes out of the back/forward cache', () => {
+  test('shows the rows as a later page of the tab has changed them', async () => {
+    const earlier = await readText('name,category\nLuna,2\nMax,2')
+    const later = await reload()
+    edit(later, 0, { name: 'Bella' })
+    showAgain()
+    expect(ready(earlier).rows.map(({ newPet }) => newPet?.name)).toEqual(['Bella', 'Max'])
+    edit(earlier, 1, { name: 'Tom' })
+    expect(ready(await reload()).rows.map(({ newPet }) => newPet?.name)).toEqual(['Bella', 'Tom'])
+  })
+
+  test('shows no rows that a later page has discarded', async () => {
+    const earlier = await readText('name,category\nLuna,2')
+    const later = await reload()
+    later.draft.clear()
+    showAgain()
+    expect(earlier.draft.get().review).toBeUndefined()
+  })
+})
+
 const acceptedOf = (review: Review) => toRowsToSend(review).map(({ accepted }) => accepted)
 
 /** Reviews Rex, whom the device knows, in row 2, and Luna in row 3. */

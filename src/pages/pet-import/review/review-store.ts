@@ -259,6 +259,19 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
   outbox.subscribe(onEvent)
   const storedDraft = readDraft(storageName)
   if (storedDraft !== undefined) showReviewOf(storedDraft)
+  window.addEventListener('pageshow', ({ persisted }) => {
+    if (persisted && !isUnsaved()) showStored()
+  })
+
+  /**
+   * Shows what is stored. This page comes out of the back/forward cache, and a later page of the
+   * tab may have changed the rows, or added them.
+   */
+  function showStored(): void {
+    const stored = readDraft(storageName)
+    if (stored !== undefined) showReviewOf(stored)
+    else if (shownDraft() !== undefined) show({ text: '' })
+  }
 
   return {
     get: store.get,
