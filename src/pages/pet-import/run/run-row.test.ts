@@ -98,10 +98,13 @@ test('An unknown row names the pet that was found, and the entries that may have
 
 const petWithId = (id: string) => ({ ...PET, id: int64(id) })
 
-test('An unknown row names a few pets that are like it, and probably others', () => {
+test('An unknown row names a few pets that are like it, and probably others, and counts the rest', () => {
   const olderPets = [petWithId('8'), petWithId('9'), petWithId('10')]
   const check = verdict('may-be-taken', { doubtfulPets: [petWithId('7')], olderPets })
-  expect(runRow(entryWith(UNKNOWN), check, PAUSED).similarIds).toEqual(['7', '8', '9'])
+  expect(runRow(entryWith(UNKNOWN), check, PAUSED)).toMatchObject({
+    similarIds: ['7', '8', '9'],
+    moreSimilarCount: 1,
+  })
 })
 
 test('A row that was left out names the entries that hold it, as far as they still exist', () => {

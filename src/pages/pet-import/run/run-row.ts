@@ -30,6 +30,8 @@ export type RunRow = {
   readonly foundId: Int64 | undefined
   /** A few pets of the lists that are like it, and are probably not the one which was sent. */
   readonly similarIds: readonly Int64[]
+  /** The number of further pets like these. */
+  readonly moreSimilarCount: number
   readonly actions: readonly RunRowAction[]
 }
 
@@ -44,6 +46,7 @@ export function runRow(
   situation: RunSituation,
 ): RunRow {
   const { state } = entry
+  const similarIds = similarIdsOf(verdict)
   return {
     kind: state.kind,
     text: OUTCOME_LABELS[state.kind],
@@ -51,7 +54,8 @@ export function runRow(
     message: messageOf(state),
     lookalikes: lookalikesText(entry, verdict, situation.conflicts),
     foundId: verdict?.pets[0]?.id,
-    similarIds: similarIdsOf(verdict),
+    similarIds: similarIds.slice(0, MAX_NAMED_PETS),
+    moreSimilarCount: Math.max(similarIds.length - MAX_NAMED_PETS, 0),
     actions: actionsFor(entry, verdict, situation),
   }
 }
@@ -62,7 +66,7 @@ const MAX_NAMED_PETS = 3
 function similarIdsOf(verdict: ImportVerdict | undefined): readonly Int64[] {
   if (verdict?.kind !== 'may-be-taken') return []
   const { doubtfulPets = [], olderPets = [] } = verdict
-  return [...doubtfulPets, ...olderPets].slice(0, MAX_NAMED_PETS).map(({ id }) => id)
+  return [...doubtfulPets, ...olderPets].map(({ id }) => id)
 }
 
 function messageOf(state: ImportRow['state']): string | undefined {

@@ -20,6 +20,6 @@ export function toScreenRow(
     text: content.text,
     details: <RunRowDetails row={content} />,
     actions,
-    evidence: [content.foundId, ...content.similarIds].join(' '),
+    evidence: [content.foundId, ...content.similarIds, content.moreSimilarCount].join(' '),
   }
 }
