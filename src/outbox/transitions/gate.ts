@@ -113,7 +113,8 @@ export async function createConflictFinder(
 /**
  * Reads the look-alikes of the newest of these entries that have the same key. They include those
  * of the older ones, with two exceptions: what an older one was asked about, and an older row of
- * another import, of which the ledger returns only the newest row (`mayHideOlder`).
+ * another import, of which the ledger returns only the newest row (`mayHideOlder`). Added pets may
+ * be missing for an older one that was written late; its claim asks about them.
  */
 async function readLookalikesOfNewest(
   ledger: LedgerTransaction,
