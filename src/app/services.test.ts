@@ -179,7 +179,7 @@ test('A tab that slept keeps nothing of a user who signed out while somebody els
   session.subscribe(() => kinds.push(session.get().kind))
   const elsewhere = createKeyStorage(environment.id, environment.baseUrl)
   elsewhere.clear()
-  elsewhere.write({ key: 'other', remember: true, signInId: 'k' })
+  elsewhere.write({ key: 'other', remember: true, signInId: 'k', typedId: 't' })
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   expect(kinds).toEqual(['signed-out', 'signed-in'])
   expect(session.key()).toBe('other')

@@ -125,6 +125,7 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand, imports
   session.subscribe(() => {
     const currentState = session.get()
     const isOtherKey = currentState.signInId !== previousState.signInId
+    const isSignedInAgain = hasKeyEnded(previousState) && canSend(currentState)
     if (isOtherKey || !canShowPets(currentState)) outbox.lists.clear()
     const isSignedOut = currentState.kind === 'signed-out' && previousState.kind !== 'signed-out'
     if (isSignedOut) {
@@ -132,9 +133,9 @@ function followSession(session: Session, outbox: Outbox, byHand: ByHand, imports
       imports.signedOut()
     }
     if (hasKeyEnded(currentState) || isOtherKey) outbox.keyEnded()
-    // Pets that wait in the visit of another sign-in do not leave with the next pet of this one.
+    // Pets that wait since the key has ended do not leave with the next pet.
     if (isSignedOut) byHand.signedOut()
-    else if (isOtherKey) byHand.beginVisit()
+    else if (isOtherKey || isSignedInAgain) byHand.beginVisit()
     // Readings of the lists were given up when the last key ended.
     if (canSend(currentState)) outbox.lists.retry()
     previousState = currentState

@@ -6,7 +6,7 @@ const BASE = 'https://staging.example.com/v1'
 const KEY = 'petstore-admin.key.staging'
 
 const staging = (baseUrl = BASE) => createKeyStorage('staging', baseUrl)
-const stored = (remember: boolean, key = 'sesame') => ({ key, remember, signInId: 'k' })
+const stored = (remember: boolean, key = 'sesame') => ({ key, remember, signInId: 'k', typedId: 't' })
 
 const own = Object.getOwnPropertyDescriptors(window)
 

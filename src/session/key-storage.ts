@@ -10,9 +10,11 @@ export type StoredKey = {
   readonly remember: boolean
   /**
    * A random ID that names the sign-in, so that evidence is known to be of the same API key
-   * (src/outbox/README.md).
+   * (src/outbox/README.md). It stays where the service has refused a key and takes it again.
    */
   readonly signInId: string
+  /** A random ID of the time when it was typed, which tells other tabs that it was typed again. */
+  readonly typedId: string
 }
 
 /**
@@ -70,10 +72,10 @@ export function readKey(environmentId: string, baseUrl: string): Entry | undefin
       const entry = JSON.parse(stored) as Record<string, string>
       // A key that was stored by hand has no ID. Until it gets one, the lists that were read with
       // it are no evidence after a reload.
-      const { key = '', keyId: signInId = newId(), baseUrl: address, round: epoch = '' } = entry
+      const { key = '', keyId: signInId = newId(), typedId = '', baseUrl: address, round: epoch = '' } = entry
       const isOfEpoch = epoch === '' ? !isAfterSignOut(currentEpoch) : epoch === currentEpoch
       if (address === absoluteUrl(baseUrl) && isOfEpoch && isSendable(key))
-        return { key, signInId, remember: kind === 'local', epoch }
+        return { key, signInId, typedId, remember: kind === 'local', epoch }
     } catch {
       // There is no key, or none of ours, so the user signs in.
     }
@@ -82,7 +84,9 @@ export function readKey(environmentId: string, baseUrl: string): Entry | undefin
 }
 
 function storedKeyOf(entry: Entry | undefined): StoredKey | undefined {
-  return entry && { key: entry.key, signInId: entry.signInId, remember: entry.remember }
+  if (entry === undefined) return undefined
+  const { key, signInId, typedId, remember } = entry
+  return { key, signInId, typedId, remember }
 }
 
 export function createKeyStorage(environmentId: string, baseUrl: string) {
@@ -100,8 +104,8 @@ export function createKeyStorage(environmentId: string, baseUrl: string) {
     restoreEpoch(FIRST_EPOCH + newId())
   }
 
-  function textOf({ key, signInId }: StoredKey): string {
-    return JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId: signInId })
+  function textOf({ key, signInId, typedId }: StoredKey): string {
+    return JSON.stringify({ key, baseUrl: absoluteUrl(baseUrl), round: epoch(), keyId: signInId, typedId })
   }
 
   return {

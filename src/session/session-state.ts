@@ -2,7 +2,7 @@ import type { KeyPersistence, StoredKey } from './key-storage.ts'
 
 type Without<Name extends string> = { readonly [name in Name]?: undefined }
 
-type SignedOut = { readonly kind: 'signed-out' } & Without<'key' | 'signInId' | 'remember' | 'error'>
+type SignedOut = { readonly kind: 'signed-out' } & Without<keyof StoredKey | 'error'>
 
 type SignedIn = { readonly kind: 'signed-in'; readonly persistence: KeyPersistence } & StoredKey &
   Without<'error'>

@@ -73,11 +73,12 @@ test.each([true, false])('A tab is still signed in after a reload (remember: %s)
   const { open } = newEnvironment()
   const session = open()
   session.signIn('sesame', remember)
-  const { signInId } = session.get()
+  const { signInId, typedId } = session.get()
   expect(open().get()).toEqual({
     kind: 'signed-in',
     key: 'sesame',
     signInId,
+    typedId,
     remember,
     persistence: 'as-requested',
   })
@@ -91,6 +92,28 @@ test('Each sign-in has an ID of its own', () => {
   })
   expect(ids[0]).toBe('')
   expect(new Set(ids).size).toBe(4)
+})
+
+test.each([
+  ['the same key', 'old', true],
+  ['another key', 'new', false],
+])(
+  'Signing in again after a key was refused, with %s, keeps the ID of the sign-in only for the same key',
+  (_which, key, isSame) => {
+    const session = signedIn()
+    const { signInId } = session.get()
+    session.rejectKey('old')
+    session.signIn(key, true)
+    expect(session.signInId() === signInId).toBe(isSame)
+  },
+)
+
+test('Signing in with the same key after signing out is another sign-in', () => {
+  const session = signedIn()
+  const { signInId } = session.get()
+  session.signOut()
+  session.signIn('old', true)
+  expect(session.signInId()).not.toBe(signInId)
 })
 
 test('The state is the same object until it changes, so that nothing renders again', () => {
@@ -456,6 +479,7 @@ test('A key that a service takes again, and with which somebody signs in in anot
   there.signIn('sesame', true)
   tellOthers(name, localStorage.getItem(name))
   expect([kindOf(here), kindOf(there)]).toEqual(['signed-in', 'signed-in'])
+  expect(here.signInId()).toBe(there.signInId())
 })
 
 describe('a request that waits for a key', () => {

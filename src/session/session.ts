@@ -48,7 +48,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   /** The service may take the same key again, with which somebody has signed in elsewhere. */
   function isNewSignIn(stored: StoredKey): boolean {
     const state = store.get()
-    return hasKeyEnded(state) && stored.signInId !== state.signInId
+    return hasKeyEnded(state) && stored.typedId !== state.typedId
   }
 
   function syncFromStorage() {
@@ -91,10 +91,19 @@ export function createSession(environment: { id: string; baseUrl: string }) {
     syncFromStorage()
   }
 
+  /**
+   * Returns the ID of a sign-in with this key. If the service has refused the same key meanwhile,
+   * it is the one from before, because the key still sees the same pets.
+   */
+  function signInIdFor(key: string): string {
+    const state = store.get()
+    return hasKeyEnded(state) && state.key === key ? state.signInId : newId()
+  }
+
   function signIn(key: string, remember: boolean) {
-    const signInId = newId()
-    const persistence = storage.write({ key, remember, signInId })
-    setState({ kind: 'signed-in', key, remember, signInId, persistence })
+    const typed = { key, remember, signInId: signInIdFor(key), typedId: newId() }
+    const persistence = storage.write(typed)
+    setState({ kind: 'signed-in', ...typed, persistence })
   }
 
   /** Opens or closes the dialog that asks for another key, where the key has ended. */

@@ -145,6 +145,23 @@ describe('lists that lack a known pet do not prove that Rex was not added', () =
     expect(main()).not.toHaveTextContent(/was not added/i)
     await findItem(/Not among the pets Staging shows\. Adding it again could create a duplicate/)
   })
+
+  test('a pet that the same key had added before the service refused it, and took it again', async () => {
+    const advance = fakeTime()
+    petstore.onCreate(() => added({ id: 7, name: 'Mia', categoryId: 1 }))
+    const { user, services } = await addPet('Mia')
+    await findItem(/Mia.*Added/)
+    const session = services.forEnvironment('staging')?.session
+    act(() => session?.rejectKey(KEY))
+    act(() => session?.signIn(KEY, false))
+    petstore.onList(() => Response.json([]))
+    petstore.onCreate(() => HttpResponse.error())
+    await enterPet(user, 'Rex')
+    await findItem(/Rex.*Unconfirmed/)
+    await advance(61_000)
+    await findItem(/Rex.*(was not added|Not among the pets)/)
+    expect(main()).not.toHaveTextContent(/was not added/i)
+  })
 })
 
 test('Mia, who was answered with the body of Rex, says what was saved, and then her ID is found for Rex', async () => {
