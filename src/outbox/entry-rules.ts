@@ -28,11 +28,11 @@ export function claimsWith(
  * was there before it. They must not change: the browser may have sent that request twice.
  */
 export function wasEverRequested({
-  wasRequested,
+  requestedBy,
   signInId,
-}: Pick<Entry, 'wasRequested' | 'signInId'>): boolean {
+}: Pick<Entry, 'requestedBy' | 'signInId'>): boolean {
   // Entries of older versions have only a sign-in.
-  return wasRequested === true || signInId !== ''
+  return requestedBy !== undefined || signInId !== ''
 }
 
 /** Returns whether lists can tell what became of the entry. */

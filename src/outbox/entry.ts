@@ -142,10 +142,11 @@ export type Entry = {
    */
   readonly lastSeenId?: Int64 | undefined
   /**
-   * A request of it has left, even if the service was too busy for it. `knownBefore` and
-   * `lastSeenId` do not change any more. Entries of older versions do not have this.
+   * The sign-in with whose API key a request of it has left, even if the service did not act on it.
+   * What `knownBefore` and `lastSeenId` say is of that time. Entries of older versions do not have
+   * this.
    */
-  readonly wasRequested?: true | undefined
+  readonly requestedBy?: string | undefined
 }
 
 /** A row of an open import. */

@@ -1718,6 +1718,43 @@ async function showListWhileServiceIsBusy(service: Service, device: Device, tab:
   device.passTime(6000)
 }
 
+/**
+ * Waits until the service has refused the key, signs in with the same key, and shows the list. Then
+ * sends what waits.
+ */
+async function showListWithRefusedKey(service: Service, device: Device, tab: Tab): Promise<void> {
+  await expectSoon(() => service.received).toHaveLength(1)
+  await expectShown(tab, 'Rex waiting')
+  device.sessionState.set({ kind: 'signed-in' })
+  tab.showAllPets()
+  await waitForQuiet()
+  await tab.byHand.sendWaiting()
+}
+
+describe('8. A pet that the browser has sent twice, if the tab was answered that the key is refused', () => {
+  test('is a possible duplicate of the one that is sent later, even if a list has shown it meanwhile', async () => {
+    const { service, device } = setUpDevice({ hasSession: true })
+    const tab = await openPage(device)
+    sendNextTwice(service, 'key-refused')
+    enter(tab, rex)
+    await showListWithRefusedKey(service, device, tab)
+    await expectShown(tab, 'Rex added')
+    tab.showAllPets()
+    await expectSoon(() => itemNamed(tab, 'Rex').duplicates.map(({ id }) => id)).toEqual(['1000'])
+  })
+
+  test('is found if the request that is sent later is lost', async () => {
+    const { service, device } = setUpDevice({ hasSession: true })
+    const tab = await openPage(device)
+    sendNextTwice(service, 'key-refused')
+    service.answers.push('request-lost')
+    enter(tab, rex)
+    await showListWithRefusedKey(service, device, tab)
+    await expectShown(tab, 'Rex unknown')
+    await expectCheck(tab, 'Rex', 'found')
+  })
+})
+
 describe('8. A pet that the browser has sent twice, if the tab was answered that the service is too busy', () => {
   test('is a possible duplicate of the one that is sent later, even if a list has shown it meanwhile', async () => {
     const { service, device, tab } = setUp()

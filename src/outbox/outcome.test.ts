@@ -63,8 +63,8 @@ describe('An answer that is a pet', () => {
 
 describe('A failure', () => {
   test.each<[status: number, expected: Outcome]>([
-    [401, 'not-processed'],
-    [429, 'too-busy'],
+    [401, 'not-acted-on'],
+    [429, 'not-acted-on'],
   ])('After %i the service has not acted: the same entry is sent later.', (status, expected) => {
     expect(outcome(refusedWith(status))).toBe(expected)
     expect(outcome(refusedWith(status), { mayHaveBeenAccepted: true })).toBe(expected)

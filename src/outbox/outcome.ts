@@ -33,8 +33,7 @@ export function outcomeOf(
     const isChanged = lookalikeKeyOf(pet) !== entry.lookalikeKey
     return { kind: 'added', id: pet.id, note, ...(isChanged && { isChanged }), confirmedTo: signInId }
   }
-  if (hasStatus(result.error, 401)) return 'not-processed'
-  if (hasStatus(result.error, 429)) return 'too-busy'
+  if (hasStatus(result.error, 401) || hasStatus(result.error, 429)) return 'not-acted-on'
   // A rejection says nothing about the earlier request.
   if (result.kind === 'rejected' && !mayHaveBeenAccepted)
     return { kind: 'rejected', message: errorText(result.error, environmentName) }

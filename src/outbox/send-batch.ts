@@ -176,14 +176,14 @@ export function createBatchSending(options: Options) {
 
   /** Gives an entry back that was claimed and must not be sent. It is claimed again later. */
   async function giveBack({ queue }: Run, claim: Claim): Promise<void> {
-    queueOutcome(claim, 'not-processed')
+    queueOutcome(claim, 'not-requested')
     await writeNow(queue)
   }
 
   /** Records what became of a request. */
   function record({ queue }: Run, claim: Claim, outcome: Outcome): void {
     queueOutcome(claim, outcome)
-    // A request that was not processed comes again, and neither adds to the series nor ends it.
+    // A request that was not acted on comes again, and neither adds to the series nor ends it.
     if (typeof outcome === 'string') return
     const id = entryIdOf(claim.entry)
     queue?.delete(id)

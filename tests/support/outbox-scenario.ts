@@ -37,7 +37,10 @@ export const pets = (count: number): readonly NewPet[] =>
   Array.from({ length: count }, (_, index) => ({ ...rex, name: `Rex ${index}` }))
 
 /** Returns a device at a service that gives these answers, and then adds everything. */
-export function setUpDevice(options: { order?: Order; hasLocks?: boolean }, ...answers: readonly Answer[]) {
+export function setUpDevice(
+  options: { order?: Order; hasLocks?: boolean; hasSession?: boolean },
+  ...answers: readonly Answer[]
+) {
   const service = createService()
   service.answers.push(...answers)
   return { service, device: createDevice({ service, ...options }) }
@@ -68,7 +71,10 @@ export function createHoldSwitch(what: 'read' | 'write' | 'claimed' | 'request' 
 /**
  * Sets up one tab that has sent Rex, and whose service does not answer until the gate is opened.
  */
-export async function setUpSending(options: { hasLocks?: boolean }, ...answers: readonly Answer[]) {
+export async function setUpSending(
+  options: { hasLocks?: boolean; hasSession?: boolean },
+  ...answers: readonly Answer[]
+) {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ ...options, order: gate.order }, ...answers)
   const tab = device.openTab()

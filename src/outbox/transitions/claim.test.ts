@@ -67,14 +67,19 @@ describe('What is claimed', () => {
       { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
     ],
     [
-      'after one whose API key was refused',
+      'after a claim whose request never left',
       { knownBefore: [ONE], lastSeenId: ONE },
       { signInId: 'key 2', knownBefore: [ONE, TWO], lastSeenId: TWO },
     ],
     [
-      'after one for which the service was too busy',
-      { wasRequested: true, knownBefore: [ONE], lastSeenId: ONE },
+      'after a request on which the service did not act',
+      { requestedBy: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
       { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
+    ],
+    [
+      'after such a request with another API key',
+      { requestedBy: 'key 1', knownBefore: [ONE], lastSeenId: ONE },
+      { signInId: 'key 2', requestedBy: 'key 2', knownBefore: [ONE, TWO], lastSeenId: TWO },
     ],
     [
       'once more with the same API key',

@@ -128,19 +128,27 @@ async function claim(
     wasUnknown: mayHaveBeenAccepted,
     signInId: isOneSignIn ? signInId : SEVERAL_SIGN_INS,
     ...petsBeforeRequest(entry, claimant),
-    wasRequested: true as const,
+    requestedBy: signInId,
   }
   await ledger.put(claimed)
   return { entry, claimed, state, mayHaveBeenAccepted, signInId }
 }
 
-/** Returns what the entry notes of the pets that were there before its first request. */
+/**
+ * Returns what the entry notes of the pets that were there before its first request. If the service
+ * did not act on that one, and the next is sent with another API key, it notes those that this key
+ * sees, too.
+ */
 function petsBeforeRequest(
   entry: Entry,
-  { knownIds, lastSeenId }: Claimant,
+  { signInId, knownIds, lastSeenId }: Claimant,
 ): Pick<Entry, 'knownBefore' | 'lastSeenId'> {
-  if (wasEverRequested(entry)) return { knownBefore: entry.knownBefore, lastSeenId: entry.lastSeenId }
-  // An earlier claim, which was given back before anything was sent, may have noted some.
+  const { requestedBy, state, wasUnknown } = entry
+  const isOfOtherKey = requestedBy !== undefined && requestedBy !== signInId
+  const isNotActedOn = state.kind === 'waiting' && !wasUnknown
+  if (wasEverRequested(entry) && !(isOfOtherKey && isNotActedOn))
+    return { knownBefore: entry.knownBefore, lastSeenId: entry.lastSeenId }
+  // An earlier claim may have noted some.
   const knownBefore = new Set([...entry.knownBefore, ...knownIds(entry.lookalikeKey)])
   return { knownBefore: [...knownBefore], lastSeenId }
 }

@@ -46,11 +46,11 @@ const claimElsewhere: EntryState = { kind: 'sending', claim: 'of another tab', a
 describe('An outcome', () => {
   test.each<[what: string, current: EntryState, outcome: Outcome, then: EntryState]>([
     ['is written onto its own claim', sending, rejected, rejected],
-    ['leaves the entry waiting where the service did not act', sending, 'not-processed', waiting],
+    ['leaves the entry waiting where the service did not act', sending, 'not-acted-on', waiting],
     [
       'changes nothing on the claim of another tab where the service did not act',
       claimElsewhere,
-      'not-processed',
+      'not-acted-on',
       claimElsewhere,
     ],
     [
@@ -131,21 +131,21 @@ describe('An outcome', () => {
     expect(left).toMatchObject([{ wasUnknown: true, state: added }])
   })
 
-  test.each<[outcome: Outcome, wasRequested: true | undefined]>([
-    ['not-processed', undefined],
-    ['too-busy', true],
+  test.each<[outcome: Outcome, requestedBy: string | undefined]>([
+    ['not-requested', undefined],
+    ['not-acted-on', 'key 1'],
   ])(
     'A claim that ends as %s leaves in the entry only which pets were there before it.',
-    async (outcome, wasRequested) => {
-      const current = own(sending, { signInId: 'key 1', knownBefore: [ONE], wasRequested: true })
+    async (outcome, requestedBy) => {
+      const current = own(sending, { signInId: 'key 1', knownBefore: [ONE], requestedBy: 'key 1' })
       const { left } = await settleOn(current, outcome)
-      expect(left).toMatchObject([{ ...own(waiting), knownBefore: [ONE], wasRequested }])
+      expect(left).toMatchObject([{ ...own(waiting), knownBefore: [ONE], requestedBy }])
     },
   )
 
-  test('A request that was not processed leaves the entry in its place in the order, also in another database.', async () => {
+  test('A request that never left leaves the entry in its place in the order, also in another database.', async () => {
     const current = own(sending, { sequence: 1, claims: [sending.claim] })
-    expect((await settleOn(current, 'not-processed')).left).toMatchObject([{ state: waiting, sequence: 1 }])
+    expect((await settleOn(current, 'not-requested')).left).toMatchObject([{ state: waiting, sequence: 1 }])
   })
 
   test('An entry that another tab has written back keeps which key has sent it, and what was known before.', async () => {
@@ -230,10 +230,10 @@ describe('A row that was corrected, sent and discarded with its import', () => {
 describe('What is no longer in the ledger', () => {
   test('It is written anew with what became of it: what has happened is proof all the same.', async () => {
     expect((await settleDeleted(unknown)).left).toMatchObject([{ state: unknown }])
-    expect((await settleDeleted('not-processed')).left).toMatchObject([{ newPet: rex, state: waiting }])
+    expect((await settleDeleted('not-requested')).left).toMatchObject([{ newPet: rex, state: waiting }])
   })
 
-  test.each([unknown, added, 'not-processed'] satisfies readonly Outcome[])(
+  test.each([unknown, added, 'not-requested'] satisfies readonly Outcome[])(
     'It comes last in the order of the new database (%o).',
     async (outcome) => {
       const { result, left } = await change([], async (ledger) => {

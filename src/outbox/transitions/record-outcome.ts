@@ -10,16 +10,16 @@ import { hasNoteOf, isSentBy, mayOtherRequestHaveAdded, withNoteOf } from './req
 import { unholdBy } from './unhold.ts'
 
 /**
- * The result of a claim. After `not-processed` and `too-busy`, the same entry is sent later.
+ * The result of a claim. After `not-requested` and `not-acted-on`, the same entry is sent later.
  *
- * - `not-processed`: no request has left, or its API key was refused (401).
- * - `too-busy`: the service says that it has not acted (429). If the browser has sent the request
- *   twice, the service may have acted on the other copy.
+ * - `not-requested`: no request has left.
+ * - `not-acted-on`: the service says so, because it is too busy (429) or refuses the API key (401).
+ *   If the browser has sent the request twice, the service may have acted on the other copy.
  */
 export type Outcome =
   | Extract<EntryState, { kind: 'added' | 'rejected' | 'unknown' }>
-  | 'not-processed'
-  | 'too-busy'
+  | 'not-requested'
+  | 'not-acted-on'
 
 type Added = Extract<EntryState, { kind: 'added' }>
 
@@ -37,7 +37,8 @@ export async function recordOutcome(
   outcome: Outcome,
 ): Promise<readonly EntryId[]> {
   const current = (await ledger.get(entryIdOf(claim.entry))) ?? (await createAnew(ledger, claim))
-  if (outcome === 'not-processed' || outcome === 'too-busy') await giveBack(ledger, claim, current, outcome)
+  if (outcome === 'not-requested' || outcome === 'not-acted-on')
+    await giveBack(ledger, claim, current, outcome)
   else if (outcome.kind === 'added') await recordAdded(ledger, claim, current, outcome)
   else await recordFailure(ledger, claim, current, outcome)
   return unholdBy(ledger, current)
@@ -60,13 +61,13 @@ async function giveBack(
   ledger: LedgerTransaction,
   claim: Claim,
   current: Entry,
-  outcome: 'not-processed' | 'too-busy',
+  outcome: 'not-requested' | 'not-acted-on',
 ): Promise<void> {
   if (!isSentBy(claim, current)) return
   const { state, claims, wasUnknown, signInId, sentAt } = claim.entry
   // A request that has left stays noted, so that the next claim keeps `knownBefore`.
-  const { wasRequested } = outcome === 'too-busy' ? current : claim.entry
-  await ledger.put({ ...current, state, claims, wasUnknown, signInId, sentAt, wasRequested })
+  const { requestedBy } = outcome === 'not-acted-on' ? current : claim.entry
+  await ledger.put({ ...current, state, claims, wasUnknown, signInId, sentAt, requestedBy })
 }
 
 /** Writes a pet that was added. A 2xx always counts, because the pet is there. */

@@ -44,7 +44,7 @@ export function withNoteOf(claim: Claim, entry: Entry): Entry {
   const { claimed } = claim
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || entry.signInId === claimed.signInId
-  const { knownBefore, lastSeenId, wasRequested } = wasEverRequested(entry) ? entry : claimed
+  const { knownBefore, lastSeenId, requestedBy } = wasEverRequested(entry) ? entry : claimed
   return {
     ...entry,
     claims: claimsWith(entry, claim.state.claim),
@@ -53,6 +53,6 @@ export function withNoteOf(claim: Claim, entry: Entry): Entry {
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
     knownBefore,
     lastSeenId,
-    wasRequested,
+    requestedBy,
   }
 }
