@@ -192,13 +192,14 @@ describe('One reading', () => {
     expect(reader.get().isReading).toBe(false)
   })
 
-  test('asks for all pets and for each status, as many as the service gives.', async () => {
+  test('asks for all pets and for each status, as many as the service gives, and for what the ledger says before and after.', async () => {
     const { world, reader } = await setUp({})
     await reader.read()
     expect(world.events).toEqual([
       'ledger',
       `list all ${LIMIT_MAX}`,
       ...['available', 'pending', 'sold'].map((status) => `list ${status} ${LIMIT_MAX}`),
+      'ledger',
     ])
   })
 
@@ -382,10 +383,11 @@ describe('Complete lists', () => {
     ['name', { name: 'REX-1000' }],
     ['category', { categoryId: int64('2') }],
   ])(
-    'Lists are incomplete when they show a confirmed pet under another %s than it was sent.',
+    'Lists are incomplete when they show a confirmed pet under another %s than it was sent, whichever sign-in has sent it.',
     async (_what, change) => {
       const pets = [petOf(1, change), petOf(2)]
       expect(await completenessOf({ pets, entries: [confirmed()] })).toBe('incomplete')
+      expect(await completenessOf({ pets, entries: [confirmed({}, ONE, 'key 2')] })).toBe('incomplete')
     },
   )
 

@@ -3,6 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { hasAllPets, LIMIT_MAX, mayBeCut, type Pet, type PetList } from '#src/pets/pet.ts'
 import { type FetchedList, fetchAllLists } from '#src/pets/stock/stock.ts'
+import { isAnsweredBy, isProvedAdded } from '#src/outbox/entry-rules.ts'
 import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
@@ -90,8 +91,8 @@ export function createListReader({
     const signInId = session.signInId()
     try {
       // Before the lists: what is shown later need not be in them.
-      const confirmed = await readConfirmed(signInId)
-      const shownIds = confirmed && [...seenPets.ids(signInId), ...confirmed.keys()]
+      const confirmedIds = await readConfirmedIds(signInId)
+      const shownIds = confirmedIds && [...seenPets.ids(signInId), ...confirmedIds]
       const requestedAt = clock.elapsed()
       const lists = await fetchAndRemember(signInId, shownIds, signal)
       signal.throwIfAborted()
@@ -100,7 +101,7 @@ export function createListReader({
         requestedAt,
         signInId: session.signInId() === signInId ? signInId : undefined,
         byLookalikeKey: groupByLookalikeKey(lists),
-        completeness: completenessOf(lists, confirmed, shownIds),
+        completeness: await readCompleteness(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
@@ -141,14 +142,41 @@ export function createListReader({
     seenPets.addListed(signInId, petsOf(lists))
   }
 
+  async function readCompleteness(
+    lists: readonly FetchedList[],
+    shownIds: readonly Int64[] | undefined,
+  ): Promise<Completeness> {
+    const completeness = completenessOf(lists, shownIds)
+    if (completeness !== 'complete') return completeness
+    return (await areKeptAsSent(petsOf(lists))) ? 'complete' : 'incomplete'
+  }
+
   /**
-   * Returns the pets that were confirmed to this sign-in, in other tabs and before a reload, too:
-   * their look-alike keys as they were sent, by ID. A hundred are enough: a list that is not cut
-   * has fewer pets, so it lacks one of these. `undefined` where nobody knows what to look for: the
-   * ledger cannot be read, or has taken the place of one that knew more, or the service keeps pets
-   * under other names than it is sent.
+   * Returns whether each of these pets whose ID an answer has given to a pet of this device has the
+   * name and category that were sent. If one has not, the service changes names or gives IDs again,
+   * and nobody knows what to look for.
    */
-  async function readConfirmed(signInId: string): Promise<ReadonlyMap<Int64, string> | undefined> {
+  async function areKeptAsSent(pets: readonly Pet[]): Promise<boolean> {
+    const { baseUrl } = environment
+    const petsById = new Map(pets.map((pet) => [pet.id, pet]))
+    return readLedger(async (transaction) => {
+      const areAsSent = await Promise.all(
+        [...petsById].map(async ([id, pet]) => {
+          const entries = await transaction.findAll(['id', baseUrl, id])
+          return entries.every((entry) => !isProvedAdded(entry) || isAnsweredBy(entry, pet))
+        }),
+      )
+      return !areAsSent.includes(false)
+    }).catch(() => false)
+  }
+
+  /**
+   * Returns the IDs of the pets that were confirmed to this sign-in, in other tabs and before a
+   * reload, too. A hundred are enough: a list that is not cut has fewer pets, so it lacks one of
+   * these. `undefined` where nobody knows what to look for: the ledger cannot be read, or has taken
+   * the place of one that knew more, or the service keeps pets under other names than it is sent.
+   */
+  async function readConfirmedIds(signInId: string): Promise<ReadonlySet<Int64> | undefined> {
     const { id: environmentId, baseUrl } = environment
     const entries = await readLedger(async (transaction) => {
       if (await transaction.hasLostHistory(signInId)) return undefined
@@ -158,11 +186,8 @@ export function createListReader({
       return transaction.findAll(['confirmed', baseUrl, signInId], LIMIT_MAX)
     }).catch(() => undefined)
     if (entries === undefined) return undefined
-    const confirmed = new Map<Int64, string>()
-    const oldestFirst = entries.toSorted((first, second) => first.sequence - second.sequence)
-    for (const { state, lookalikeKey } of oldestFirst)
-      if (state.kind === 'added' && state.id !== undefined) confirmed.set(state.id, lookalikeKey)
-    return confirmed
+    const ids = entries.map(({ state }) => (state.kind === 'added' ? state.id : undefined))
+    return new Set(ids.filter((id) => id !== undefined))
   }
 
   /** Reads the lists when the first of those that wait for them is due. */
@@ -227,12 +252,10 @@ function groupByLookalikeKey(lists: readonly FetchedList[]): ReadonlyMap<string,
 /**
  * Returns how complete the list of all pets is. It lags, or is cut without notice, if it lacks one
  * that an answer or a list had shown before, or that the list of a status shows, because no pet can
- * be deleted. One that shows a confirmed pet under another name or category than it was sent is no
- * better: nobody knows what to look for.
+ * be deleted.
  */
 function completenessOf(
   lists: readonly FetchedList[],
-  confirmed: ReadonlyMap<Int64, string> | undefined,
   shownBefore: readonly Int64[] | undefined,
 ): Completeness {
   const unfiltered = unfilteredOf(lists)
@@ -240,13 +263,8 @@ function completenessOf(
   if (unfiltered === undefined || !hasAllPets(unfiltered) || shownBefore === undefined) return 'incomplete'
   const ids = new Set(unfiltered.pets.map(({ id }) => id))
   if (ids.size < unfiltered.pets.length) return 'incomplete'
-  const pets = petsOf(lists)
-  const hasAll = [...shownBefore, ...pets.map(({ id }) => id)].every((id) => ids.has(id))
-  const areAsSent = pets.every((pet) => {
-    const key = confirmed?.get(pet.id)
-    return key === undefined || key === lookalikeKeyOf(pet)
-  })
-  return hasAll && areAsSent ? 'complete' : 'incomplete'
+  const hasAll = [...shownBefore, ...petsOf(lists).map(({ id }) => id)].every((id) => ids.has(id))
+  return hasAll ? 'complete' : 'incomplete'
 }
 
 /** Returns the list of all pets. */
