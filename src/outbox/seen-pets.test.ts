@@ -93,72 +93,36 @@ test('The pets that one sign-in was shown are forgotten with it, and what it was
   expect(seenPets.ids('key 2')).toEqual(new Set(['3']))
 })
 
-/** Returns the memory of a tab, which has the IDs of these pets from an earlier visit. */
-function setUpLaterVisit(...pets: readonly Pet[]) {
+/** Returns the memory of a tab that was shown these pets, and of an earlier visit that was, too. */
+function setUpShown(...pets: readonly Pet[]): SeenPets {
   const shared = createSharedText()
   createSeenPets(shared).addListed('key 1', pets)
   const seenPets = createSeenPets(shared)
-  return {
-    seenPets,
-    /** Shows a list of all pets. */
-    showAll: (...all: readonly Pet[]) => seenPets.addListed('key 1', all, seenPets.ids('key 1')),
-    areGivenAgain: () => ['1', '2', '3'].filter((id) => seenPets.mayBeGivenAgain('key 1', int64(id))),
-  }
+  seenPets.addListed('key 2', [petOf(3)])
+  return seenPets
 }
 
-describe('An ID that was seen may be given again', () => {
-  test('once a list of all pets has lacked it', () => {
-    const { showAll, areGivenAgain } = setUpLaterVisit(petOf(1), petOf(2))
-    showAll(petOf(1), petOf(2), petOf(3))
-    expect(areGivenAgain()).toEqual([])
-    showAll(petOf(1), petOf(2))
-    expect(areGivenAgain()).toEqual(['3'])
-  })
-
-  test('once a list of all pets has lacked one that was shown before another one which it has, because no list that lags does', () => {
-    const { showAll, areGivenAgain } = setUpLaterVisit(petOf(1), petOf(2), petOf(3))
-    showAll(petOf(2))
-    expect(areGivenAgain()).toEqual(['1', '2', '3'])
-  })
-
-  test('not because a list lags, where the service lists the newest pets first', () => {
-    const { seenPets, showAll } = setUpLaterVisit(petOf(3), petOf(2), petOf(1))
-    showAll(petOf(2), petOf(1))
-    expect(seenPets.mayBeGivenAgain('key 1', int64('1'))).toBe(false)
-  })
-
+describe('All IDs that a tab knows are doubtful', () => {
   test.each([
-    ['a list had shown it to another sign-in', 'key 2'],
-    ['a list had shown it to this one', 'key 1'],
-  ])('once a pet gets it that was sent: %s', (_where, signInId) => {
-    const { seenPets } = setUpLaterVisit(petOf(1), petOf(2))
-    seenPets.addAnswer(signInId, petOf(3), rex, seenPets.shownBefore(signInId))
-    expect(seenPets.mayBeGivenAgain(signInId, int64('1'))).toBe(false)
-    seenPets.addAnswer(signInId, petOf(1), rex, seenPets.shownBefore(signInId))
-    expect(seenPets.mayBeGivenAgain(signInId, int64('2'))).toBe(true)
-    expect(seenPets.doubtfulIds(signInId, KEY)).toContain('3')
+    ['a list had shown it to another sign-in', int64('1')],
+    ['a list had shown it to this one', int64('3')],
+  ])('once a pet gets one of them that was sent: %s', (_where, id) => {
+    const seenPets = setUpShown(petOf(1), petOf(2))
+    seenPets.addAnswer('key 2', { ...rex, id }, rex, seenPets.shownBefore('key 2'))
+    expect(seenPets.doubtfulIds('key 2', KEY)).toContain('3')
   })
 
-  test('not because a service answers with another pet by mistake', () => {
-    const { seenPets, areGivenAgain } = setUpLaterVisit(petOf(1))
-    seenPets.addAnswer('key 1', petOf(1), mia, seenPets.shownBefore('key 1'))
-    expect(areGivenAgain()).toEqual([])
+  test('not because the service answers with another pet by mistake', () => {
+    const seenPets = setUpShown(petOf(1))
+    seenPets.addAnswer('key 2', petOf(1), mia, seenPets.shownBefore('key 2'))
+    expect(seenPets.doubtfulIds('key 2', KEY)).toEqual(new Set())
   })
 
-  test('not because another list was faster than an answer, or than a list of all pets', () => {
-    const { seenPets, areGivenAgain } = setUpLaterVisit(petOf(1))
-    const before = seenPets.shownBefore('key 1')
-    const idsBefore = seenPets.ids('key 1')
-    seenPets.addListed('key 1', [petOf(1), petOf(2)])
-    seenPets.addAnswer('key 1', petOf(2), rex, before)
-    seenPets.addListed('key 1', [petOf(1)], idsBefore)
-    expect(areGivenAgain()).toEqual([])
-  })
-
-  test('not because another key sees other pets', () => {
-    const { seenPets } = setUpLaterVisit(petOf(1), petOf(2))
-    seenPets.addListed('key 2', [petOf(2)], seenPets.ids('key 2'))
-    expect(seenPets.mayBeGivenAgain('key 2', int64('1'))).toBe(false)
-    expect(seenPets.mayBeGivenAgain('key 2', int64('2'))).toBe(false)
+  test('not because a list was faster than an answer', () => {
+    const seenPets = setUpShown(petOf(1))
+    const before = seenPets.shownBefore('key 2')
+    seenPets.addListed('key 2', [petOf(2), petOf(3)])
+    seenPets.addAnswer('key 2', petOf(2), rex, before)
+    expect(seenPets.doubtfulIds('key 2', KEY)).toEqual(new Set())
   })
 })

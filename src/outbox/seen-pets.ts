@@ -1,5 +1,5 @@
 import { createEmitter } from '#src/lib/create-store.ts'
-import { compareInt64, type Int64 } from '#src/lib/int64.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import { createSeenIds, type SharedText } from './seen-ids.ts'
@@ -15,10 +15,6 @@ type Shown = {
   readonly answeredIds: Set<Int64>
   /** The look-alike keys of all pets, as they were shown last, by ID. */
   readonly keys: Map<Int64, string>
-  /** IDs that were shown to the sign-in, and that a list of all pets has lacked since. */
-  readonly everMissingIds: Set<Int64>
-  /** The service seems to have been emptied, and to give any ID again. */
-  givesIdsAgain: boolean
 }
 
 /** The IDs that had been shown when something was requested. These sets do not change later. */
@@ -52,8 +48,6 @@ export function createSeenPets(shared: SharedText) {
       listed: new Map(),
       answeredIds: new Set(),
       keys: new Map(),
-      everMissingIds: new Set(),
-      givesIdsAgain: false,
     }
     shownBySignIn.set(signInId, shown)
     return shown
@@ -62,8 +56,7 @@ export function createSeenPets(shared: SharedText) {
   /**
    * Returns the IDs that a complete list must have: all that answers have shown to this tab, and
    * those that any tab was shown, of which only a hundred may be kept. These are enough, because a
-   * list that is not cut has fewer pets, and so lacks one of them. They are in the order in which
-   * they were first shown.
+   * list that is not cut has fewer pets, and so lacks one of them.
    */
   function idsShownTo(signInId: string): ReadonlySet<Int64> {
     return new Set([...seenIds.ofSignIn(signInId), ...shownTo(signInId).answeredIds])
@@ -80,13 +73,12 @@ export function createSeenPets(shared: SharedText) {
      * ID that this tab knows is doubtful.
      *
      * @param idsBefore only for a list of all pets: the IDs that had been shown to the sign-in when
-     *   it was requested, in the order in which they were first shown
+     *   it was requested
      */
-    addListed(signInId: string, pets: readonly Pet[], idsBefore?: Iterable<Int64>): void {
-      const shown = shownTo(signInId)
-      const { listed, keys } = shown
+    addListed(signInId: string, pets: readonly Pet[], idsBefore: Iterable<Int64> = []): void {
+      const { listed, keys } = shownTo(signInId)
       const ids = pets.map(({ id }) => id)
-      const missingIds = noteMissingIds(shown, new Set(ids), idsBefore ?? [])
+      const missingIds = [...new Set(idsBefore).difference(new Set(ids))]
       const isIdGivenAgain = pets.some((pet) => isKnownAsOther(keys, pet))
       const doubtfulIds = isIdGivenAgain ? [...keys.keys(), ...missingIds] : missingIds
       if (doubtfulIds.length > 0) seenIds.addToSignIn(DOUBTFUL + signInId, doubtfulIds)
@@ -111,16 +103,13 @@ export function createSeenPets(shared: SharedText) {
      *   before a slow answer comes
      */
     addAnswer(signInId: string, pet: Pet, sent: NewPet, before: ShownBefore): void {
-      const shown = shownTo(signInId)
-      const { answeredIds, keys } = shown
+      const { answeredIds, keys } = shownTo(signInId)
       const key = lookalikeKeyOf(pet)
       const wasShownBefore = before.idsOfDevice.has(pet.id) || before.idsOfSignIn.has(pet.id)
       const isIdKnown = wasShownBefore || answeredIds.has(pet.id)
       // The service may also answer with another pet by mistake.
-      if (isIdKnown && key === lookalikeKeyOf(sent)) {
-        shown.givesIdsAgain = true
+      if (isIdKnown && key === lookalikeKeyOf(sent))
         seenIds.addToSignIn(DOUBTFUL + signInId, [...keys.keys()])
-      }
       answeredIds.add(pet.id)
       keys.set(pet.id, key)
       seenIds.addToSignIn(signInId, [pet.id])
@@ -135,15 +124,6 @@ export function createSeenPets(shared: SharedText) {
       const lookalikes = shownTo(signInId).listed.get(lookalikeKey)
       const lacked = [...seenIds.ofSignIn(DOUBTFUL + signInId)]
       return new Set(lacked.filter((id) => lookalikes?.get(id)?.isMissing !== true))
-    },
-
-    /**
-     * Returns whether the service may have given an ID again that had been seen on this device,
-     * because it was emptied since.
-     */
-    mayBeGivenAgain(signInId: string, id: Int64): boolean {
-      const { givesIdsAgain, everMissingIds } = shownTo(signInId)
-      return givesIdsAgain || everMissingIds.has(id)
     },
 
     /** Returns the IDs that were shown by now, for the POST that is sent next. */
@@ -166,26 +146,6 @@ export function createSeenPets(shared: SharedText) {
       for (const other of shownBySignIn.keys()) if (other !== signInId) shownBySignIn.delete(other)
     },
   }
-}
-
-/**
- * Notes and returns the IDs that a list of all pets lacks, of those that were shown to the sign-in
- * before. A list that lags lacks the newest pets. So if it lacks one that was shown no later than
- * another one which it has, and has a smaller ID, the service was emptied. What one list has shown
- * was shown at the same time, in any order.
- */
-function noteMissingIds(
-  shown: Shown,
-  idsOfList: ReadonlySet<Int64>,
-  idsBefore: Iterable<Int64>,
-): readonly Int64[] {
-  const missingIds: Int64[] = []
-  for (const id of idsBefore) {
-    if (!idsOfList.has(id)) missingIds.push(id)
-    else if (missingIds.some((missing) => compareInt64(missing, id) < 0)) shown.givesIdsAgain = true
-  }
-  for (const id of missingIds) shown.everMissingIds.add(id)
-  return missingIds
 }
 
 /** Returns whether the ID of this pet was last shown with another name or category. */

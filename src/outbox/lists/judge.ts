@@ -15,7 +15,7 @@ import {
   type Standings,
 } from './unaccounted.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
-import { createWasSeenBefore, type WasSeenBefore } from './was-seen-before.ts'
+import { createWasSeenBefore } from './was-seen-before.ts'
 
 /** The pets that a sign-in was shown. */
 type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
@@ -24,9 +24,9 @@ type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice' | 'mayBeGivenAgain'>,
+  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice'>,
 ) {
-  const wasSeenOnDevice = createWasSeenBefore(seenPets.idsOfDevice)
+  const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
   /**
    * When the last request of an entry ended, on `Clock.elapsed`, or that of another one for which
    * it has to wait.
@@ -61,17 +61,11 @@ export function createJudge(
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
   }
 
-  /** An ID that was seen says nothing where the service may have given it again since. */
-  function wasSeenBeforeFor(signInId: string): WasSeenBefore {
-    return (entry, id) => !seenPets.mayBeGivenAgain(signInId, id) && wasSeenOnDevice(entry, id)
-  }
-
   /** Returns the look-alikes of an entry in these lists by what they are to it. */
   function standingsIn(listed: Listed, readAnswered: ReadAnswered, entry: Entry): Promise<Standings> {
     const { signInId = '' } = listed
     const doubtfulIds = seenPets.doubtfulIds(signInId, entry.lookalikeKey)
     const lookalikes = lookalikesIn(listed, entry.lookalikeKey)
-    const wasSeenBefore = wasSeenBeforeFor(signInId)
     return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds, wasSeenBefore })
   }
 
@@ -80,18 +74,17 @@ export function createJudge(
    * name. They answer no entry, and were not there before it was sent.
    */
   async function petsKeptOtherwise(
-    { byLookalikeKey, signInId = '' }: Listed,
+    { byLookalikeKey }: Listed,
     readAnswered: ReadAnswered,
     entry: Entry,
   ): Promise<readonly Pet[]> {
-    const { newPet, knownBefore } = entry
+    const { newPet } = entry
     if (newPet === undefined) return []
     const others = [...byLookalikeKey].filter(([key]) => key !== entry.lookalikeKey)
     const similar = others.flatMap(([, pets]) => pets).filter((pet) => mayBeKeptAs(pet, newPet))
-    const wasSeenBefore = wasSeenBeforeFor(signInId)
     const unaccounted: Pet[] = []
     for (const pet of similar) {
-      if (knownBefore.includes(pet.id) || wasSeenBefore(entry, pet.id)) continue
+      if (wasSeenBefore(entry, pet.id)) continue
       const answered = await readAnswered(entry, pet)
       if (answered.length === 0) unaccounted.push(pet)
     }

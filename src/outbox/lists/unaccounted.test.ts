@@ -49,7 +49,7 @@ test.each<[Standing, what: string, entry: Entry, others: readonly Entry[], doubt
   ['unaccounted', 'answers no entry', lost, []],
   ['unaccounted', 'answers no entry, also where its ID is doubtful', lost, [], [ONE]],
   ['older', 'answers no entry, and had been seen before on this device', sentAfterSeeing, []],
-  ['unaccounted', 'answers no entry, and had been seen with a doubtful ID', sentAfterSeeing, [], [ONE]],
+  ['doubtful', 'answers no entry, and had been seen before with a doubtful ID', sentAfterSeeing, [], [ONE]],
   [
     'doubtful',
     'answers an entry of another batch, and had been seen before',

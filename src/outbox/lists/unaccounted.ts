@@ -34,7 +34,7 @@ export function createAnsweredReader(
  * - `unaccounted`: it answers no entry, and nobody here had seen it before this one was sent, so it
  *   may be the pet of this one.
  * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent,
- *   so it is another pet. If the service is known to give IDs again, no pet counts as older.
+ *   so it is another pet.
  * - `accounted`: it is certain that it is the pet of this entry, or that it is not.
  * - `given-by-person`: only a person has said that it is the pet of another entry.
  * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
@@ -83,8 +83,8 @@ function standingOf(
   const wasThereBefore = entry.knownBefore.includes(pet.id)
   const isDoubtful = doubtfulIds.has(pet.id)
   if (answered.length === 0 && !wasThereBefore) {
-    const isOlder = wasSeenBefore(entry, pet.id) && !isDoubtful
-    return isOlder ? 'older' : 'unaccounted'
+    if (!wasSeenBefore(entry, pet.id)) return 'unaccounted'
+    return isDoubtful ? 'doubtful' : 'older'
   }
   if (answered.some((other) => entryIdOf(other) === entryIdOf(entry))) return 'accounted'
   if (isDoubtful) return 'doubtful'
