@@ -2,9 +2,9 @@ import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { openConflictsOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import { createSendingFinder, findDuplicates } from './lists/find-duplicates.ts'
+import { findDuplicates, type Lists } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
-import { createAnsweredReader, type Standings } from './lists/unaccounted.ts'
+import { createAnsweredReader } from './lists/unaccounted.ts'
 import { findConflicts } from './transitions/gate.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 
@@ -45,9 +45,10 @@ export async function assess(
   // No pet is offered for an entry at a former address, so such an entry takes no duplicate from
   // the others.
   const entriesHere = entries.filter((entry) => entry.baseUrl === baseUrl)
-  const duplicates = await duplicatesOfEach(ledger, entriesHere, checks, (entry) =>
-    judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),
-  )
+  const duplicates = await findDuplicatesOfEach(entriesHere, checks, {
+    standingsOf: (entry) => judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readAnswered, entry),
+    isLookalikeBeingSent: judge.createSendingFinder(ledger),
+  })
   const assessments = await Promise.all(
     entries.map(async (entry) => {
       const id = entryIdOf(entry)
@@ -85,19 +86,17 @@ async function readConflicts(
 }
 
 /** Returns the possible duplicates of each added entry. */
-async function duplicatesOfEach(
-  ledger: LedgerTransaction,
+async function findDuplicatesOfEach(
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
-  standingsOf: (entry: Entry) => Promise<Standings>,
+  lookUp: Pick<Lists, 'standingsOf' | 'isLookalikeBeingSent'>,
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
   const { duplicates } = await findDuplicates(added, {
-    standingsOf,
-    isLookalikeBeingSent: createSendingFinder(ledger),
+    ...lookUp,
     offered: others.flatMap(foundFor),
     foundFor,
   })

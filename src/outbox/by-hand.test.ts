@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
-import { createSlowLists } from '#tests/support/outbox-faults.ts'
+import { createSlowLists, sendNextTwice } from '#tests/support/outbox-faults.ts'
 import { BASE_URL, createSharedText } from '#tests/support/device.ts'
 import {
   bo,
@@ -26,6 +26,7 @@ import {
   setUpDevice,
   setUpSending,
   shown,
+  startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -362,6 +363,28 @@ describe('the lists', () => {
     await press(tab, 'Add it again', 'Rex')
     await expectShown(tab, 'Rex added')
     expect(service.pets).toHaveLength(2)
+    await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1000' }])
+  })
+
+  test('name a possible duplicate a minute after the tab that was sending a pet like it is gone', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    const gone = device.openTab()
+    gate.close()
+    await startImport(gone, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    device.crash(gone)
+    gate.open()
+    const tab = await openPage(device)
+    sendNextTwice(service, 'added')
+    enter(tab, rex)
+    await expectShown(tab, 'Rex held')
+    await press(tab, 'Add it anyway', 'Rex')
+    await expectShown(tab, 'Rex added')
+    tab.showAllPets()
+    await waitForQuiet()
+    passMinute(device)
+    tab.showAllPets()
     await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1000' }])
   })
 

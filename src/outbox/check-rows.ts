@@ -2,7 +2,7 @@ import { type EntryId, entryIdOf, type ImportRow } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
-import { createSendingFinder, findDuplicates } from './lists/find-duplicates.ts'
+import { findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
 import type { Judge } from './lists/judge.ts'
 import type { Evidence, Reading } from './lists/read-lists.ts'
@@ -48,7 +48,7 @@ export type MissingDuplicates =
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly reading: Reading
-  readonly judge: Pick<Judge, 'standingsIn' | 'toWallTime'>
+  readonly judge: Pick<Judge, 'standingsIn' | 'createSendingFinder' | 'toWallTime'>
   /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
   readonly askedAtElapsed: number | undefined
   /** When the last request of the import ended, on `Clock.elapsed`. */
@@ -74,7 +74,7 @@ export async function checkRows(
   const { duplicates, areSomeDoubtful } = await findDuplicates(added, {
     standingsOf: (row) => judge.standingsIn(evidence, readAnswered, row),
     offered,
-    isLookalikeBeingSent: createSendingFinder(ledger),
+    isLookalikeBeingSent: judge.createSendingFinder(ledger),
   })
   return {
     kind: 'checked',

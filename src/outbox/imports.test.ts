@@ -11,7 +11,7 @@ import {
 } from '#tests/support/device.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
+import { listNothing, openUnsteadyTab, sendNextTwice } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
   bo,
@@ -33,6 +33,7 @@ import {
   openPage,
   passMinute,
   pets,
+  enterUntil,
   press,
   rex,
   rowIds,
@@ -1014,6 +1015,40 @@ describe('what the lists say of an import', () => {
     gate.open()
     await expectShown(tab, 'Rex added')
     expect(openImport(tab).get().check).toMatchObject({ duplicates: [] })
+  })
+
+  test('A possible duplicate is named once the pet by hand that it might have been is added in another tab', async () => {
+    const gate = createHoldSwitch('request')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    sendNextTwice(service, 'added')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const other = await openPage(device)
+    gate.close()
+    enter(other, rex)
+    await expectShown(other, 'Rex sending')
+    passMinute(device)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({ kind: 'checked', duplicates: [] })
+    gate.open()
+    await expectShown(other, 'Rex added')
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [{ pet: { id: '1000' } }],
+    })
+  })
+
+  test('A pet that was named as a possible duplicate is none once it was said to be another one', async () => {
+    const { device, tab } = setUp('added', 'answer-lost')
+    await tab.byHand.open()
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [{ pet: { id: '1001' } }],
+    })
+    await press(tab, 'This is it, ID 1001', 'Rex')
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({ duplicates: [] })
   })
 
   test('An older pet is not found for a row because a list was faster than the answer to another row', async () => {

@@ -198,17 +198,13 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
 
   /**
    * Returns whether what was written with these look-alike keys may answer a pet that is offered to
-   * a row.
+   * a row, or that is named as its duplicate.
    */
   function mayTakePets(lookalikeKeys: readonly string[] | undefined): boolean {
     if (!isAsked() || lookalikeKeys === undefined) return false
-    const unconfirmed = new Set(
-      view
-        .rowsOf(id)
-        .filter(isCheckable)
-        .map((row) => row.lookalikeKey),
-    )
-    return lookalikeKeys.some((key) => unconfirmed.has(key))
+    const comparedRows = view.rowsOf(id).filter((row) => isCheckable(row) || row.state.kind === 'added')
+    const comparedKeys = new Set(comparedRows.map((row) => row.lookalikeKey))
+    return lookalikeKeys.some((key) => comparedKeys.has(key))
   }
 
   /** Returns whether an entry of this batch holds one of the rows. */

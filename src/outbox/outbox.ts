@@ -35,8 +35,8 @@ export function createOutbox(ports: OutboxPorts) {
   const disk = ports.openLedger({ restore, onLost: () => onChangedElsewhere(UNKNOWN_CHANGES) })
   const storage = createStorage(disk, onWritten, ports.recordPlace)
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
-  const judge = createJudge(lists, clock, seenPets)
   const claimAges = createClaimAges(clock)
+  const judge = createJudge(lists, clock, seenPets, claimAges)
   const unknownSeries = createUnknownSeries({
     read: storage.read,
     currentSignIn: session.signInId,

@@ -1,10 +1,12 @@
 import type { Pet } from '#src/pets/pet.ts'
+import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { type Duplicate, duplicatesOf, hasNoId } from './duplicates.ts'
 import type { Standings } from './unaccounted.ts'
 
-type Lists = {
+/** The sources with which added entries are compared. */
+export type Lists = {
   /** Returns the look-alikes of an entry that lists have shown, by what they are to it. */
   readonly standingsOf: (entry: Entry) => Promise<Standings>
   /** Pets that are offered for entries which may have been added. */
@@ -31,16 +33,29 @@ const DOUBTFUL_STANDINGS = ['older', 'doubtful', 'given-by-person'] as const
 /**
  * Returns a function that looks for look-alikes of an entry that are being sent. It asks the ledger
  * once for each look-alike key, because many entries may be alike. For one transaction.
+ *
+ * A request that this tab has seen for more than a minute has ended. Its tab may be gone, so that
+ * nobody has written what became of it.
  */
 export function createSendingFinder(
   ledger: Pick<LedgerTransaction, 'findAll'>,
+  claimAges: ClaimAges,
 ): Lists['isLookalikeBeingSent'] {
   const answers = new Map<string, Promise<boolean>>()
+
+  function isBeingSent({ state }: Entry): boolean {
+    if (state.kind !== 'sending') return false
+    claimAges.observe(state.claim)
+    return !claimAges.hasEnded(state.claim)
+  }
+
   return ({ baseUrl, lookalikeKey }) => {
     const key = `${baseUrl} ${lookalikeKey}`
     const answer =
       answers.get(key) ??
-      ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending'], 1).then(({ length }) => length > 0)
+      ledger
+        .findAll(['lookalike', baseUrl, lookalikeKey, 'sending'])
+        .then((lookalikes) => lookalikes.some(isBeingSent))
     answers.set(key, answer)
     return answer
   }

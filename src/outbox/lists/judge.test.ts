@@ -16,6 +16,7 @@ import {
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import { createSharedText } from '#tests/support/device.ts'
+import { createClaimAges } from '#src/outbox/claim-ages.ts'
 import { createJudge } from './judge.ts'
 import type { Evidence, Reading } from './read-lists.ts'
 import { isVerdict } from './verdict.ts'
@@ -41,7 +42,15 @@ function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) 
     elapsed: () => time.elapsed,
     sleep: () => Promise.reject(new Error('nobody sleeps here')),
   }
-  return { time, judge: createJudge({ get: () => ({ isReading: false, ...reading }) }, clock, seenPets) }
+  return {
+    time,
+    judge: createJudge(
+      { get: () => ({ isReading: false, ...reading }) },
+      clock,
+      seenPets,
+      createClaimAges(clock),
+    ),
+  }
 }
 
 const sent = (part: Partial<Entry> = {}) => own(unknown, { signInId: 'key 1', ...part })

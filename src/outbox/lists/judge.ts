@@ -2,9 +2,11 @@ import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { isCheckable, mayBeAddedTwice } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
+import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
+import { createSendingFinder } from './find-duplicates.ts'
 import { mayBeKeptAs } from './kept-otherwise.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
 import {
@@ -25,6 +27,7 @@ export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
   seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice'>,
+  claimAges: ClaimAges,
 ) {
   const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
   /**
@@ -144,6 +147,9 @@ export function createJudge(
     toWallTime,
     standingsIn,
     judge,
+
+    /** Returns a function that looks for look-alikes which are being sent, for one transaction. */
+    createSendingFinder: (ledger: LedgerTransaction) => createSendingFinder(ledger, claimAges),
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */
     async checkStateOf(
