@@ -1,0 +1,124 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test } from 'vitest'
+import {
+  bo,
+  createHoldSwitch,
+  enter,
+  enterUntil,
+  expectShown,
+  expectSoon,
+  expectWaiting,
+  itemNamed,
+  mia,
+  namesReceived,
+  openPage,
+  rex,
+  savedKinds,
+  setUp,
+  setUpDevice,
+  setUpSending,
+  shown,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+import { newEntry } from '#src/outbox/entry.ts'
+
+describe('3. Nothing is lost', () => {
+  test('what is typed while another pet is being added is on the disk at once', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+    await expectWaiting(tab)
+    gate.open()
+    await expectShown(tab, 'Rex added', 'Mia added')
+  })
+
+  test('after a crash, what was being added is unconfirmed, and what was typed waits', async () => {
+    const { service, device, tab } = await setUpSending({})
+    enter(tab, mia)
+    await expectSoon(() => savedKinds(device)).toEqual(['sending', 'waiting'])
+    device.crash(tab)
+    const next = await openPage(device)
+    await expectShown(next, 'Rex unknown', 'Mia waiting')
+    expect(service.received).toHaveLength(1)
+  })
+
+  test('what is entered while the sender looks whether anything is left is sent, too', async () => {
+    const gate = createHoldSwitch('read')
+    const { device } = setUpDevice({ order: gate.order })
+    const { outbox } = device.openTab()
+    const { id: environmentId, baseUrl } = outbox.environment
+    const sender = outbox.senderOf('batch')
+    const entry = { batch: 'batch', environmentId, baseUrl, enteredAt: device.now }
+    gate.close()
+    void sender.enterPet(newEntry({ ...entry, newPet: rex, position: 0 }))
+    // The outcome is written, and the sender reads what is left.
+    await expectSoon(() => savedKinds(device)).toEqual(['added'])
+    void sender.enterPet(newEntry({ ...entry, newPet: mia, position: 1 }))
+    gate.open()
+    await expectSoon(() => savedKinds(device)).toEqual(['added', 'added'])
+  })
+
+  test('signing out takes added pets off the screen, and leaves what is open', async () => {
+    const { service, device, tab } = setUp('added', 'key-refused')
+    enter(tab, rex)
+    enter(tab, mia)
+    await expectWaiting(tab, 'Mia')
+    tab.signOut()
+    device.signInId = 'key 2'
+    await tab.byHand.open()
+    await expectShown(tab, 'Mia waiting')
+    expect(service.received).toHaveLength(2)
+  })
+
+  test('signing out leaves what is not settled to the tab in which somebody signs in again', async () => {
+    const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
+    const other = await openPage(device)
+    for (const pet of [rex, mia, bo]) await enterUntil(tab, pet, 'unknown')
+    enter(tab, { ...rex, name: 'Tom' })
+    await expectWaiting(tab, 'Tom')
+    for (const each of [tab, other]) each.signOut()
+    await waitForQuiet()
+    // The first tab stays at "Sign in".
+    device.signInId = 'key 2'
+    await other.byHand.open()
+    await expectShown(other, 'Rex unknown', 'Mia unknown', 'Bo unknown', 'Tom waiting')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Bo'])
+  })
+
+  test('signing out does not leave a pet to other tabs whose outcome could not be saved', async () => {
+    const { gate, device, tab } = await setUpSending({}, 'rejected')
+    const other = await openPage(device)
+    device.isFull = true
+    gate.open()
+    await expectShown(tab, 'Rex rejected (not saved)')
+    for (const each of [tab, other]) each.signOut()
+    await waitForQuiet()
+    await other.byHand.open()
+    await waitForQuiet()
+    expect(shown(other)).toEqual([])
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await expectShown(other, 'Rex rejected')
+  })
+
+  test('what the service answers is written where the record of the pet was deleted meanwhile', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    const { id } = itemNamed(tab, 'Rex')
+    await device.openTab().outbox.decide('any', async (ledger) => void (await ledger.delete(id)))
+    gate.open()
+    await expectShown(tab, 'Rex added')
+    expect(savedKinds(device)).toEqual(['added'])
+  })
+
+  test('what was added a month ago is forgotten, and what was added today in a tab of that age is kept', async () => {
+    const { device, tab } = setUp()
+    await enterUntil(tab, rex, 'added')
+    // This makes it as old as if a thousand others had been entered since.
+    await tab.outbox.decide('any', async (ledger) => void (await ledger.takeSequence(1000)))
+    device.passTime(31 * 24 * 60 * 60 * 1000)
+    await enterUntil(tab, mia, 'added')
+    await openPage(device)
+    expect(Array.from(device.saved.values(), ({ newPet }) => newPet?.name)).toEqual(['Mia'])
+    expect(shown(tab)).toEqual(['Rex added', 'Mia added'])
+  })
+})

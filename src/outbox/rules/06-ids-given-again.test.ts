@@ -1,0 +1,246 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
+import { describe, expect, test } from 'vitest'
+import type { Answer } from '#tests/support/device.ts'
+import {
+  bo,
+  enterUntil,
+  expectCheck,
+  expectFinished,
+  expectMaySendAgain,
+  expectSoon,
+  itemNamed,
+  mia,
+  openImport,
+  openPage,
+  passMinute,
+  press,
+  rex,
+  setUpDevice,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+
+describe('6. A service that was restored gives IDs again', () => {
+  test('A pet that gets the ID of a look-alike which lists had shown, and lacked since, is not said to be missing.', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const tab = await openPage(device)
+    service.create(mia, 'key 1')
+    service.create(rex, 'key 1')
+    tab.showAllPets()
+    service.pets.pop()
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'may-be-taken')
+  })
+
+  test('A pet that gets the ID of one which this device had added is not said to be missing.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'added')
+    service.pets.pop()
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
+    await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+  })
+
+  test('The ID stays doubtful after the tab was loaded again.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, mia, 'added')
+    await enterUntil(tab, rex, 'added')
+    service.pets.pop()
+    tab.showAllPets()
+    device.crash(tab)
+    const loaded = await openPage(device)
+    await enterUntil(loaded, rex, 'unknown')
+    passMinute(device)
+    await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
+  })
+
+  test.each([
+    ['was looked at', true],
+    ['was not looked at', false],
+  ])(
+    'So is an ID of the visit before, of the same sign-in, where the service was emptied in between and the list %s.',
+    async (_what, isListShown) => {
+      const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+      const tab = await openPage(device)
+      await enterUntil(tab, rex, 'added')
+      device.crash(tab)
+      service.pets.length = 0
+      const loaded = await openPage(device)
+      if (isListShown) loaded.showAllPets()
+      await enterUntil(loaded, rex, 'unknown')
+      expect(service.pets).toMatchObject([{ id: '1000' }])
+      passMinute(device)
+      await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
+    },
+  )
+
+  test.each([
+    ['this visit had added', true],
+    ['this tab had listed', false],
+  ])(
+    'So is each known ID once a list has another pet under one of them: pets that %s.',
+    async (_what, isOwn) => {
+      const answers = isOwn ? (['added', 'added', 'answer-lost'] as const) : (['answer-lost'] as const)
+      const { service, device } = setUpDevice({}, ...answers)
+      const tab = await openPage(device)
+      if (isOwn) for (const pet of [mia, rex]) await enterUntil(tab, pet, 'added')
+      else for (const pet of [mia, rex]) service.create(pet, device.signInId)
+      tab.showAllPets()
+      // Over night the service is emptied. A colleague is the first in the morning.
+      service.pets.length = 0
+      service.create(bo, device.signInId)
+      await enterUntil(tab, rex, 'unknown')
+      passMinute(device)
+      const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
+      await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+    },
+  )
+
+  test('So is an ID of another sign-in, because a service may be emptied over night.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    device.crash(tab)
+    service.pets.length = 0
+    device.signInId = 'key 1, sign-in 2'
+    const loaded = await openPage(device)
+    loaded.showAllPets()
+    await enterUntil(loaded, rex, 'unknown')
+    passMinute(device)
+    await expectSoon(() => itemNamed(loaded, 'Rex').check?.kind).toBe('may-be-taken')
+  })
+
+  test('"Add it again" sends nothing where the lists have a look-alike by then that may be another one, and it is named.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'answer-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    device.crash(tab)
+    service.pets.length = 0
+    const loaded = await openPage(device)
+    service.lag.shownCount = 0
+    await enterUntil(loaded, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(loaded, 'Rex')
+    await expectCheck(loaded, 'Rex', 'cannot-tell')
+    service.lag.shownCount = Infinity
+    await press(loaded, 'Add it again', 'Rex')
+    await expectSoon(() => itemNamed(loaded, 'Rex').check).toMatchObject({
+      kind: 'may-be-taken',
+      doubtfulPets: [{ id: '1000' }],
+    })
+    expect(service.pets).toHaveLength(1)
+    await press(loaded, 'Add it again', 'Rex')
+    await expectSoon(() => service.pets).toHaveLength(2)
+  })
+
+  test('A list that has lagged once is no proof about a look-alike that it has lacked.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'request-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    service.lag.shownCount = 0
+    await tab.outbox.lists.read()
+    service.lag.shownCount = Infinity
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    const unconfirmed = () => tab.byHand.get().items.find(({ entry }) => entry.state.kind === 'unknown')
+    await expectSoon(() => unconfirmed()?.check?.kind).toBe('may-be-taken')
+  })
+})
+
+/** Opens a tab that has shown a Rex, and then no pet, because the service was emptied. */
+async function setUpEmptied(answer: Answer) {
+  const { service, device } = setUpDevice({}, answer)
+  const tab = await openPage(device)
+  service.create(rex, 'key 1')
+  tab.showAllPets()
+  service.pets.length = 0
+  tab.showAllPets()
+  return { service, device, tab }
+}
+
+describe('6. A look-alike that lists have lacked since before a pet was sent', () => {
+  test('is not said to be the pet.', async () => {
+    const { device, tab } = await setUpEmptied('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('nor is it where another pet has its ID by now.', async () => {
+    const { service, device, tab } = await setUpEmptied('request-lost')
+    expect(service.create(mia, 'key 1').id).toBe('1000')
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'not-added')
+  })
+
+  test('nor is it where another tab alone was shown that list before.', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const tab = await openPage(device)
+    service.create(rex, 'key 1')
+    tab.showAllPets()
+    const other = await openPage(device)
+    service.pets.length = 0
+    other.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+
+  test('is in doubt, and not offered, where a list has shown it again before the pet was sent.', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const tab = await openPage(device)
+    service.create(rex, 'key 1')
+    tab.showAllPets()
+    service.lag.shownCount = 0
+    tab.showAllPets()
+    service.lag.shownCount = Infinity
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'may-be-taken')
+  })
+
+  test('is no possible duplicate.', async () => {
+    const { service, tab } = await setUpEmptied('added')
+    service.create(mia, 'key 1')
+    await enterUntil(tab, rex, 'added')
+    tab.showAllPets()
+    await waitForQuiet()
+    expect(itemNamed(tab, 'Rex').duplicates).toEqual([])
+  })
+
+  test('is no possible duplicate of a row.', async () => {
+    const { service, tab } = await setUpEmptied('added')
+    service.create(mia, 'key 1')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({ kind: 'checked', duplicates: [] })
+  })
+
+  test('is not said to be there where it answers another entry of the visit.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'request-lost')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'added')
+    tab.showAllPets()
+    service.pets.length = 0
+    tab.showAllPets()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, 'Rex')
+    await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+})

@@ -1,0 +1,109 @@
+import { describe, expect, test } from 'vitest'
+import type { Order } from '#tests/support/device.ts'
+import { openCountingTab } from '#tests/support/outbox-faults.ts'
+import {
+  enter,
+  enterUntil,
+  expectFinished,
+  expectPaused,
+  openImport,
+  pets,
+  rex,
+  saveWaitingImport,
+  setUp,
+  setUpDevice,
+  shown,
+  startImport,
+  waitForQuiet,
+} from '#tests/support/outbox-scenario.ts'
+
+/** Returns the number of transactions that open an import with so many waiting rows. */
+async function writesToOpen(count: number): Promise<number> {
+  const seen = { writes: 0 }
+  const order: Order = (act, what) => {
+    if (what === 'write') seen.writes += 1
+    return act()
+  }
+  const { device } = setUpDevice({ order }, 'key-refused')
+  const tab = device.openTab()
+  const { record } = await saveWaitingImport(tab, ...pets(count))
+  seen.writes = 0
+  await tab.imports.open(record.id)
+  return seen.writes
+}
+
+describe('10. The same at ten thousand', () => {
+  test.each([
+    ['alike', (count: number) => Array.from({ length: count }, () => rex)],
+    ['of other names', pets],
+  ])('adding a pet costs the same however many rows wait that are %s', async (_likeness, rows) => {
+    async function costWith(count: number): Promise<number> {
+      const { service, device } = setUpDevice({}, 'key-refused')
+      const { tab, costOf } = openCountingTab(device, service)
+      await startImport(tab, ...rows(count))
+      await expectPaused(tab)
+      await tab.imports.close()
+      await waitForQuiet()
+      return costOf(async () => {
+        enter(tab, rex)
+        await waitForQuiet()
+        expect(shown(tab)).toHaveLength(1)
+      })
+    }
+    const costOfFew = await costWith(10)
+    expect(await costWith(300)).toBe(costOfFew)
+  })
+
+  test('a pet is written while another tab looks up the conflicts of many rows', async () => {
+    const { device, tab } = setUp()
+    const reviewing = device.openTab()
+    const over = reviewing.outbox.findConflictsOfFile(pets(500)).then(() => 'looked up')
+    const written = tab.byHand.add(rex).isWritten.then(() => 'written')
+    expect(await Promise.race([over, written])).toBe('written')
+    await over
+  })
+
+  test('an import is opened in many transactions, between which other tabs can write', async () => {
+    const writesForFew = await writesToOpen(50)
+    expect(await writesToOpen(200)).toBe(writesForFew + 3)
+  })
+
+  test('when the first of many rows that look alike is not confirmed, the rest is held in few steps', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const { tab, costOf } = openCountingTab(device, service)
+    const count = 300
+    const cost = await costOf(async () => {
+      await startImport(tab, ...Array.from({ length: count }, () => rex))
+      await expectFinished(tab)
+    })
+    expect(openImport(tab).get().counts).toMatchObject({ unknown: 1, held: count - 1 })
+    expect(cost).toBeLessThan(10 * count)
+  })
+
+  test.each([
+    ['shows nothing', undefined],
+    ['shows a pet that was added', 'added'],
+    ['shows a pet that is not confirmed', 'answer-lost'],
+  ] as const)(
+    'another tab that %s does the same while an import runs, however many rows that has',
+    async (_what, answer) => {
+      async function costBeside(count: number): Promise<number> {
+        const { service, device, tab } = setUp()
+        const { tab: idle, costOf } = openCountingTab(device, service)
+        await idle.byHand.open()
+        if (answer !== undefined) {
+          service.answers.push(answer)
+          await enterUntil(idle, rex, answer === 'added' ? 'added' : 'unknown')
+        }
+        await waitForQuiet()
+        return costOf(async () => {
+          await startImport(tab, ...pets(count))
+          await expectFinished(tab)
+          await waitForQuiet()
+        })
+      }
+      const costOfFew = await costBeside(5)
+      expect(await costBeside(50)).toBe(costOfFew)
+    },
+  )
+})
