@@ -4,7 +4,7 @@ import { openConflictsOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates, type Lists } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'
-import { createAnsweredReader } from './lists/unaccounted.ts'
+import { createAnsweredReader } from './lists/standings.ts'
 import { findConflicts } from './transitions/gate.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 

@@ -6,7 +6,7 @@ import { findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
 import type { Judge } from './lists/judge.ts'
 import type { Evidence, Reading } from './lists/read-lists.ts'
-import { createAnsweredReader } from './lists/unaccounted.ts'
+import { createAnsweredReader } from './lists/standings.ts'
 import type { ImportVerdict } from './lists/verdict.ts'
 
 /** The proof that lists give about an import, while none of its rows is sent. */

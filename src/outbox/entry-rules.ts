@@ -62,6 +62,11 @@ export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>):
   return press ?? String(sequence)
 }
 
+/** Returns whether a person has said that the entry was added. */
+export function isMarkedByPerson({ state }: Entry): boolean {
+  return state.kind === 'added' && state.isByPerson === true
+}
+
 /** Returns the name by which an answer means this entry. */
 export function answerKeyOf(entry: Entry): AnswerKey {
   return entry.importId === '' ? entryIdOf(entry) : `${entryIdOf(entry)} ${pressOf(entry)}`

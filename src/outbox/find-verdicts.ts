@@ -4,7 +4,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Judge } from './lists/judge.ts'
 import { offerPets } from './lists/offer-pets.ts'
 import { petIdentity } from './lists/pet-identity.ts'
-import { createAnsweredReader } from './lists/unaccounted.ts'
+import { createAnsweredReader } from './lists/standings.ts'
 import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/verdict.ts'
 
 /**

@@ -5,7 +5,7 @@ import { int64 } from '#tests/support/int64.ts'
 import { change, ownEntry, petOf } from '#tests/support/ledger-entries.ts'
 import { createClaimAges } from '#src/outbox/claim-ages.ts'
 import { createSendingFinder, findDuplicates } from './find-duplicates.ts'
-import { createAnsweredReader, readStandings } from './unaccounted.ts'
+import { createAnsweredReader, readStandings } from './standings.ts'
 
 test('However many rows are alike, the ledger is asked once for each pet, and once whether one is being sent.', async () => {
   const pets = Array.from({ length: 100 }, (_, index) => petOf(index + 1))

@@ -3,7 +3,7 @@ import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { type Duplicate, duplicatesOf, hasNoId } from './duplicates.ts'
-import type { Standings } from './unaccounted.ts'
+import type { Standings } from './standings.ts'
 
 /** The sources with which added entries are compared. */
 export type Lists = {

@@ -9,13 +9,8 @@ import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import { createSendingFinder } from './find-duplicates.ts'
 import { mayBeKeptAs } from './kept-otherwise.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
-import {
-  createAnsweredReader,
-  type ReadAnswered,
-  readPersonsWord,
-  readStandings,
-  type Standings,
-} from './unaccounted.ts'
+import { readMarkDoubts } from './mark-doubts.ts'
+import { createAnsweredReader, type ReadAnswered, readStandings, type Standings } from './standings.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 import { createWasSeenBefore } from './was-seen-before.ts'
 
@@ -122,7 +117,7 @@ export function createJudge(
     const keptOtherwise = await petsKeptOtherwise(evidence, readAnswered, entry)
     noteRequestEnd(entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
-    const { mayBeTakenByMistake, marked } = await readPersonsWord(readAnswered, entry, lookalikes)
+    const { mayBeTakenByMistake, marked } = await readMarkDoubts(readAnswered, entry, lookalikes)
     if (pets.length === 0) waitForMarked(entry, marked)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isMarkedOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)

@@ -2,6 +2,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
+import { isMarkedByPerson } from '#src/outbox/entry-rules.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { petIdentity } from './pet-identity.ts'
@@ -93,58 +94,5 @@ function standingOf(
     ({ batch, state }) => batch === entry.batch && state.kind === 'added' && state.confirmedTo === signInId,
   )
   if (certain.length === 0) return 'doubtful'
-  return certain.every(isByPerson) ? 'given-by-person' : 'accounted'
-}
-
-/** The doubts about an entry that lists cannot settle, because people have marked look-alikes. */
-export type PersonsWord = {
-  /** `true` if its pet may have been marked, by mistake, as that of another entry. */
-  readonly mayBeTakenByMistake: boolean
-  /**
-   * The entries that a person has marked, on which the absence of this one rests. They are as
-   * unproved as before: if their own pets come later, one of theirs may be the pet of this one.
-   */
-  readonly marked: readonly Entry[]
-}
-
-/**
- * Follows each pet that this entry may be to the entry that a person gave it to, from there to the
- * pets which that entry may be as well, and so on, until one answers no entry.
- *
- * Example: somebody marks pet A as that of another entry, but A is the pet of this one, and B is
- * that of the other. Then B answers no entry, and was there before this entry was sent, so that
- * this one seems not to have been added.
- *
- * @param lookalikes all pets with its look-alike key
- */
-export async function readPersonsWord(
-  readAnswered: ReadAnswered,
-  entry: Entry,
-  lookalikes: readonly Pet[],
-): Promise<PersonsWord> {
-  const marked: Entry[] = []
-  const reached = new Map<string, Pet>()
-  const reach = (other: Entry): void => {
-    for (const pet of possiblePetsOf(other, lookalikes)) reached.set(petIdentity(pet), pet)
-  }
-  reach(entry)
-  // A map also iterates over what is added to it meanwhile.
-  for (const pet of reached.values()) {
-    const answered = await readAnswered(entry, pet)
-    if (answered.length === 0) return { mayBeTakenByMistake: true, marked }
-    for (const other of answered.filter(isByPerson)) {
-      marked.push(other)
-      reach(other)
-    }
-  }
-  return { mayBeTakenByMistake: false, marked }
-}
-
-/** Returns the pets that were not there before the entry was sent. */
-function possiblePetsOf({ knownBefore }: Entry, pets: readonly Pet[]): readonly Pet[] {
-  return pets.filter(({ id }) => !knownBefore.includes(id))
-}
-
-function isByPerson({ state }: Entry): boolean {
-  return state.kind === 'added' && state.isByPerson === true
+  return certain.every(isMarkedByPerson) ? 'given-by-person' : 'accounted'
 }

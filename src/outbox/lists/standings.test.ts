@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import type { Entry } from '#src/outbox/entry.ts'
 import {
   change,
@@ -6,24 +6,11 @@ import {
   otherEntry as other,
   ownEntry as own,
   petOf,
-  TWO,
   unknown,
 } from '#tests/support/ledger-entries.ts'
-import { idsOf } from '#tests/support/outbox-scenario.ts'
-import { int64 } from '#tests/support/int64.ts'
-import {
-  createAnsweredReader,
-  type PersonsWord,
-  readPersonsWord,
-  readStandings,
-  type Standing,
-} from './unaccounted.ts'
-
-const THREE = int64('3')
-const lookalikes = [petOf(1), petOf(2), petOf(3)]
+import { createAnsweredReader, readStandings, type Standing } from './standings.ts'
 
 const answered = (id: typeof ONE) => ({ kind: 'added', id }) as const
-const byPerson = (id: typeof ONE) => ({ kind: 'added', id, isByPerson: true }) as const
 
 /** Returns what pet 1 is to an entry, where a list of all pets has lacked these IDs. */
 async function standing(entry: Entry, others: readonly Entry[], doubtfulIds: readonly (typeof ONE)[] = []) {
@@ -79,51 +66,4 @@ test.each<[Standing, what: string, entry: Entry, others: readonly Entry[], doubt
   ],
 ])('A pet is %s where it %s.', async (expected, _what, entry, others, doubtfulIds) => {
   expect(await standing(entry, others, doubtfulIds)).toEqual([expected])
-})
-
-/** Returns what a person's word leaves open of an entry that can only be the newest pet, 3. */
-async function personsWord(...others: readonly Entry[]): Promise<PersonsWord> {
-  const entry = own(unknown, { knownBefore: [ONE, TWO] })
-  const { result } = await change([entry, ...others], (ledger) =>
-    readPersonsWord(createAnsweredReader(ledger), entry, lookalikes),
-  )
-  return result
-}
-
-const isMistakePossible = async (others: readonly Entry[]): Promise<boolean> =>
-  (await personsWord(...others)).mayBeTakenByMistake
-
-describe('readPersonsWord', () => {
-  test('The person took its pet for another entry, which may be an older pet that answers none.', async () => {
-    expect(await isMistakePossible([other(byPerson(THREE))])).toBe(true)
-  })
-
-  test('The other entry took one that a third one may be, and so on, until a pet answers none.', async () => {
-    const second = other(byPerson(THREE), { knownBefore: [ONE] })
-    const third = other(byPerson(TWO), { position: 1 })
-    expect(await isMistakePossible([second, third])).toBe(true)
-  })
-
-  test('The marked entries on which its absence rests are named, and none that an answer has proved.', async () => {
-    const marked = other(byPerson(THREE), { knownBefore: [ONE] })
-    const further = other(byPerson(TWO), { position: 1, knownBefore: [ONE, TWO] })
-    const proved = other(answered(ONE), { position: 2 })
-    const word = await personsWord(marked, further, proved)
-    expect(idsOf(word.marked)).toEqual(idsOf([marked, further]))
-  })
-
-  test.each<[why: string, others: readonly Entry[]]>([
-    ['an answer of the service says so', [other(answered(THREE))]],
-    ['the other entry cannot be an older pet', [other(byPerson(THREE), { knownBefore: [ONE, TWO] })]],
-    [
-      'each older pet answers an entry, too',
-      [other(byPerson(THREE)), other(answered(ONE), { position: 1 }), other(answered(TWO), { position: 2 })],
-    ],
-    [
-      'each older pet was taken for another entry, which can be none that answers nobody',
-      [other(byPerson(THREE)), other(byPerson(ONE), { position: 1 }), other(byPerson(TWO), { position: 2 })],
-    ],
-  ])('It is no mistake where %s.', async (_why, others) => {
-    expect(await isMistakePossible(others)).toBe(false)
-  })
 })
