@@ -3,16 +3,16 @@ import { constantFrom, sample, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
-import { toggleFirstRow } from '#src/spreadsheet/sheet.ts'
+import { type Sheet, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
-import {
-  outcomeCells,
-  possiblyReportedRows,
-  reportCsv,
-  type ReportedOutcome,
-  reportedRows,
-} from './report.ts'
+import { outcomeCells, readReport, reportCsv, type ReportedOutcome } from './report.ts'
+
+/** Returns what a sheet says of its rows as a report; nothing if it is certainly none, or may be one. */
+function reportedRows(sheet: Sheet): ReadonlyMap<number, ReportedOutcome> {
+  const report = readReport(sheet)
+  return report.kind === 'report' ? report.outcomes : new Map()
+}
 
 const HEADER = ['name', 'category']
 const ID = '9223372036854775807'
@@ -159,7 +159,7 @@ test.each<[what: string, csv: string, column: number, rows: readonly number[]]>(
   ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', 2, [2, 3, 4]],
 ])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
   const sheet = readCsv(csv)
-  expect(possiblyReportedRows(sheet)).toEqual({ column, rows: new Set(rows) })
+  expect(readReport(sheet)).toEqual({ kind: 'maybe-report', column, rows: new Set(rows) })
 })
 
 test.each<[what: string, csv: string]>([
@@ -168,7 +168,7 @@ test.each<[what: string, csv: string]>([
   ['words that are missing', 'name,category,sex\nA,1,unknown\nB,1,'],
   ['outcomes that are certainly those of a report', 'name,category,outcome\nA,1,unknown'],
 ])('Nobody is asked whether a column has the outcomes of a report if it has %s', (_what, csv) => {
-  expect(possiblyReportedRows(readCsv(csv))).toBeUndefined()
+  expect(readReport(readCsv(csv)).kind).not.toBe('maybe-report')
 })
 
 test('The headings of a report tell what it is, also when a person takes them for a pet', () => {

@@ -93,30 +93,30 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 }
 
 /**
- * Returns what a sheet says of its rows if it is the report of an import, whatever was edited in it
- * since: of each row, by its number, that was not certainly left unsent. Where a sheet has the
- * outcomes of several reports, the last one that a row has counts.
+ * This says whether a sheet is the report of an import, whatever was edited in it since.
+ *
+ * - `report`: it is, and this is what it says of each row, by its number, that was not certainly left
+ *   unsent. Where a sheet has the outcomes of several reports, the last one that a row has counts.
+ * - `maybe-report`: nothing but the outcomes of a report may be left in this column, and these rows
+ *   may have been sent. A column "Sex" may be `unknown` in each row as well, so only a person can
+ *   tell.
  */
-export function reportedRows(sheet: Pick<Sheet, 'headings' | 'rows'>): ReadonlyMap<number, ReportedOutcome> {
-  return reportedOutcomes(sheet.rows, outcomeColumnsOf(sheet))
-}
+export type ReportReading =
+  | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
+  | { readonly kind: 'maybe-report'; readonly column: number; readonly rows: ReadonlySet<number> }
+  | { readonly kind: 'no-report' }
 
-/**
- * Returns the rows that may have been sent, if a sheet may be a report of which nothing but the
- * outcomes is left, and the column that may have these. A column "Sex" may be `unknown` in each row
- * as well, so only a person can tell.
- */
-export function possiblyReportedRows(
-  sheet: Sheet,
-): { column: number; rows: ReadonlySet<number> } | undefined {
-  const { rows, columns } = sheet
-  if (outcomeColumnsOf(sheet).length > 0) return undefined
+/** Reads a sheet as the report of an import, if it is one. */
+export function readReport({ headings, rows, columns }: Sheet): ReportReading {
+  const sheet = { headings, rows }
+  const outcomeColumns = outcomeColumnsOf(sheet)
+  if (outcomeColumns.length > 0) return { kind: 'report', outcomes: reportedOutcomes(rows, outcomeColumns) }
   const petColumns: readonly unknown[] = Object.values(columns)
   const column = headingsOf(sheet).findLastIndex(
     (_heading, index) => !petColumns.includes(index) && mayHaveOutcomes(cellsOf(rows, index)),
   )
-  if (column === -1) return undefined
-  return { column, rows: new Set(reportedOutcomes(rows, [column]).keys()) }
+  if (column === -1) return { kind: 'no-report' }
+  return { kind: 'maybe-report', column, rows: new Set(reportedOutcomes(rows, [column]).keys()) }
 }
 
 function mayHaveOutcomes(cells: readonly string[]): boolean {
@@ -155,7 +155,6 @@ function reportedOutcomes(
   rows: Sheet['rows'],
   columns: readonly number[],
 ): ReadonlyMap<number, ReportedOutcome> {
-  if (columns.length === 0) return new Map()
   const outcomes = new Map<number, ReportedOutcome>()
   for (const { number, cells } of rows) {
     const outcome = columns.map((column) => cellIn(cells, column)).findLast((cell) => cell !== '') ?? ''

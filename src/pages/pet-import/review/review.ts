@@ -1,7 +1,7 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { isAccepted } from '#src/outbox/entry-rules.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
-import { possiblyReportedRows, type ReportedOutcome, reportedRows } from '#src/pages/pet-import/report.ts'
+import { readReport, type ReportedOutcome, type ReportReading } from '#src/pages/pet-import/report.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -121,19 +121,18 @@ export function reviewOf(
   rememberedWords?: CategoryWords,
 ): Review {
   const { sheet, batch } = draft
-  const reportedOutcomes = batch === undefined ? reportedRows(sheet) : undefined
-  const possiblyReported = batch === undefined ? possiblyReportedRows(sheet) : undefined
+  const report: ReportReading = batch === undefined ? readReport(sheet) : { kind: 'no-report' }
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
     const conflicts = known.get(row.lookalikeKey) ?? []
-    const reported = reportedOutcomes?.get(row.number)
+    const reported = report.kind === 'report' ? report.outcomes.get(row.number) : undefined
     const leftOutBy = whyLeftOut(row, conflicts, reported !== undefined)
     const kind = kindOf(leftOutBy, row.newPet)
     const firstNumber = firstNumbers.get(row.lookalikeKey)
     const repeats = kind === 'ready' ? firstNumber : undefined
     if (kind === 'ready' && firstNumber === undefined) firstNumbers.set(row.lookalikeKey, row.number)
-    const mayBeSentBefore = possiblyReported?.rows.has(row.number) === true
+    const mayBeSentBefore = report.kind === 'maybe-report' && report.rows.has(row.number)
     const doubt = kind === 'ready' ? doubtAboutRow(row, mayBeSentBefore) : undefined
     return Object.assign(row, { conflicts, kind, leftOutBy, reported, doubt, repeats })
   })
@@ -151,7 +150,7 @@ export function reviewOf(
     known: rows.filter(isQuestionOfLookalikes),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
     hidden: rows.filter(isQuestionOfHiddenRows),
-    possibleOutcomeColumn: possiblyReported?.column,
+    possibleOutcomeColumn: report.kind === 'maybe-report' ? report.column : undefined,
   }
 }
 
