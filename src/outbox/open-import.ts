@@ -12,7 +12,7 @@ import type { ImportVerdict, Verdict } from './lists/verdict.ts'
 import type { OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { isPausedBy, isRunning } from './run-state.ts'
-import { renewHeld } from './transitions/unhold.ts'
+import { NO_QUESTIONS, readQuestions } from './questions-of-rows.ts'
 import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
 
 type Findings = {
@@ -58,7 +58,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   const { id } = record
   const sender = outbox.senderOf(id)
   let findings = NOTHING_FOUND
-  let conflicts: OpenImportSnapshot['conflicts'] = new Map()
+  let questions = NO_QUESTIONS
   /**
    * Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while
    * nobody has asked.
@@ -83,7 +83,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   }
 
   function takeSnapshot(): OpenImportSnapshot {
-    const entries = view.rowsOf(id)
+    const entries = view.rowsOf(id).map((row) => questions.renewed.get(row) ?? row)
     const counts = countEntries(entries)
     const done = counts.added + counts.rejected + counts.unknown
     return {
@@ -91,7 +91,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       entries,
       canBeSent: entries.slice(0, 1).every(outbox.canSend),
       counts,
-      conflicts,
+      conflicts: questions.conflicts,
       progress: { done, total: done + counts.waiting },
       minutesLeft: estimateMinutes({
         run: sender.get(),
@@ -131,35 +131,13 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
    * nothing is read.
    */
   async function refreshConflicts(): Promise<void> {
-    const ids = new Set(view.rowsOf(id).flatMap(({ state }) => (state.kind === 'held' ? state.by : [])))
-    if (ids.size === 0 || isRunning(sender.get())) return
-    conflicts = await outbox.read((ledger) => readEntries(ledger, ids)).catch(() => conflicts)
+    const held = view.rowsOf(id).filter(({ state }) => state.kind === 'held')
+    if (held.length === 0 || isRunning(sender.get())) return
+    questions = await outbox.read((ledger) => readQuestions(ledger, held)).catch(() => questions)
     emit()
-    await renewQuestions()
   }
 
-  /** Looks for other conflicts of rows where the row is no question any more that held them. */
-  async function renewQuestions(): Promise<void> {
-    const idsToRenew = view.rowsOf(id).filter(isOutOfDate).map(entryIdOf)
-    if (idsToRenew.length === 0) return
-    const isWritten = await sender
-      .transact((ledger) => renewHeld(ledger, idsToRenew))
-      .then(
-        () => true,
-        () => false,
-      )
-    if (isWritten) await refreshConflicts()
-  }
-
-  /** Returns whether another row of an import may hold this one by now. */
-  function isOutOfDate(row: ImportRow): boolean {
-    const { state } = row
-    if (state.kind !== 'held' || state.imports === undefined) return false
-    const areThere = state.by.every((entryId) => conflicts.get(entryId) !== undefined)
-    return areThere && conflictsShownOf(row).length === 0
-  }
-
-  const conflictsShownOf = (row: Entry) => openConflictsOf(row, (entryId) => conflicts.get(entryId))
+  const conflictsShownOf = (row: Entry) => openConflictsOf(row, (entryId) => questions.conflicts.get(entryId))
 
   async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
     const rows = view.rowsOf(id)
@@ -178,7 +156,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     switch (event.kind) {
       case 'written':
         if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
-        if (event.entries.some((entry) => conflicts.has(entryIdOf(entry)))) void refresh()
+        if (event.entries.some((entry) => questions.conflicts.has(entryIdOf(entry)))) void refresh()
         else if (mayTakePets(event.lookalikeKeys)) void refresh()
         return
       case 'batches-changed-elsewhere':
@@ -209,7 +187,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
 
   /** Returns whether an entry of this batch holds one of the rows. */
   function holdsRows(batch: string): boolean {
-    return [...conflicts.keys()].some((entryId) => batchOf(entryId) === batch)
+    return [...questions.conflicts.keys()].some((entryId) => batchOf(entryId) === batch)
   }
 
   function onRowsWritten(): void {
@@ -335,16 +313,6 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       view.unfollowImport(id)
     },
   }
-}
-
-/** Returns the entries as the ledger has them. */
-async function readEntries(
-  ledger: LedgerTransaction,
-  ids: ReadonlySet<EntryId>,
-): Promise<OpenImportSnapshot['conflicts']> {
-  const entries = new Map<EntryId, Entry | undefined>()
-  for (const id of ids) entries.set(id, await ledger.get(id))
-  return entries
 }
 
 export type OpenImport = ReturnType<typeof createOpenImport>

@@ -9,7 +9,7 @@ import {
   unknown,
   waiting,
 } from '#tests/support/ledger-entries.ts'
-import { recheckHeld, renewHeld, unholdBy } from './unhold.ts'
+import { recheckHeld, unholdBy } from './unhold.ts'
 
 const heldBy = (...by: readonly (`own ${number}` | `gone ${number}`)[]): EntryState => ({ kind: 'held', by })
 
@@ -59,11 +59,4 @@ test('regate frees all that nothing holds any more, in a batch of any length.', 
   const { result, left } = await change(entries, (ledger) => recheckHeld(ledger, entries))
   expect(result).toHaveLength(101)
   expect(left.every(({ state }) => state.kind === 'waiting')).toBe(true)
-})
-
-test('A row that no row of the import is like any more is renewed as held by the old one alone.', async () => {
-  const heldByImport: EntryState = { kind: 'held', by: ['other 0'], imports: ['other'] }
-  const entries = [row(rejected, { batch: 'other', importId: 'other' }), row(heldByImport)]
-  const { states } = await change(entries, (ledger) => renewHeld(ledger, ['file 0']))
-  expect(states).toContainEqual({ kind: 'held', by: ['other 0'] })
 })

@@ -44,22 +44,6 @@ export async function recheckHeld(
 }
 
 /**
- * Holds rows anew whose question is over, where each stood for all rows of its import: another row
- * of that import may be a conflict by now. A row without any conflict stays left out.
- */
-export async function renewHeld(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
-  const entries = await inSlices(ids, (id) => ledger.get(id))
-  const rows = entries.filter((entry) => entry !== undefined)
-  const findConflictsOf = await createConflictFinder(ledger, rows)
-  await inSlices(rows, async (row) => {
-    if (row.state.kind !== 'held') return
-    const { by } = row.state
-    const conflicts = await findConflictsOf({ ...row, state: { kind: 'waiting' } })
-    await ledger.put(conflicts.length === 0 ? { ...row, state: { kind: 'held', by } } : hold(row, conflicts))
-  })
-}
-
-/**
  * Returns these held entries as they are once they wait: in their order, with new sequence numbers,
  * so that whatever waits by now is a conflict. What only another tab may send keeps its number.
  */

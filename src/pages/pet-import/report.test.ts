@@ -8,7 +8,7 @@ import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
 import { outcomeCells, readReport, reportCsv, type ReportedOutcome } from './report.ts'
 
-/** Returns what a sheet says of its rows as a report; nothing if it is certainly none, or may be one. */
+/** Returns what a sheet says of its rows, if it is certainly a report. */
 function reportedRows(sheet: Sheet): ReadonlyMap<number, ReportedOutcome> {
   const report = readReport(sheet)
   return report.kind === 'report' ? report.outcomes : new Map()

@@ -95,8 +95,9 @@ function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): str
 /**
  * This says whether a sheet is the report of an import, whatever was edited in it since.
  *
- * - `report`: it is, and this is what it says of each row, by its number, that was not certainly left
- *   unsent. Where a sheet has the outcomes of several reports, the last one that a row has counts.
+ * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
+ *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
+ *   counts.
  * - `maybe-report`: nothing but the outcomes of a report may be left in this column, and these rows
  *   may have been sent. A column "Sex" may be `unknown` in each row as well, so only a person can
  *   tell.

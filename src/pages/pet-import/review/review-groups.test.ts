@@ -118,6 +118,38 @@ test('Each row of a report says what became of it, in a group of its own, so tha
   ])
 })
 
+test('Rows that a report calls added are apart from rows like them that it calls rejected, also where this device has added such pets.', () => {
+  const { id: environmentId, baseUrl } = ENVIRONMENT
+  const newPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
+  const state: EntryState = { kind: 'added', id: int64('7') }
+  const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, state, enteredAt: 0 })
+  const rows = ['added', 'rejected', 'rejected'].map((outcome, index) => ({
+    number: index + 2,
+    cells: ['Hamster', '1', outcome, '', ''],
+  }))
+  const headings = ['name', 'category', 'outcome', 'id', 'message']
+  const review = reviewOfRows(headings, rows, new Map([[entry.lookalikeKey, [entry]]]))
+  expect(sentencesOf(review)).toEqual([
+    expect.stringMatching(/^2 rows are like pets that were already added at .+, so they are left out$/),
+    '1 row was already added, as the report says, so it is left out',
+  ])
+})
+
+test('A row that a report calls added still says so once it is included.', () => {
+  const headings = ['name', 'category', 'outcome', 'id', 'message']
+  const review = reviewOfRow(headings, {
+    number: 2,
+    cells: ['Rex', '1', 'added', '7', ''],
+    decision: included,
+  })
+  expect(sentencesOf(review)).toEqual([
+    '1 row was already added, as the report says, and will be added again',
+  ])
+  expect(review.rows.map((row) => rowOutcome(row, new Map()).text)).toEqual([
+    'Ready (already added, as the report says)',
+  ])
+})
+
 /** Returns the review of so many rows with Rex, of whom the ledger has this entry. */
 function reviewOfRex(part: Partial<Entry>, rowCount = 1): Review {
   const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }

@@ -69,7 +69,8 @@ export function reviewGroups(
 
 /**
  * This says how much the ledger knows of the pet of a row, by the entries that are like it. If
- * there are none, it is what the report of an import says of the row.
+ * there are none, or the report of an import says that this very row was added, it is what the
+ * report says.
  *
  * - `added`: answers prove that such pets were added, and not at a former address, which may be
  *   that of another service.
@@ -80,7 +81,7 @@ type KnownKind = 'added' | 'waiting' | 'may-be-added' | `reported-${ReportedOutc
 
 function knownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, serviceUrl: string): KnownKind {
   const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
-  if (conflicts.length === 0) return `reported-${reported}`
+  if (conflicts.length === 0 || reported === 'added') return `reported-${reported}`
   if (conflicts.every(isAddedHere)) return 'added'
   return conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
 }
@@ -269,7 +270,9 @@ function leftOutSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl:
 function includedSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
   const areAddedTwice = key === 'reported-added' || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
-  return `${knownSentence(key, rows, serviceUrl)} ${consequence}`
+  // What a report says ends with a clause of its own.
+  const comma = key.startsWith('reported-') ? ',' : ''
+  return `${knownSentence(key, rows, serviceUrl)}${comma} ${consequence}`
 }
 
 function knownSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {

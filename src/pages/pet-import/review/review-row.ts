@@ -9,6 +9,14 @@ type RowOutcome = Pick<ScreenRow, 'kind' | 'text'> & {
   readonly actions: readonly (Omit<RowAction, 'onPress'> & { readonly command: ReviewCommand })[]
 }
 
+/** The words of a report about a row that may have been sent. */
+const REPORTED_TEXT: Readonly<Record<ReportedOutcome, string>> = {
+  added: 'already added, as the report says',
+  'may-be-added': 'may already have been added, as the report says',
+  waiting: 'not sent yet when the report was created',
+  unclear: 'the report does not say what became of it',
+}
+
 /** Returns what will become of a row, and what the person can do about it. */
 export function rowOutcome(row: ReviewRow, stock: Stock): RowOutcome {
   switch (row.kind) {
@@ -57,7 +65,9 @@ function readyOutcome(row: ReviewRow, stock: Stock): RowOutcome {
 }
 
 /** Returns why a row that is ready needs attention, if it does. */
-function readyHint({ repeats, lookalikeKey, doubt }: ReviewRow, stock: Stock): string | undefined {
+function readyHint(row: ReviewRow, stock: Stock): string | undefined {
+  const { repeats, lookalikeKey, doubt, reported } = row
+  if (reported !== undefined) return REPORTED_TEXT[reported]
   if (doubt === 'sent-before') return 'may have been sent before'
   if (doubt === 'total') return 'this may be a total, not a pet'
   if (doubt === 'placeholder') return 'this may not be a name'
@@ -77,13 +87,6 @@ function leftOutText({ leftOutBy, reported }: ReviewRow): string {
     case undefined:
       return 'Left out'
   }
-}
-
-const REPORTED_TEXT: Readonly<Record<ReportedOutcome, string>> = {
-  added: 'already added, as the report says',
-  'may-be-added': 'may already have been added, as the report says',
-  waiting: 'not sent yet when the report was created',
-  unclear: 'the report does not say what became of it',
 }
 
 function editCommand(row: ReviewRow): ReviewCommand {

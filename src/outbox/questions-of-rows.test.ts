@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { change, otherEntry, ownEntry, rejected, waiting } from '#tests/support/ledger-entries.ts'
+import { rex } from '#tests/support/outbox-scenario.ts'
+import { type Entry, entryIdOf, type EntryState, type ImportRow } from './entry.ts'
+import { readQuestions } from './questions-of-rows.ts'
+
+const OTHER = { batch: 'other', importId: 'other' }
+
+/** Returns a row that another import holds. The first of its rows stands for all of them. */
+function heldRow(): ImportRow {
+  const state = { kind: 'held', by: ['other 0'], imports: ['other'] } as const satisfies EntryState
+  const row = { number: 2, cells: ['Rex', '1'] }
+  return { ...ownEntry(state, { batch: 'file', importId: 'file', newPet: rex }), row, state }
+}
+
+/** Returns the entries that hold this row, where the ledger has these rows of the other import. */
+async function holdersOf(row: ImportRow, rows: readonly Entry[]) {
+  const { result } = await change([...rows, row], (ledger) => readQuestions(ledger, [row]))
+  const { state } = result.renewed.get(row) ?? row
+  return { state, conflicts: [...result.conflicts.keys()] }
+}
+
+test('A row is held by what the ledger says while that is a question.', async () => {
+  const row = heldRow()
+  const first = otherEntry(waiting, { ...OTHER, newPet: rex })
+  expect(await holdersOf(row, [first])).toEqual({ state: row.state, conflicts: ['other 0'] })
+})
+
+test('Another row of the import takes the place of the one that stood for it, once that was rejected.', async () => {
+  const first = otherEntry(rejected, { ...OTHER, newPet: rex })
+  const second = otherEntry({ kind: 'added', id: undefined }, { ...OTHER, position: 1, newPet: rex })
+  const { state, conflicts } = await holdersOf(heldRow(), [first, second])
+  expect(state).toEqual({ kind: 'held', by: [entryIdOf(second)], imports: ['other'] })
+  expect(conflicts).toEqual(['other 0', 'other 1'])
+})
+
+test('The import holds the row no longer once none of its rows is a question.', async () => {
+  const first = otherEntry(rejected, { ...OTHER, newPet: rex })
+  expect((await holdersOf(heldRow(), [first])).state).toEqual({ kind: 'held', by: ['other 0'] })
+})
