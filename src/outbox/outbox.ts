@@ -15,7 +15,7 @@ import { watchForCrashedTabs } from './recovery-watch.ts'
 import { createSendAgain } from './send-again.ts'
 import { createSenders } from './senders.ts'
 import { createStorageCommands } from './storage-commands.ts'
-import { type Changes, createStorage } from './storage.ts'
+import { type Changes, createStorage, restoreAll } from './storage.ts'
 import { deleteOld } from './transitions/forget.ts'
 import { findConflictsOfFile } from './transitions/gate.ts'
 import { slicesOf } from './transitions/in-slices.ts'
@@ -28,12 +28,15 @@ import { createView } from './view.ts'
  * passes what happens in one of them on to the others.
  */
 export function createOutbox(ports: OutboxPorts) {
-  const { environment, session, clock, seenPets } = ports
+  const { environment, session, clock, seenPets, recordPlace } = ports
   const news = createNews(ports.channel)
   const view = createView()
   const unwrittenPresses = createUnwrittenPresses()
-  const disk = ports.openLedger({ restore, onLost: () => onChangedElsewhere(UNKNOWN_CHANGES) })
-  const storage = createStorage(disk, onWritten, ports.recordPlace)
+  const disk = ports.openLedger({
+    restore: (ledger) => restoreAll(recordPlace, ledger),
+    onLost: () => onChangedElsewhere(UNKNOWN_CHANGES),
+  })
+  const storage = createStorage(disk, onWritten, recordPlace)
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const claimAges = createClaimAges(clock)
   const judge = createJudge(lists, clock, seenPets, claimAges)
@@ -62,6 +65,7 @@ export function createOutbox(ports: OutboxPorts) {
     senderOf,
   })
 
+  recordPlace.restorers.add(restore)
   storage.state.subscribe(onStorageState)
   lists.subscribe(news.announceState)
   seenPets.subscribe(news.announceSeenPets)

@@ -52,6 +52,8 @@ export type RecordPlace = {
   inMemory: Promise<Ledger | undefined>
   /** `true` where that ledger may lack what is on the disk, because the disk could not be read. */
   isUnread: boolean
+  /** Each writes into a new database what its environment shows, and the deleted one had. */
+  readonly restorers: Set<(ledger: LedgerTransaction) => Promise<void>>
 }
 
 export function createRecordPlace(): RecordPlace {
@@ -59,7 +61,16 @@ export function createRecordPlace(): RecordPlace {
     state: createStore<StorageState>('untested'),
     inMemory: Promise.resolve(undefined),
     isUnread: false,
+    restorers: new Set(),
   }
+}
+
+/**
+ * Writes into a new database what any environment of the tab shows. One of them finds out that the
+ * old one was deleted, and without a record, the others look at no database any more.
+ */
+export async function restoreAll({ restorers }: RecordPlace, ledger: LedgerTransaction): Promise<void> {
+  for (const restore of restorers) await restore(ledger)
 }
 
 /**

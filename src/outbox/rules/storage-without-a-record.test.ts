@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import { type Answer, BASE_URL, createSharedText } from '#tests/support/device.ts'
+import { type Answer, BASE_URL, createSharedText, type Device } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -616,11 +616,15 @@ describe('two environments at one address, in a tab that goes on without a recor
   /** Opens both environments in one tab, on a disk that is full. */
   async function openBoth(...answers: readonly Answer[]) {
     const { service, device } = setUpDevice({}, ...answers)
+    return { service, ...(await openBothOn(device)) }
+  }
+
+  async function openBothOn(device: Device) {
     device.isFull = true
     const recordPlace = createRecordPlace()
     const north = await openPage(device, { environment: NORTH, otherEnvironments: [SOUTH], recordPlace })
     const south = await openPage(device, { environment: SOUTH, otherEnvironments: [NORTH], recordPlace })
-    return { service, device, north, south }
+    return { north, south }
   }
 
   test('A pet like one that is unconfirmed in the other environment is asked about', async () => {
@@ -631,6 +635,23 @@ describe('two environments at one address, in a tab that goes on without a recor
     enter(south, rex)
     await expectShown(south, 'Rex held')
     expect(service.received).toHaveLength(1)
+  })
+
+  test('What the other one shows is written back once the database is deleted, and is asked about', async () => {
+    const { service, device } = setUpDevice({}, 'answer-lost')
+    const earlier = await openPage(device, { environment: NORTH, otherEnvironments: [SOUTH] })
+    await enterUntil(earlier, rex, 'unknown')
+    device.crash(earlier)
+    const { north, south } = await openBothOn(device)
+    await expectShown(north, 'Rex unknown')
+    enter(south, mia)
+    await goOnWithoutRecord(south)
+    await expectShown(south, 'Mia added')
+    device.isFull = false
+    await device.deleteDatabase()
+    enter(north, rex)
+    await expectShown(north, 'Rex unknown', 'Rex held')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 
   test('What was entered in the other one before the person decided is written in memory, too, and waits for a press', async () => {
