@@ -154,16 +154,20 @@ async function pasteRowsWithoutHeadings(rows: readonly string[]) {
 }
 
 describe('Rows that were copied out of the report of another device,', () => {
+  const maySentence = '2 rows may already have been added, as the report says, so they are left out'
+  const waitedSentence =
+    '2 rows were not sent yet when the report was created, and may have been sent since, so they are left out'
+
   test.each([
-    ['unknown', 'Staging did not respond.'],
-    ['unknown', 'Something between you and Staging may have answered (HTTP 502).'],
-    ['waiting', 'Not sent yet'],
-  ])('are left out also without its headings: %s, “%s”', async (outcome, message) => {
+    ['unknown', 'Staging did not respond.', maySentence],
+    ['unknown', 'Something between you and Staging may have answered (HTTP 502).', maySentence],
+    ['waiting', 'Not sent yet', waitedSentence],
+  ])('are left out also without its headings: %s, “%s”', async (outcome, message, sentence) => {
     await pasteRowsWithoutHeadings([
       `Rex\tDogs\tavailable\t${outcome}\t\t${message}`,
       `Mia\tDogs\tavailable\t${outcome}\t\t${message}`,
     ])
-    expect(await screen.findByText('2 rows may already have been added, so they are left out')).toBeVisible()
+    expect(await screen.findByText(sentence)).toBeVisible()
     expect(screen.getByText('No rows are ready to add.')).toBeVisible()
   })
 
@@ -171,8 +175,7 @@ describe('Rows that were copied out of the report of another device,', () => {
     const { user } = await pasteRows(
       'name,categoryId,result\nRex,Dogs,unknown\nMia,Dogs,waiting\nTom,Dogs,rejected',
     )
-    const question =
-      '“result” may be the outcome in the report of an import, so 2 rows may already have been added'
+    const question = '“result” may be from the report of an import, so 2 rows may already have been added'
     expect(await screen.findByText(question)).toBeVisible()
     expect(screen.getByRole('group', { name: 'Rows to add' })).toHaveTextContent(
       '3 ready 2 maybe sent before',

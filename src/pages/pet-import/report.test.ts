@@ -3,16 +3,9 @@ import { constantFrom, sample, string } from 'fast-check'
 import { expect, test } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
 import { readCsv } from '#src/spreadsheet/read-csv.ts'
-import { type Sheet, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { LONE_SURROGATES, NAUGHTY_STRINGS } from '#tests/support/untrusted-strings.ts'
-import { outcomeCells, readReport, reportCsv, type ReportedOutcome } from './report.ts'
-
-/** Returns what a sheet says of its rows, if it is certainly a report. */
-function reportedRows(sheet: Sheet): ReadonlyMap<number, ReportedOutcome> {
-  const report = readReport(sheet)
-  return report.kind === 'report' ? report.outcomes : new Map()
-}
+import { outcomeCells, reportCsv } from './report.ts'
 
 const HEADER = ['name', 'category']
 const ID = '9223372036854775807'
@@ -64,116 +57,6 @@ test('A report of a report has the columns of the first one as ordinary columns'
     headings: { cells: [...HEADER, 'outcome', 'id', 'message', 'outcome', 'id', 'message'] },
     rows: [{ number: 2, cells: ['Rex', '1', 'unknown', '', 'No answer', 'added', ID, ''] }],
   })
-})
-
-test.each<[what: string, csv: string, rows: readonly number[]]>([
-  [
-    'rows that were sent',
-    'name,outcome,id,message\nA,added,1,\nB,rejected,,no\nC,unknown,,\nD,waiting,,',
-    [2, 4, 5],
-  ],
-  ['cells that were edited', 'name,OUTCOME,Id,message\nA, Added ,,my note', [2]],
-  [
-    'the last report of several',
-    'name,outcome,id,message,outcome,id,message\nA,unknown,,,rejected,,\nB,waiting,,,added,7,',
-    [3],
-  ],
-  ...['2', '.1', '_1', ' (2)'].map((suffix): [string, string, readonly number[]] => [
-    `the last report of several, whose headings end in “${suffix}”`,
-    ['name,outcome,id,message', ...['outcome', 'id', 'message'].map((name) => name + suffix)].join() +
-      '\nA,unknown,,,rejected,,\nB,rejected,,,added,7,',
-    [3],
-  ]),
-  [
-    'the outcomes of another report beside it, of some rows',
-    'name,outcome,id,message,outcome\nA,added,7,,\nB,unknown,,Lost,\nC,rejected,,no,added\nD,added,8,,rejected',
-    [2, 3, 4],
-  ],
-  ['"id" deleted, and a remark in an outcome', 'name,outcome,message\nA,added - cage 4,\nB,added,', [2, 3]],
-  [
-    '"id" deleted, nothing certain, a pet added below',
-    'name,outcome,message\nA,unknown,X did not respond.\nB,waiting,Not sent yet\nC,,',
-    [2, 3, 4],
-  ],
-  ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
-  ['a column put between', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
-  ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],
-  ['all its outcomes edited', 'name,outcome,id,message\nA,is there,7,\nB,,,', [2, 3]],
-  ['a column of the same name moved behind it', 'name,outcome,Outcome\nA,added,good\nB,rejected,bad', [2]],
-  ['a pet added below', 'name,outcome\nA,added\nB,waiting\nC,', [2, 3, 4]],
-  ['an outcome edited, two columns deleted', 'name,outcome\nA,unknown\nB,fixed\nC,rejected', [2, 3]],
-  ['the others deleted, nothing certain', 'name,outcome\nA,unknown\nB,waiting', [2, 3]],
-  ['no headings', 'A,1,added,7,\nB,1,unknown,,No answer\nC,1,rejected,,no\nD,1,,,', [1, 2, 4]],
-  ['no headings, and the first pet taken for them', 'A,x,unknown,,Lost\nB,x,added,,Mark', [2]],
-  ['headings of the pets alone', 'name,category,,,\nA,1,waiting,,\nB,1,left out,,', [2, 3]],
-  [
-    'pasted rows without headings',
-    'Column 1,Column 2,outcome,id,message\nA,1,unknown,,Lost\nB,1,rejected,,no',
-    [2],
-  ],
-  ['no headings, nothing certain', 'A,1,unknown,,X did not respond.\nB,1,waiting,,Not sent yet', [1, 2]],
-  ['no headings, nothing certain, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1, 2]],
-  ['no headings, "id" deleted', 'A,1,unknown,The answer was not a pet.', [1]],
-  ['no headings, and a note in an outcome', 'A,1,added - cage 4,8,\nB,1,added,7,', [1, 2]],
-  ['no headings, "id" deleted, a note in an outcome', 'A,1,added\nB,1,added - cage 4\nC,1,added', [1, 2, 3]],
-  ['no headings, and a note below', 'A,1,added,7,\n,,printed 3 March,,', [1, 2]],
-  ['another heading, and a note in an outcome', 'name,result,id,message\nA,added,7,\nB,checked,8,', [2, 3]],
-  ['"message" renamed, and a note in an outcome', 'name,outcome,id,note\nA,added,7,\nB,checked,8,', [2, 3]],
-  ['"message" renamed, and an outcome deleted', 'name,outcome,id,note\nA,added,7,\nB,,8,', [2, 3]],
-  ['another heading', 'name,result,id,message\nA,unknown,,my note\nB,rejected,,', [2]],
-  ['other headings', 'name,result,nr,why\nA,added,7,\nB,waiting,,Not sent yet\nC,rejected,,no', [2, 3]],
-])('A report says which rows were sent: %s', (_what, csv, rows) => {
-  expect([...reportedRows(readCsv(csv)).keys()]).toEqual(rows)
-})
-
-test.each<[outcome: string, reported: ReportedOutcome]>([
-  ['added', 'added'],
-  ['unknown', 'may-be-added'],
-  ['left out', 'may-be-added'],
-  ['waiting', 'waiting'],
-  ['is there', 'unclear'],
-  ['', 'unclear'],
-])('A row with the outcome "%s" may have been sent: %s', (outcome, reported) => {
-  const sheet = readCsv(`name,outcome,id,message\nA,${outcome},,\nB,rejected,,no`)
-  expect([...reportedRows(sheet)]).toEqual([[2, reported]])
-})
-
-test.each<[what: string, csv: string]>([
-  ['other words', 'name,outcome\nA,adopted\nB,'],
-  ['a word of a report among others', 'name,outcome\nA,Adoption\nB,Transfer\nC,Unknown\nD,Unknown'],
-  ['pets that have no outcome yet', 'name,outcome\nA,Unknown\nB,\nC,Waiting'],
-  ['"unknown" in a column without a heading', 'A,1,unknown\nB,1,unknown'],
-  ['"added" among others in a column without a heading', 'A,1,added\nB,1,lost'],
-  ['"added" in a column of another name', 'name,register\nA,added\nB,added'],
-  ['"unknown" beside a note', 'name,sex,chip,note\nA,unknown,,found\nB,unknown,,found'],
-  ['a note of a report beside one of several', 'A,1,unknown,,X did not respond.\nB,1,unknown,,shy'],
-  ['"Not sent yet" beside another word', 'A,1,unknown,,Not sent yet'],
-])('A file is no report because of %s', (_what, csv) => {
-  expect([...reportedRows(readCsv(csv)).keys()]).toEqual([])
-})
-
-test.each<[what: string, csv: string, column: number, rows: readonly number[]]>([
-  ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', 2, [2, 4]],
-  ['it has no heading', 'A,1,unknown\nB,1,waiting', 2, [1, 2]],
-  ['a person has changed the message', 'A,1,available,unknown,,asked', 3, [1]],
-  ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', 2, [2, 3, 4]],
-])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
-  const sheet = readCsv(csv)
-  expect(readReport(sheet)).toEqual({ kind: 'maybe-report', column, rows: new Set(rows) })
-})
-
-test.each<[what: string, csv: string]>([
-  ['names', 'name,category\nUnknown,1\nUnknown,2'],
-  ['a word that no report has', 'name,category,sex\nA,1,unknown\nB,1,female'],
-  ['words that are missing', 'name,category,sex\nA,1,unknown\nB,1,'],
-  ['outcomes that are certainly those of a report', 'name,category,outcome\nA,1,unknown'],
-])('Nobody is asked whether a column has the outcomes of a report if it has %s', (_what, csv) => {
-  expect(readReport(readCsv(csv)).kind).not.toBe('maybe-report')
-})
-
-test('The headings of a report tell what it is, also when a person takes them for a pet', () => {
-  const sheet = readCsv('name,outcome,id,message\nA,is there,7,\nB,rejected,,no')
-  expect([...reportedRows(toggleFirstRow(sheet)).keys()]).toEqual([1, 2])
 })
 
 test.each<[EntryState, readonly string[]]>([

@@ -5,7 +5,7 @@ import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { answerKeyOf, isProvedAdded } from '#src/outbox/entry-rules.ts'
-import type { ReportedOutcome } from '#src/pages/pet-import/report.ts'
+import type { ReportedOutcome } from '#src/pages/pet-import/read-report.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { MAYBE_ROUNDED, REPEATS_HEADINGS } from '#src/spreadsheet/check-row.ts'
@@ -188,7 +188,7 @@ function sentBeforeGroup({ ready, sheet, possibleOutcomeColumn = 0 }: Review): R
     title: 'Possible duplicates',
     key: 'sent-before',
     label: 'Maybe sent before',
-    sentence: `${column} may be the outcome in the report of an import, so ${counted(rows.length, 'row')} may already have been added`,
+    sentence: `${column} may be from the report of an import, so ${counted(rows.length, 'row')} may already have been added`,
     rows,
     actions: [leaveOutAction(rows)],
   }

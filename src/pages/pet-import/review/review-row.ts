@@ -1,4 +1,4 @@
-import type { ReportedOutcome } from '#src/pages/pet-import/report.ts'
+import type { ReportedOutcome } from '#src/pages/pet-import/read-report.ts'
 import type { RowAction, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
 import { problemsText } from '#src/spreadsheet/check-row.ts'
 import type { ReviewRow } from './review.ts'

@@ -1,7 +1,7 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { isAccepted } from '#src/outbox/entry-rules.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
-import { readReport, type ReportedOutcome, type ReportReading } from '#src/pages/pet-import/report.ts'
+import { readReport, type ReportedOutcome, type ReportReading } from '#src/pages/pet-import/read-report.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormValues } from '#src/pets/form/pet-form.ts'
 import type { NewPet } from '#src/pets/pet.ts'

@@ -1,0 +1,229 @@
+import { isUnknownText } from '#src/outbox/outcome.ts'
+import { normalized } from '#src/spreadsheet/headings.ts'
+import type { Sheet } from '#src/spreadsheet/sheet.ts'
+import { OUTCOMES, type OutcomeWord, REPORT_COLUMNS, SENDING_MESSAGE, WAITING_MESSAGE } from './report.ts'
+
+/**
+ * This says what a report says of a row that may have been sent.
+ *
+ * - `added`: it was added.
+ * - `may-be-added`: it was sent, or left out because a pet like it had been.
+ * - `waiting`: it was still to be sent, which may have happened since.
+ * - `unclear`: nothing, because somebody has edited or deleted its outcome, or put the row in.
+ */
+export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
+
+/**
+ * This says whether a sheet is the report of an import, whatever was edited in it since.
+ *
+ * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
+ *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
+ *   counts.
+ * - `maybe-report`: this column may be all that is left of a report, and these rows may have been
+ *   sent. A column "Sex" may be `unknown` in each row as well, so only a person can tell.
+ */
+export type ReportReading =
+  | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
+  | { readonly kind: 'maybe-report'; readonly column: number; readonly rows: ReadonlySet<number> }
+  | { readonly kind: 'no-report' }
+
+/**
+ * The outcomes in a report that say that a row was certainly not added, so that it can be sent
+ * again.
+ */
+const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies OutcomeWord[]
+
+/** The outcomes whose words are common in other files, too. */
+const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies OutcomeWord[]
+
+/** The outcomes that hardly any other file has. */
+const REPORT_WORDS = OUTCOMES.filter((word) => !EVERYDAY_OUTCOMES.includes(word))
+
+/** A sheet in the form in which it is compared with a report. */
+type Table = {
+  readonly rows: Sheet['rows']
+  /** The cells of each column, from left to right, without letter case. */
+  readonly columns: readonly (readonly string[])[]
+  /** The headings, or the first row, which a person may have taken for a pet. */
+  readonly names: readonly string[]
+  readonly hasHeadings: boolean
+}
+
+/** Reads a sheet as the report of an import, if it is one. */
+export function readReport({ headings, rows, columns }: Sheet): ReportReading {
+  const names = (headings ?? rows[0])?.cells.map((cell) => withoutNumber(normalized(cell))) ?? []
+  const table: Table = {
+    rows,
+    columns: names.map((_name, column) => rows.map(({ cells }) => cellIn(cells, column))),
+    names,
+    hasHeadings: headings !== undefined,
+  }
+  const outcomeColumns = outcomeColumnsOf(table)
+  if (outcomeColumns.length > 0) return { kind: 'report', outcomes: readOutcomes(rows, outcomeColumns) }
+  const petColumns: readonly unknown[] = Object.values(columns)
+  const column = table.columns.findLastIndex(
+    (cells, index) => !petColumns.includes(index) && mayHaveOutcomes(cells),
+  )
+  if (column !== -1) {
+    const outcomes = readOutcomes(rows, table.columns.slice(column, column + 1))
+    return { kind: 'maybe-report', column, rows: new Set(outcomes.keys()) }
+  }
+  return readWithoutOutcomes(table)
+}
+
+/**
+ * Returns a heading of a report without the number that programs add if an earlier column has the
+ * same heading, as in the report of a report: "outcome2", "outcome.1", "outcome (2)".
+ */
+function withoutNumber(heading: string): string {
+  const reportHeadings: readonly string[] = REPORT_COLUMNS
+  const word = heading.replace(/[\s._-]*\(?\d+\)?$/, '')
+  return reportHeadings.includes(word) ? word : heading
+}
+
+function cellIn(cells: readonly string[], column: number): string {
+  const cell = cells[column] ?? ''
+  // There may be a million blank cells, and each change of a review looks at all of them.
+  return cell === '' ? '' : normalized(cell)
+}
+
+/**
+ * Returns the columns that have the outcomes of a report. Once one certainly has, those of another
+ * report may stand beside it under any heading.
+ */
+function outcomeColumnsOf(table: Table): Table['columns'] {
+  const { columns } = table
+  const certain = columns.filter((_cells, column) => certainlyHasOutcomes(table, column))
+  if (certain.length === 0) return []
+  return columns.filter((cells) => certain.includes(cells) || hasReportWords(cells))
+}
+
+/**
+ * Returns whether a column certainly has the outcomes of a report, although headings or columns of
+ * the report were changed, moved or deleted, or some of its outcomes were edited. Its words show
+ * that, or what stands beside it.
+ */
+function certainlyHasOutcomes(table: Table, column: number): boolean {
+  const { columns, names, hasHeadings } = table
+  const cells = columns[column] ?? []
+  const heading = names[column] ?? ''
+  if (REPORT_COLUMNS.every((name, index) => names[column + index] === name)) return true
+  // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
+  if (heading === 'outcome')
+    return cells.some(beginsWithReportWord) || cells.every(isOutcome) || hasMessages(table, column)
+  if (isBeforeIdAndMessage(names, column)) return cells.some(isOutcome)
+  // If the headings were deleted, the first row may count as the headings.
+  const hasNoHeading = !hasHeadings || heading === '' || isOutcome(heading)
+  if (hasNoHeading && hasIds(table, column)) return true
+  if (!areMostly(isOutcome, cells)) return false
+  return (hasNoHeading && cells.some(isReportWord)) || hasMessages(table, column)
+}
+
+/** Returns whether the other headings of a report follow this column. */
+function isBeforeIdAndMessage(names: readonly string[], column: number): boolean {
+  return names[column + 1] === 'id' && names[column + 2] === 'message'
+}
+
+/** Returns whether the ID of an added pet stands beside its outcome. */
+function hasIds({ columns }: Table, outcomeColumn: number): boolean {
+  const outcomes = columns[outcomeColumn] ?? []
+  const ids = columns[outcomeColumn + 1] ?? []
+  return outcomes.some((outcome, row) => outcome === 'added' && isWholeNumber(ids[row]))
+}
+
+function isWholeNumber(cell: string | undefined): boolean {
+  return cell !== undefined && /^-?\d+$/.test(cell)
+}
+
+/**
+ * Returns whether each row with an everyday outcome has the message that a report writes about it.
+ * The message is in one of the next two columns, because the column "id" may have been deleted.
+ */
+function hasMessages({ rows, columns }: Table, outcomeColumn: number): boolean {
+  const outcomes = columns[outcomeColumn] ?? []
+  const rowsToExplain = outcomes.flatMap((outcome, row) => {
+    const nextCells = rows[row]?.cells.slice(outcomeColumn + 1, outcomeColumn + REPORT_COLUMNS.length) ?? []
+    return EVERYDAY_OUTCOMES.includes(outcome) ? [{ outcome, nextCells }] : []
+  })
+  const isExplained = rowsToExplain.every(({ outcome, nextCells }) =>
+    nextCells.some((message) => isMessageAbout(outcome, message.trim())),
+  )
+  return rowsToExplain.length > 0 && isExplained
+}
+
+function isMessageAbout(everydayOutcome: string, message: string): boolean {
+  if (everydayOutcome === 'waiting') return message === WAITING_MESSAGE
+  return message === SENDING_MESSAGE || isUnknownText(message)
+}
+
+/** Returns whether a column may have the outcomes of a report, whatever its heading is. */
+function mayHaveOutcomes(cells: readonly string[]): boolean {
+  return cells.every(isOutcome) || hasReportWords(cells)
+}
+
+function hasReportWords(cells: readonly string[]): boolean {
+  return (
+    cells.some(beginsWithReportWord) &&
+    areMostly((cell) => isOutcome(cell) || beginsWithReportWord(cell), cells)
+  )
+}
+
+/** Returns whether more than half of the cells that are not blank pass the test. */
+function areMostly(test: (cell: string) => boolean, cells: readonly string[]): boolean {
+  const filled = cells.filter((cell) => cell !== '')
+  return filled.filter(test).length * 2 > filled.length
+}
+
+function isOutcome(cell: string): boolean {
+  const words: readonly string[] = OUTCOMES
+  return words.includes(cell)
+}
+
+function isReportWord(cell: string): boolean {
+  const words: readonly string[] = REPORT_WORDS
+  return words.includes(cell)
+}
+
+/** Returns whether the cell has a word of a report, maybe with a note: "added (981)". */
+function beginsWithReportWord(cell: string): boolean {
+  return REPORT_WORDS.some((word) => beginsWith(word, cell))
+}
+
+function beginsWith(word: string, cell: string): boolean {
+  return cell.startsWith(word) && !/^[\p{L}\p{N}]/u.test(cell.slice(word.length))
+}
+
+/**
+ * Returns what the last outcome that each row has in these columns says, by the number of the row.
+ * A row with an outcome that no report writes may have been sent, too: people tick rows off in a
+ * report, or put notes into it.
+ */
+function readOutcomes(rows: Sheet['rows'], columns: Table['columns']): ReadonlyMap<number, ReportedOutcome> {
+  const outcomes = new Map<number, ReportedOutcome>()
+  for (const [row, { number }] of rows.entries()) {
+    const outcome = columns.map((cells) => cells[row] ?? '').findLast((cell) => cell !== '') ?? ''
+    if (!UNSENT_OUTCOMES.includes(outcome)) outcomes.set(number, reportedOutcome(outcome))
+  }
+  return outcomes
+}
+
+function reportedOutcome(outcome: string): ReportedOutcome {
+  if (beginsWith('added', outcome)) return 'added'
+  if (outcome === 'waiting') return 'waiting'
+  return outcome === 'unknown' || beginsWith('left out', outcome) ? 'may-be-added' : 'unclear'
+}
+
+/**
+ * Reads a sheet that may be a report whose outcomes were deleted: of each row, the ID tells that it
+ * was added, or the message that it may have been.
+ */
+function readWithoutOutcomes({ rows, columns, names }: Table): ReportReading {
+  const column = names.findIndex((name, index) => name === 'id' && names[index + 1] === 'message')
+  if (column === -1) return { kind: 'no-report' }
+  const sentRows = rows.filter(({ cells }, row) => {
+    const message = cells[column + 1]?.trim() ?? ''
+    return isWholeNumber(columns[column]?.[row]) || isUnknownText(message)
+  })
+  if (sentRows.length === 0) return { kind: 'no-report' }
+  return { kind: 'maybe-report', column, rows: new Set(sentRows.map(({ number }) => number)) }
+}
