@@ -39,6 +39,9 @@ const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies Ou
 /** The outcomes that hardly any other file has. */
 const REPORT_WORDS = OUTCOMES.filter((word) => !EVERYDAY_OUTCOMES.includes(word))
 
+/** Those of a row that may have been sent. */
+const SENT_WORDS = REPORT_WORDS.filter((word) => !UNSENT_OUTCOMES.includes(word))
+
 /** A sheet in the form in which it is compared with a report. */
 type Table = {
   readonly rows: Sheet['rows']
@@ -186,7 +189,7 @@ function isReportWord(cell: string): boolean {
 
 /** Returns whether the cell has a word of a report, maybe with a note: "added (981)". */
 function beginsWithReportWord(cell: string): boolean {
-  return REPORT_WORDS.some((word) => beginsWith(word, cell))
+  return isReportWord(cell) || SENT_WORDS.some((word) => beginsWith(word, cell))
 }
 
 function beginsWith(word: string, cell: string): boolean {
