@@ -1,10 +1,10 @@
-import type { Import } from './entry.ts'
+import type { Entry, Import } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Sender } from './sender.ts'
 import type { View } from './view.ts'
 
 type Options = {
-  readonly view: Pick<View, 'followedImports' | 'hasFormerRowsOf'>
+  readonly view: Pick<View, 'followedImports' | 'hasFormerRowsOf' | 'everShown'>
   readonly senderOf: (batch: string) => Pick<Sender, 'unwritten'>
 }
 
@@ -34,9 +34,15 @@ export function createImportRecords({ view, senderOf }: Options) {
 
     everShown,
 
-    /** Writes these records into a new database. */
-    async restoreInto(ledger: LedgerTransaction): Promise<void> {
-      for (const record of everShown()) await ledger.putImport(record)
+    /**
+     * Writes these records into a new database.
+     *
+     * @param isRecorded returns whether a row was in the old database, and is not in memory alone
+     */
+    async restoreInto(ledger: LedgerTransaction, isRecorded: (row: Entry) => boolean): Promise<void> {
+      const rowsInMemory = view.everShown().filter((entry) => !isRecorded(entry))
+      const importsInMemory = new Set(rowsInMemory.map(({ importId }) => importId))
+      for (const record of everShown()) if (!importsInMemory.has(record.id)) await ledger.putImport(record)
     },
   }
 }

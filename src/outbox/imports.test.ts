@@ -1037,6 +1037,31 @@ describe('what the lists say of an import', () => {
     })
   })
 
+  test('A possible duplicate is named a minute after a tab is gone that was sending a pet like it', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+    const gone = device.openTab()
+    gate.close()
+    await startImport(gone, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    device.crash(gone)
+    gate.open()
+    const tab = device.openTab()
+    sendNextTwice(service, 'added')
+    await startImport(tab, rex)
+    await expectRows(tab, 'held')
+    await includeRows(tab)
+    await openImport(tab).resume()
+    await expectFinished(tab)
+    await waitForQuiet()
+    device.passTime(30_000)
+    await openImport(tab).checkList()
+    passMinute(device)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({
+      duplicates: [{ pet: { id: '1000' } }],
+    })
+  })
+
   test('A pet that was named as a possible duplicate is none once it was said to be another one', async () => {
     const { device, tab } = setUp('added', 'answer-lost')
     await tab.byHand.open()

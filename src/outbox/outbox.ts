@@ -69,6 +69,7 @@ export function createOutbox(ports: OutboxPorts) {
   storage.state.subscribe(onStorageState)
   lists.subscribe(news.announceState)
   seenPets.subscribe(news.announceSeenPets)
+  claimAges.subscribe(news.announceState)
   news.listenToOtherTabs((changes) => {
     view.forgetFormer(changes.batches)
     onChangedElsewhere(changes)
@@ -80,8 +81,8 @@ export function createOutbox(ports: OutboxPorts) {
     // Pets that were confirmed to this sign-in are lost, unless this tab has shown them.
     await ledger.noteLostHistory(session.signInId())
     // Entries in memory alone stay there, because other tabs must not send them.
-    await view.restoreInto(ledger, (entry) => !storage.isInMemoryAlone(entry))
-    if (storage.state.get() !== 'in-memory') await importRecords.restoreInto(ledger)
+    await view.restoreInto(ledger, storage.isRecorded)
+    await importRecords.restoreInto(ledger, storage.isRecorded)
   }
 
   function onWritten(changes: Changes): void {

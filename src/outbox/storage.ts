@@ -167,8 +167,8 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     write,
     writeSilently,
 
-    /** Returns whether closing this tab would lose the entry, because there is no record of it. */
-    isInMemoryAlone: isOfMemory,
+    /** Returns whether the disk has or had the entry, so that it is not in memory alone. */
+    isRecorded: (entry: Entry): boolean => !isOfMemory(entry),
 
     /**
      * Returns whether this tab may send an entry: without a record it does not send what is on the

@@ -1,4 +1,5 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { onReturnToPage } from '#src/browser/on-return-to-page.ts'
 import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { readStored, writeStored } from '#src/browser/web-storage.ts'
@@ -81,9 +82,7 @@ function createOutboxOfEnvironment(
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted) outbox.reread()
-  })
+  onReturnToPage(() => outbox.reread())
   window.addEventListener('offline', () => outbox.pauseOffline())
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand, imports)

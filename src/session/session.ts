@@ -1,3 +1,4 @@
+import { onReturnToPage } from '#src/browser/on-return-to-page.ts'
 import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { newId } from '#src/lib/new-id.ts'
@@ -113,9 +114,7 @@ export function createSession(environment: { id: string; baseUrl: string }) {
   }
 
   globalThis.window?.addEventListener('storage', onStorageEvent)
-  globalThis.window?.addEventListener('pageshow', (event) => {
-    if (event.persisted) syncWith(storage.readAfterReturn())
-  })
+  onReturnToPage(() => syncWith(storage.readAfterReturn()))
   channel?.addEventListener('message', () => {
     signOuts += 1
     storage.clearTab()

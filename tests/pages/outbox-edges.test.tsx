@@ -5,6 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import {
+  fill,
   addPet,
   breakWriting,
   enterPet,
@@ -450,6 +451,17 @@ test('a page that comes back from the back/forward cache, which gets no messages
   })
   window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
   await waitFor(() => expect(main().textContent?.match(/Pet \d/g)).toHaveLength(1))
+})
+
+test('a form that comes back from the back/forward cache has what a later page of the tab has typed into it', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  const [name, draft = ''] = Object.entries(sessionStorage).find(([key]) => key.includes('draft.')) ?? []
+  sessionStorage.setItem(String(name), draft.replace('Rex', 'Mia'))
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  expect(nameField()).toHaveValue('Mia')
+  await user.type(nameField(), ' 2')
+  expect(sessionStorage.getItem(String(name))).toContain('Mia 2')
 })
 
 test('a disk that hangs while it commits says nothing, and the pet is shown as "Not saved" until it is', async () => {

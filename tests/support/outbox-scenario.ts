@@ -311,3 +311,10 @@ export const entryOf = (part: Partial<Entry> = {}): Entry =>
   })
 
 export const idsOf = (entries: readonly Entry[]) => entries.map(entryIdOf)
+
+/** "Add without saving", once the person is asked. */
+export async function goOnWithoutRecord(tab: Tab): Promise<void> {
+  await expectStorage(tab, 'asking')
+  await tab.byHand.continueWithoutRecord()
+  await waitForQuiet()
+}

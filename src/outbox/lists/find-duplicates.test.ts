@@ -3,7 +3,6 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { change, ownEntry, petOf } from '#tests/support/ledger-entries.ts'
-import { createClaimAges } from '#src/outbox/claim-ages.ts'
 import { createSendingFinder, findDuplicates } from './find-duplicates.ts'
 import { createAnsweredReader, readStandings } from './standings.ts'
 
@@ -24,7 +23,7 @@ test('However many rows are alike, the ledger is asked once for each pet, and on
     }
     const readAnswered = createAnsweredReader(counting)
     const standingsOf = (entry: Entry) => readStandings(readAnswered, entry, pets, viewer)
-    const isLookalikeBeingSent = createSendingFinder(counting, createClaimAges({ elapsed: () => 0 }))
+    const isLookalikeBeingSent = createSendingFinder(counting, { isOnItsWay: () => false })
     return findDuplicates(added, { standingsOf, offered: [], isLookalikeBeingSent })
   })
   expect(result.duplicates.map(({ pet }) => pet.id)).toEqual(['1'])

@@ -39,14 +39,12 @@ const DOUBTFUL_STANDINGS = ['older', 'doubtful', 'given-by-person'] as const
  */
 export function createSendingFinder(
   ledger: Pick<LedgerTransaction, 'findAll'>,
-  claimAges: ClaimAges,
+  claimAges: Pick<ClaimAges, 'isOnItsWay'>,
 ): Lists['isLookalikeBeingSent'] {
   const answers = new Map<string, Promise<boolean>>()
 
   function isBeingSent({ state }: Entry): boolean {
-    if (state.kind !== 'sending') return false
-    claimAges.observe(state.claim)
-    return !claimAges.hasEnded(state.claim)
+    return state.kind === 'sending' && claimAges.isOnItsWay(state.claim)
   }
 
   return ({ baseUrl, lookalikeKey }) => {

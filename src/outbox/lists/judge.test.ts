@@ -16,7 +16,6 @@ import {
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
 import { createSharedText } from '#tests/support/device.ts'
-import { createClaimAges } from '#src/outbox/claim-ages.ts'
 import { createJudge } from './judge.ts'
 import type { Evidence, Reading } from './read-lists.ts'
 import { isVerdict } from './verdict.ts'
@@ -44,12 +43,9 @@ function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) 
   }
   return {
     time,
-    judge: createJudge(
-      { get: () => ({ isReading: false, ...reading }) },
-      clock,
-      seenPets,
-      createClaimAges(clock),
-    ),
+    judge: createJudge({ get: () => ({ isReading: false, ...reading }) }, clock, seenPets, {
+      isOnItsWay: () => false,
+    }),
   }
 }
 

@@ -22,7 +22,7 @@ export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
   seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice'>,
-  claimAges: ClaimAges,
+  claimAges: Pick<ClaimAges, 'isOnItsWay'>,
 ) {
   const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
   /**

@@ -16,6 +16,7 @@ import {
   expectSoon,
   expectStorage,
   expectWaiting,
+  goOnWithoutRecord,
   itemNamed,
   mia,
   namesReceived,
@@ -153,6 +154,25 @@ describe('a database that is deleted', () => {
     await device.deleteDatabase()
     expect(await tab.imports.sendCorrected(id, corrections)).toBe('started')
     await expectSoon(() => namesReceived(service)).toContain('Mia')
+  })
+
+  test('has the import that a tab without a record has open, with its rows', async () => {
+    const { device } = setUpDevice({}, 'key-refused')
+    const earlier = device.openTab()
+    const { record } = await saveWaitingImport(earlier, rex, mia)
+    device.crash(earlier)
+    device.isFull = true
+    const tab = await openPage(device)
+    enter(tab, bo)
+    await goOnWithoutRecord(tab)
+    await tab.imports.open(record.id)
+    await expectRows(tab, 'waiting', 'waiting')
+    device.isFull = false
+    await device.deleteDatabase()
+    await waitForQuiet()
+    const later = await openPage(device)
+    await later.imports.refresh()
+    expect(later.imports.get().saved.map(({ counts }) => counts.waiting)).toEqual([2])
   })
 
   test('has what the service answers to a pet that was on its way', async () => {

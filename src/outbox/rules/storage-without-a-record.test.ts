@@ -14,6 +14,7 @@ import {
   expectShown,
   expectSoon,
   expectStorage,
+  goOnWithoutRecord,
   expectWaiting,
   itemNamed,
   mia,
@@ -46,13 +47,6 @@ const rowWithProblem = (position: number): RowToSend => ({
   row: { number: position + 2, cells: [''] },
   state: { kind: 'not-sent', message: 'Name is missing.' },
 })
-
-/** "Add without saving", once the person is asked. */
-async function goOnWithoutRecord(tab: Awaited<ReturnType<typeof openPage>>): Promise<void> {
-  await expectStorage(tab, 'asking')
-  await tab.byHand.continueWithoutRecord()
-  await waitForQuiet()
-}
 
 /** The first write has failed, and the person goes on. */
 async function setUpWithoutRecord(...answers: readonly Answer[]) {

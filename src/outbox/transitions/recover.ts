@@ -7,7 +7,7 @@ export const CRASHED_MESSAGE = 'The app closed while this pet was being added.'
 type Recovery = {
   /** `true` where this tab has the lock of the batch, so that no other tab can be sending. */
   readonly hasExclusiveLock: boolean
-  readonly claimAges: ClaimAges
+  readonly claimAges: Pick<ClaimAges, 'observe' | 'hasEnded'>
   /** Milliseconds since 1970. */
   readonly now: number
 }

@@ -2,6 +2,7 @@ import { type SyntheticEvent, useEffect, useEffectEvent, useRef, useState } from
 import { flushSync } from 'react-dom'
 import { type UseFormReturn, useWatch } from 'react-hook-form'
 import { useLocation } from 'react-router'
+import { onReturnToPage } from '#src/browser/on-return-to-page.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { newId } from '#src/lib/new-id.ts'
 import { splitHttpNote } from '#src/http/split-http-note.ts'
@@ -104,6 +105,8 @@ function useAddPetForm() {
     () => form.subscribe({ formState: { values: true }, callback: () => draft.write(form.getValues()) }),
     [form, draft],
   )
+  // A later page of the tab may have changed the draft, which must not be overwritten.
+  useEffect(() => onReturnToPage(() => form.reset(draft.read())), [form, draft])
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
   const fill = (next: PetFormValues, field: PetFormField, origin: FormOrigin = newForm()) => {

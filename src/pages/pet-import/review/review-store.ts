@@ -1,3 +1,4 @@
+import { onReturnToPage } from '#src/browser/on-return-to-page.ts'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
 import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
@@ -259,8 +260,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
   outbox.subscribe(onEvent)
   const storedDraft = readDraft(storageName)
   if (storedDraft !== undefined) showReviewOf(storedDraft)
-  window.addEventListener('pageshow', ({ persisted }) => {
-    if (persisted && !isUnsaved()) showStored()
+  onReturnToPage(() => {
+    if (!isUnsaved()) showStored()
   })
 
   /**
