@@ -74,6 +74,15 @@ test.each<[state: EntryState, expected: RegExp]>([
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
 })
 
+test('A pet that another environment at this address has added is not said to have been added here.', () => {
+  const review = reviewOfRex({ state: { kind: 'added', id: int64('7') }, environmentId: 'north' })
+  expect(sentencesOf(review)).toEqual([
+    expect.stringMatching(
+      /^1 row may already have been added at .+ in the environment north, so it is left out$/,
+    ),
+  ])
+})
+
 test('A row may have been added if it is like one that waits and may have been added before.', () => {
   const review = reviewOfRex({ wasUnknown: true })
   expect(sentencesOf(review)).toEqual([expect.stringMatching(/^1 row may already have been added at /)])

@@ -3,8 +3,8 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
-import type { Entry } from '#src/outbox/entry.ts'
-import { answerKeyOf, isProvedAdded } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf } from '#src/outbox/entry-rules.ts'
+import { type KnownKind, knownKindOf, type Place } from '#src/pages/pet-import/known-kind.ts'
 import type { ReportedOutcome } from '#src/pages/pet-import/read-report.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -43,7 +43,7 @@ export function outcomeViews({ ready, invalid, leftOut }: Pick<Review, 'ready' |
 export function reviewGroups(
   review: Review,
   stock: Stock,
-  environment: Pick<Environment, 'name' | 'baseUrl'>,
+  environment: Pick<Environment, 'id' | 'name' | 'baseUrl'>,
 ): readonly ReviewGroup[] {
   const { problemGroups, known, repeated, ready, hidden } = review
   return [
@@ -54,7 +54,7 @@ export function reviewGroups(
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
-    ...knownGroups(known, environment.baseUrl),
+    ...knownGroups(known, { environmentId: environment.id, baseUrl: environment.baseUrl }),
     sentBeforeGroup(review),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
@@ -68,27 +68,14 @@ export function reviewGroups(
 }
 
 /**
- * This says how much the ledger knows of the pet of a row, by the entries that are like it. If
- * there are none, or the report of an import says that this very row was added, it is what the
- * report says.
- *
- * - `added`: answers prove that such pets were added, and not at a former address, which may be
- *   that of another service.
- * - `waiting`: such pets wait elsewhere, and cannot have been added yet.
- * - `may-be-added`: anything else.
+ * This says what is known of the pet of a row, by the ledger or, if that has nothing like it, by
+ * the report of an import. If the report says that this very row was added, that counts.
  */
-type KnownKind = 'added' | 'waiting' | 'may-be-added' | `reported-${ReportedOutcome}`
+type RowKnownKind = KnownKind | `reported-${ReportedOutcome}`
 
-function knownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, serviceUrl: string): KnownKind {
-  const isAddedHere = (entry: Entry) => isProvedAdded(entry) && entry.baseUrl === serviceUrl
-  if (conflicts.length === 0 || reported === 'added') return `reported-${reported}`
-  if (conflicts.every(isAddedHere)) return 'added'
-  return conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
-}
-
-/** Returns whether the entry waits, and no request of it can have added a pet. */
-function isWaiting({ state, wasUnknown }: Entry): boolean {
-  return (state.kind === 'waiting' || state.kind === 'held') && !wasUnknown
+function rowKnownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, place: Place): RowKnownKind {
+  const isReportWanted = conflicts.length === 0 || reported === 'added'
+  return isReportWanted ? `reported-${reported}` : knownKindOf(conflicts, place)
 }
 
 /**
@@ -209,10 +196,10 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
  * Returns the known rows by what the ledger says of their pets. Rows that the person has included
  * are groups of their own, because what is said of a group is true of each of its rows.
  */
-function knownGroups(known: readonly ReviewRow[], serviceUrl: string): readonly ReviewGroup[] {
+function knownGroups(known: readonly ReviewRow[], place: Place): readonly ReviewGroup[] {
   return KNOWN_ORDER.flatMap((key) => {
-    const rows = known.filter((row) => knownKindOf(row, serviceUrl) === key)
-    return [leftOutGroup(key, rows, serviceUrl), includedGroup(key, rows, serviceUrl)]
+    const rows = known.filter((row) => rowKnownKindOf(row, place) === key)
+    return [leftOutGroup(key, rows, place), includedGroup(key, rows, place)]
   })
 }
 
@@ -226,7 +213,7 @@ const KNOWN_ORDER = [
   'reported-unclear',
 ] as const
 
-const KNOWN_LABELS: Readonly<Record<KnownKind, string>> = {
+const KNOWN_LABELS: Readonly<Record<RowKnownKind, string>> = {
   added: 'Already added',
   'reported-added': 'Already added, as the report says',
   'may-be-added': 'May already have been added',
@@ -236,46 +223,46 @@ const KNOWN_LABELS: Readonly<Record<KnownKind, string>> = {
   'reported-unclear': 'No clear outcome in the report',
 }
 
-function leftOutGroup(key: KnownKind, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
+function leftOutGroup(key: RowKnownKind, known: readonly ReviewRow[], place: Place): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
     key,
     label: KNOWN_LABELS[key],
     rows,
-    sentence: leftOutSentence(key, rows, serviceUrl),
+    sentence: leftOutSentence(key, rows, place),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
   }
 }
 
-function includedGroup(key: KnownKind, known: readonly ReviewRow[], serviceUrl: string): ReviewGroup {
+function includedGroup(key: RowKnownKind, known: readonly ReviewRow[], place: Place): ReviewGroup {
   const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
     key: `${key} and included`,
     label: `${KNOWN_LABELS[key]}, included`,
     rows,
-    sentence: includedSentence(key, rows, serviceUrl),
+    sentence: includedSentence(key, rows, place),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }
 }
 
-function leftOutSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
+function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
   const consequence = rows.length === 1 ? 'so it is left out' : 'so they are left out'
-  return `${knownSentence(key, rows, serviceUrl)}, ${consequence}`
+  return `${knownSentence(key, rows, place)}, ${consequence}`
 }
 
-function includedSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
+function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
   const areAddedTwice = key === 'reported-added' || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
   // What a report says ends with a clause of its own.
   const comma = key.startsWith('reported-') ? ',' : ''
-  return `${knownSentence(key, rows, serviceUrl)}${comma} ${consequence}`
+  return `${knownSentence(key, rows, place)}${comma} ${consequence}`
 }
 
-function knownSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: string): string {
+function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
   const count = rows.length
   // If there are more rows than entries, some are other pets, so we only say that they are alike.
   const areOnlyLike = hasMoreRowsThanEntries(rows)
@@ -283,13 +270,13 @@ function knownSentence(key: KnownKind, rows: readonly ReviewRow[], serviceUrl: s
   switch (key) {
     case 'added': {
       const subject = areOnlyLike ? `${rowsLikePets} were` : counted(count, 'row was', 'rows were')
-      return `${subject} already added${whenAndWhere(rows, serviceUrl)}`
+      return `${subject} already added${whenAndWhere(rows, place)}`
     }
     case 'may-be-added':
-      return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, serviceUrl)}`
+      return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, place)}`
     case 'waiting': {
       const subject = areOnlyLike ? `${rowsLikePets} are` : counted(count, 'row is', 'rows are')
-      return `${subject} still waiting${whereWaiting(rows)}`
+      return `${subject} still waiting${whereWaiting(rows)}${inOtherPlace(rows, place)}`
     }
     case 'reported-added':
       return `${counted(count, 'row was', 'rows were')} already added, as the report says`
@@ -331,14 +318,22 @@ function willBeAdded({ kind }: ReviewRow): boolean {
 
 /**
  * Returns the time at which the known pets may have been added, " at 16:50", or the last time if
- * they differ, " by 16:50". It adds whether all were for a former address of the environment.
+ * they differ, " by 16:50". It adds where that was, if all were entered in another place.
  */
-function whenAndWhere(rows: readonly ReviewRow[], serviceUrl: string): string {
+function whenAndWhere(rows: readonly ReviewRow[], place: Place): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   // A group may have no rows.
   if (conflicts.length === 0) return ''
   const times = conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt)
   const [first, last] = [formatTime(Math.min(...times)), formatTime(Math.max(...times))]
-  const isAtFormerAddress = conflicts.every(({ baseUrl }) => baseUrl !== serviceUrl)
-  return ` ${first === last ? 'at' : 'by'} ${last}${isAtFormerAddress ? ' at a former address' : ''}`
+  return ` ${first === last ? 'at' : 'by'} ${last}${inOtherPlace(rows, place)}`
+}
+
+/** Says where the known pets were entered, if that was not here for any of them. */
+function inOtherPlace(rows: readonly ReviewRow[], { environmentId, baseUrl }: Place): string {
+  const conflicts = rows.flatMap((row) => row.conflicts)
+  if (conflicts.every((entry) => entry.baseUrl !== baseUrl)) return ' at a former address'
+  const environmentIds = [...new Set(conflicts.map((entry) => entry.environmentId))]
+  if (environmentIds.includes(environmentId)) return ''
+  return environmentIds.length === 1 ? ` in the environment ${environmentIds[0]}` : ' in other environments'
 }

@@ -51,7 +51,6 @@ function verdict(
 
 test.each<[situation: string, ImportRow['state'], ImportVerdict | undefined, Decision['kind'] | undefined]>([
   ['an unknown row before a check', UNKNOWN, undefined, 'unknown'],
-  ['a row that is left out', HELD, undefined, 'held'],
   ['an added row', ADDED, undefined, undefined],
   ['a waiting row', { kind: 'waiting' }, undefined, undefined],
   ['a rejected row', { kind: 'rejected', message: 'No.' }, undefined, undefined],
@@ -156,6 +155,24 @@ test('The decisions come in a fixed order, each with its rows in their order', (
     ['decide held', 0],
   ])
   expect(groups[1]?.action?.label).toBe('Send 2 rows again')
+})
+
+test('Rows that are left out are grouped by what is known of the pets that they are like, so that each can be included alone', () => {
+  const conflicts = new Map<EntryId, Entry | undefined>([
+    ['visit 0', { ...entryWith(ADDED), batch: 'visit', importId: '' }],
+    ['visit 1', LOOKALIKE],
+    ['visit 2', { ...entryWith({ kind: 'waiting' }), batch: 'visit', importId: '' }],
+    ['visit 3', { ...entryWith(ADDED), batch: 'visit', importId: '', environmentId: 'north' }],
+  ])
+  const entries = ([0, 1, 2, 3] as const).map((position) =>
+    entryWith({ kind: 'held', by: [`visit ${position}`] }, position),
+  )
+  const groups = decisionGroups({ entries, verdicts: new Map(), conflicts }, 'Staging')
+  expect(groups.map(({ label, rows }) => [label, rows.map(({ position }) => position)])).toEqual([
+    ['Left out: already added', [0]],
+    ['Left out: may already have been added', [1, 3]],
+    ['Left out: still waiting elsewhere', [2]],
+  ])
 })
 
 test('Rows about which the lists may still tell are counted, and come after the decisions', () => {

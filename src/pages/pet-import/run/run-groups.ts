@@ -9,6 +9,7 @@ import { COUNTED, countedKind, answerKeyOf } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
+import { knownKindOf } from '#src/pages/pet-import/known-kind.ts'
 import { areConflictsRead, conflictsOfRow } from './conflicts-of-row.ts'
 import { shownVerdict } from './shown-verdict.ts'
 
@@ -46,18 +47,26 @@ const DECISIONS = [
   'not-added',
   'cannot-tell',
   'may-be-taken',
+  'held-added',
   'held',
+  'held-waiting',
   'held-without-conflict',
   'not-found-yet',
 ] as const
 
 type DecisionKind = (typeof DECISIONS)[number]
 
+/**
+ * The decision about a row that is left out, by what is known of the pets that it is like: they
+ * were added, or still wait, or may have been added (`held`), or certainly were not.
+ */
+type HeldDecisionKind = Extract<DecisionKind, `held${string}`>
+
 /** The decision that a row needs from the person, with the verdict that it rests on. */
 export type Decision =
-  | { readonly kind: 'unknown' | 'held' | 'held-without-conflict' }
+  | { readonly kind: 'unknown' | HeldDecisionKind }
   | {
-      readonly kind: Exclude<DecisionKind, 'unknown' | 'held' | 'held-without-conflict'>
+      readonly kind: Exclude<DecisionKind, 'unknown' | HeldDecisionKind>
       readonly verdict: ImportVerdict
     }
 
@@ -78,9 +87,9 @@ export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
 ): readonly DecisionGroup[] {
-  const decisionAbout = (row: ImportRow) =>
-    isHeldWithoutConflict(row, conflicts)
-      ? ({ kind: 'held-without-conflict' } as const)
+  const decisionAbout = (row: ImportRow): Decision | undefined =>
+    row.state.kind === 'held'
+      ? { kind: heldDecisionOf(row, conflicts) }
       : decisionOf(row, shownVerdict(row, verdicts))
   const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
   return DECISIONS.flatMap((kind) => {
@@ -101,6 +110,20 @@ export function decisionGroups(
   })
 }
 
+function heldDecisionOf(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): HeldDecisionKind {
+  if (isHeldWithoutConflict(row, conflicts)) return 'held-without-conflict'
+  const conflictsOfIt = conflictsOfRow(row, conflicts)
+  if (conflictsOfIt.length === 0) return 'held'
+  switch (knownKindOf(conflictsOfIt, row)) {
+    case 'added':
+      return 'held-added'
+    case 'waiting':
+      return 'held-waiting'
+    case 'may-be-added':
+      return 'held'
+  }
+}
+
 /** Returns whether what held the row was rejected since, or is another pet by now. */
 function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
   if (row.state.kind !== 'held') return false
@@ -115,8 +138,7 @@ function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['co
  * `maybe-other-entry` means that another entry may have added its pet.
  */
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
-  if (verdict === undefined)
-    return state.kind === 'unknown' || state.kind === 'held' ? { kind: state.kind } : undefined
+  if (verdict === undefined) return state.kind === 'unknown' ? { kind: 'unknown' } : undefined
   if (verdict.kind === 'taken-by-another-row') return undefined
   const mayBeOther = verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined
   if (verdict.kind !== 'found' && mayBeOther) return { kind: 'maybe-other-entry', verdict }
@@ -136,8 +158,12 @@ function decisionLabel(decision: Decision, environmentName: string): string {
   switch (decision.kind) {
     case 'unknown':
       return 'Unknown: may have been added'
+    case 'held-added':
+      return 'Left out: already added'
     case 'held':
       return 'Left out: may already have been added'
+    case 'held-waiting':
+      return 'Left out: still waiting elsewhere'
     case 'held-without-conflict':
       return 'Left out, but what they may have matched was not added'
     case 'found':
@@ -163,7 +189,9 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
     case 'cannot-tell':
     case 'may-be-taken':
       return { id: 'send-again', label: `Send ${counted(rowCount, 'row')} again` }
+    case 'held-added':
     case 'held':
+    case 'held-waiting':
     case 'held-without-conflict':
       return { id: 'include', label: 'Include them' }
     case 'maybe-other-entry':

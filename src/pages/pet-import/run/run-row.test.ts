@@ -46,10 +46,6 @@ test.each<[ImportRow['state'], Partial<RunRow>]>([
     { kind: 'not-sent', message: 'Name is missing' },
     { text: 'Not sent', message: 'Name is missing' },
   ],
-  [
-    { kind: 'held', by: [] },
-    { kind: 'held', text: 'Left out', message: undefined },
-  ],
   [{ kind: 'waiting' }, { text: 'Waiting' }],
   [{ kind: 'sending', claim: '', at: 0 }, { text: 'Sending' }],
 ])('The row of an entry that is %j has no buttons', (state, row) => {
@@ -113,6 +109,21 @@ test('A row that was left out names the entries that hold it, as far as they sti
   const { lookalikes } = runRow(held, undefined, { ...PAUSED, conflicts })
   expect(lookalikes).toMatch(/^May already have been added: row 2 of delivery\.csv, added at .* \(ID 7\)\.$/)
 })
+
+test.each([
+  ['paused', new Map<EntryId, Entry | undefined>([['visit 0', undefined]]), ['Include']],
+  ['finished', new Map<EntryId, Entry | undefined>([['visit 0', undefined]]), ['Include']],
+  ['running', new Map<EntryId, Entry | undefined>([['visit 0', undefined]]), []],
+  ['paused', new Map<EntryId, Entry | undefined>(), []],
+] as const)(
+  'A row that was left out of an import that is %s, and what holds it is known: %j',
+  (stage, conflicts, labels) => {
+    const held = entryWith({ kind: 'held', by: ['visit 0'] })
+    const row = runRow(held, undefined, { ...PAUSED, stage, conflicts })
+    expect(row).toMatchObject({ kind: 'held', text: 'Left out', message: undefined })
+    expect(row.actions.map(({ label }) => label)).toEqual(labels)
+  },
+)
 
 test('A row that was left out names no row that is another pet by now', () => {
   const corrected = { ...entryWith({ kind: 'added', id: int64('7') }), importId: 'other', lookalikeKey: 'bo' }

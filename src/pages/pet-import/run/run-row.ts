@@ -5,11 +5,11 @@ import type { ImportRow } from '#src/outbox/entry.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import { conflictsOfRow } from './conflicts-of-row.ts'
+import { areConflictsRead, conflictsOfRow } from './conflicts-of-row.ts'
 import type { RunStage } from './run-stage.ts'
 
 type RunRowAction = {
-  readonly id: 'send-again' | 'mark-added'
+  readonly id: 'send-again' | 'mark-added' | 'include'
   readonly label: string
 }
 
@@ -97,9 +97,12 @@ function lookalikesText(
 function actionsFor(
   entry: ImportRow,
   verdict: ImportVerdict | undefined,
-  { stage, hasKeyEnded }: RunSituation,
+  { stage, hasKeyEnded, conflicts }: RunSituation,
 ): readonly RunRowAction[] {
-  if (stage === 'running' || !isCheckable(entry)) return []
+  if (stage === 'running') return []
+  if (entry.state.kind === 'held')
+    return areConflictsRead(entry, conflicts) ? [{ id: 'include', label: 'Include' }] : []
+  if (!isCheckable(entry)) return []
   const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
   const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
   // It comes last, because it appears by itself, and must move no other button under a pointer.
