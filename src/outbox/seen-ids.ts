@@ -18,7 +18,8 @@ type SeenIds = ReadonlyMap<string, ReadonlySet<Int64>>
 /** No sign-in has this ID. */
 const DEVICE = ''
 
-const MAX_IDS_OF_DEVICE = 10_000
+/** When there are more, those that were first shown the longest time ago are forgotten. */
+export const MAX_IDS_OF_DEVICE = 10_000
 
 const MAX_LINES = 20
 

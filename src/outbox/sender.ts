@@ -89,17 +89,21 @@ export function createSender(batch: string, options: SenderOptions) {
     return flushed
   }
 
-  /** Writes what is not written yet. Then gives the lock back, if the batch was left. */
+  /**
+   * Writes what is not written yet. Then gives the lock back, if the batch was left and nothing is
+   * under way: with the lock, another tab would mark as unknown what this tab knows and could not
+   * write, or what it is still sending.
+   */
   async function flushAndRelease(): Promise<void> {
     const { isWritten } = await flush()
-    // With the lock, another tab would mark as unknown what this tab knows and could not write.
-    if (isWritten) role.releaseIfLeft()
+    if (isWritten && !run.isBusy()) role.releaseIfLeft()
   }
 
   /** Gives the lock back as soon as what is being sent is recorded and everything is written. */
   async function leave(): Promise<void> {
     role.leave()
-    await run.inTurn(flushAndRelease)
+    await run.inTurn(async () => void (await flush()))
+    await flushAndRelease()
   }
 
   /**

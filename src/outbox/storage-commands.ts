@@ -44,7 +44,7 @@ export function createStorageCommands({ storage, shown, senders, senderOf }: Opt
     const sender = batch === undefined ? undefined : senderOf(batch)
     const isPaused = sender !== undefined && isPausedBy(sender.get(), 'storage')
     const presses = beginPresses(isPaused ? [sender] : [])
-    await storage.reconnect()
+    storage.reconnect()
     // Shows whether the disk can be written, also where nothing is left to write.
     await storage.write((ledger) => ledger.takeSequence(1)).catch(() => undefined)
     await flushAll()

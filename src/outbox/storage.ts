@@ -52,6 +52,8 @@ export type RecordPlace = {
   inMemory: Promise<Ledger | undefined>
   /** `true` where that ledger may lack what is on the disk, because the disk could not be read. */
   isUnread: boolean
+  /** The connections of all environments to the disk. */
+  readonly disks: Set<Pick<Ledger, 'reconnect'>>
   /** Each writes into a new database what its environment shows, and the deleted one had. */
   readonly restorers: Set<(ledger: LedgerTransaction) => Promise<void>>
 }
@@ -61,6 +63,7 @@ export function createRecordPlace(): RecordPlace {
     state: createStore<StorageState>('untested'),
     inMemory: Promise.resolve(undefined),
     isUnread: false,
+    disks: new Set(),
     restorers: new Set(),
   }
 }
@@ -79,6 +82,7 @@ export async function restoreAll({ restorers }: RecordPlace, ledger: LedgerTrans
  */
 export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void, place: RecordPlace) {
   const { state } = place
+  place.disks.add(disk)
   /** The entries of which there is no record, and that are not settled. */
   const unsettledInMemory = new Set<EntryId>()
 
@@ -179,10 +183,11 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     /** Returns whether closing this tab would lose entries that are not settled, shown or not. */
     hasUnsettledInMemory: (): boolean => unsettledInMemory.size > 0,
 
-    /** Opens the connection anew, so that the next write shows whether the disk works again. */
-    async reconnect(): Promise<void> {
-      const { reconnect } = await ledger()
-      reconnect()
+    /**
+     * Opens all connections anew, so that the next write shows whether the disk works again.
+     */
+    reconnect(): void {
+      for (const { reconnect } of place.disks) reconnect()
     },
 
     /**

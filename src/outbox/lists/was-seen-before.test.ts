@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
+import { MAX_IDS_OF_DEVICE } from '#src/outbox/seen-ids.ts'
 import { createWasSeenBefore } from './was-seen-before.ts'
 
 const seen = (...ids: readonly string[]) => new Set(ids.map(int64))
@@ -15,6 +16,14 @@ test.each<[isBefore: boolean, what: string, lastSeenId: string | undefined, id: 
   const wasSeenBefore = createWasSeenBefore(() => seen('5', '9', '2'))
   const entry = { lastSeenId: lastSeenId === undefined ? undefined : int64(lastSeenId) }
   expect(wasSeenBefore(entry, int64(id))).toBe(isBefore)
+})
+
+test('Once a device has forgotten IDs, an unknown one that is smaller than the last counts as seen before.', () => {
+  const ids = Array.from({ length: MAX_IDS_OF_DEVICE }, (_, index) => String(200_000 + index))
+  const wasSeenBefore = createWasSeenBefore(() => seen(...ids))
+  const entry = { lastSeenId: int64('200009') }
+  expect(wasSeenBefore(entry, int64('1000'))).toBe(true)
+  expect(wasSeenBefore(entry, int64('300000'))).toBe(false)
 })
 
 test('IDs that lists show later are known, too.', () => {

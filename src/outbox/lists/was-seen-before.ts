@@ -1,5 +1,6 @@
-import type { Int64 } from '#src/lib/int64.ts'
+import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import type { Entry } from '#src/outbox/entry.ts'
+import { MAX_IDS_OF_DEVICE } from '#src/outbox/seen-ids.ts'
 
 /**
  * Says whether a list had shown an ID on this device, in any tab and to any sign-in, before the
@@ -27,9 +28,12 @@ export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenB
 
   return ({ lastSeenId }, id) => {
     if (lastSeenId === undefined) return false
-    const lastPlace = currentPlaces().get(lastSeenId)
-    const place = currentPlaces().get(id)
-    // A device with very many IDs has forgotten the oldest ones, so either may be missing.
-    return lastPlace !== undefined && place !== undefined && place <= lastPlace
+    const knownPlaces = currentPlaces()
+    const lastPlace = knownPlaces.get(lastSeenId)
+    const place = knownPlaces.get(id)
+    if (lastPlace !== undefined && place !== undefined && place <= lastPlace) return true
+    // A device with very many IDs has forgotten the oldest ones, which are mostly the smaller ones.
+    const hasForgotten = knownPlaces.size >= MAX_IDS_OF_DEVICE
+    return hasForgotten && compareInt64(id, lastSeenId) < 0
   }
 }

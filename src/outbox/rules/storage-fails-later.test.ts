@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Answer, Tab } from '#tests/support/device.ts'
+import type { Answer, Device, Service, Tab } from '#tests/support/device.ts'
 import { openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -38,7 +38,9 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
+import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { StorageError } from '#src/outbox/ledger/ledger.ts'
+import { createRecordPlace, type RecordPlace } from '#src/outbox/storage.ts'
 
 const rexy = { ...rex, name: 'Rexy' }
 
@@ -291,6 +293,28 @@ describe('a disk that fails later', () => {
     device.isFull = false
     await tab.imports.close()
     expect(savedKinds(device)).toEqual(['added'])
+  })
+
+  test('an import that is closed meanwhile keeps its lock until its row is answered, also where the disk works again', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, rex, mia)
+    await expectSoon(() => service.received).toHaveLength(1)
+    const { record } = openImport(tab)
+    device.isFull = true
+    enter(tab, bo)
+    await expectStorage(tab, 'failed')
+    void tab.imports.close()
+    device.isFull = false
+    void tab.byHand.tryAgain()
+    await waitForQuiet()
+    const other = await openPage(device)
+    expect(await other.imports.resume(record.id)).toBe('elsewhere')
+    gate.open()
+    await waitForQuiet()
+    expect(await other.imports.resume(record.id)).toBe('opened')
   })
 
   test('the outcome of an import that is closed meanwhile is kept, until it is opened again', async () => {
@@ -640,4 +664,50 @@ describe('"Discard" that the disk does not take', () => {
     expect(service.received).toHaveLength(1)
     device.crash(tab)
   })
+})
+
+/** Opens an environment whose connection to the disk answers no more, until it is opened anew. */
+async function openWithDeadConnection(device: Device, service: Service, recordPlace: RecordPlace) {
+  const connection = { isDead: false }
+  const throwIfDead = () => {
+    if (connection.isDead) throw new StorageError('no answer')
+  }
+  const tab = await openPage(device, {
+    recordPlace,
+    environment: { id: 'north', name: 'North', baseUrl: 'https://north.petstore.test/v1' },
+    openLedger(options) {
+      const disk = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      return {
+        reconnect: () => {
+          connection.isDead = false
+          disk.reconnect()
+        },
+        read: async (act) => {
+          throwIfDead()
+          return disk.read(act)
+        },
+        write: async (act) => {
+          throwIfDead()
+          return disk.write(act)
+        },
+      }
+    },
+    createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
+  })
+  return { connection, tab }
+}
+
+test('"Try again" opens the connections of all environments of the tab anew', async () => {
+  const { service, device } = setUpDevice({})
+  const recordPlace = createRecordPlace()
+  const staging = await openPage(device, { recordPlace })
+  const { connection, tab: north } = await openWithDeadConnection(device, service, recordPlace)
+  enter(north, mia)
+  await expectShown(north, 'Mia added')
+  connection.isDead = true
+  enter(north, rex)
+  await expectStorage(north, 'failed')
+  await staging.byHand.tryAgain()
+  await expectStorage(staging, 'on-disk')
+  await expectShown(north, 'Mia added', 'Rex waiting')
 })
