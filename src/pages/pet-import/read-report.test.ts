@@ -101,6 +101,8 @@ test.each<[what: string, csv: string]>([
   ['pets that have no outcome yet', 'name,outcome\nA,Unknown\nB,\nC,Waiting'],
   ['"unknown" in a column without a heading', 'A,1,unknown\nB,1,unknown'],
   ['"added" among others in a column without a heading', 'A,1,added\nB,1,lost'],
+  ['one remark in a column without a heading', 'name,category,\nA,1,\nB,1,rejected\nC,1,'],
+  ['"rejected" among other outcomes', 'name,outcome\nA,adopted\nB,foster\nC,rejected'],
   ['"added" in a column of another name', 'name,register\nA,added\nB,added'],
   ['"unknown" beside a note', 'name,sex,chip,note\nA,unknown,,found\nB,unknown,,found'],
   ['a note of a report beside one of several', 'A,1,unknown,,X did not respond.\nB,1,unknown,,shy'],

@@ -91,35 +91,41 @@ function cellIn(cells: readonly string[], column: number): string {
 }
 
 /**
- * Returns the columns that have the outcomes of a report. Once one certainly has, those of another
- * report may stand beside it under any heading.
+ * Returns the columns that have the outcomes of a report. Where the headings are those of a report,
+ * only columns that are called "outcome" have some, also with another word behind it. Elsewhere,
+ * what stands in a column tells.
  */
 function outcomeColumnsOf(table: Table): Table['columns'] {
-  const { columns } = table
-  const certain = columns.filter((_cells, column) => certainlyHasOutcomes(table, column))
-  if (certain.length === 0) return []
-  return columns.filter((cells) => certain.includes(cells) || hasReportWords(cells))
+  const { columns, names } = table
+  const hasReportHeadings = names.some((_name, column) => isOutcomeIdAndMessage(names, column))
+  return columns.filter((cells, column) => {
+    if (!hasReportHeadings) return hasOutcomes(table, column)
+    const isCalledOutcome = /^outcome\b/.test(names[column] ?? '') && cells.some(beginsWithReportWord)
+    return isCalledOutcome || isOutcomeIdAndMessage(names, column)
+  })
+}
+
+function isOutcomeIdAndMessage(names: readonly string[], column: number): boolean {
+  return REPORT_COLUMNS.every((name, index) => names[column + index] === name)
 }
 
 /**
  * Returns whether a column certainly has the outcomes of a report, although headings or columns of
  * the report were changed, moved or deleted, or some of its outcomes were edited. Its words show
- * that, or what stands beside it.
+ * that, or what stands beside it. A report has an outcome in each row, so a remark at one of many
+ * rows is none.
  */
-function certainlyHasOutcomes(table: Table, column: number): boolean {
+function hasOutcomes(table: Table, column: number): boolean {
   const { columns, names, hasHeadings } = table
   const cells = columns[column] ?? []
   const heading = names[column] ?? ''
-  if (REPORT_COLUMNS.every((name, index) => names[column + index] === name)) return true
-  // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
-  if (heading === 'outcome')
-    return cells.some(beginsWithReportWord) || cells.every(isOutcome) || hasMessages(table, column)
+  if (hasMessages(table, column)) return true
   if (isBeforeIdAndMessage(names, column)) return cells.some(isOutcome)
+  // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
+  if (heading === 'outcome') return hasIds(table, column) || mayHaveOutcomes(cells)
   // If the headings were deleted, the first row may count as the headings.
   const hasNoHeading = !hasHeadings || heading === '' || isOutcome(heading)
-  if (hasNoHeading && hasIds(table, column)) return true
-  if (!areMostly(isOutcome, cells)) return false
-  return (hasNoHeading && cells.some(isReportWord)) || hasMessages(table, column)
+  return hasNoHeading && (hasIds(table, column) || (cells.some(isReportWord) && areMostly(isOutcome, cells)))
 }
 
 /** Returns whether the other headings of a report follow this column. */
@@ -161,20 +167,13 @@ function isMessageAbout(everydayOutcome: string, message: string): boolean {
 
 /** Returns whether a column may have the outcomes of a report, whatever its heading is. */
 function mayHaveOutcomes(cells: readonly string[]): boolean {
-  return cells.every(isOutcome) || hasReportWords(cells)
+  const isLikeOutcome = (cell: string) => isOutcome(cell) || beginsWithReportWord(cell)
+  return cells.every(isOutcome) || (cells.some(beginsWithReportWord) && areMostly(isLikeOutcome, cells))
 }
 
-function hasReportWords(cells: readonly string[]): boolean {
-  return (
-    cells.some(beginsWithReportWord) &&
-    areMostly((cell) => isOutcome(cell) || beginsWithReportWord(cell), cells)
-  )
-}
-
-/** Returns whether more than half of the cells that are not blank pass the test. */
+/** Returns whether more than half of the cells pass the test. */
 function areMostly(test: (cell: string) => boolean, cells: readonly string[]): boolean {
-  const filled = cells.filter((cell) => cell !== '')
-  return filled.filter(test).length * 2 > filled.length
+  return cells.filter(test).length * 2 > cells.length
 }
 
 function isOutcome(cell: string): boolean {
