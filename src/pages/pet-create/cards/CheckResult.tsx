@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { BusyUntil } from './BusyUntil.tsx'
 import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
-import { petCheckMessage } from './card-messages.ts'
+import { otherPetsMessage, petCheckMessage } from './card-messages.ts'
 
 /**
  * Says in a live region what the lists have of a pet which may have been added. The region is there
@@ -37,7 +37,21 @@ function CheckText({ card: { id, item, newPet, check } }: { card: CardItem }) {
         <BusyUntil at={waitingUntil} />
       </p>
     )
-  if (check.kind === 'found') return check.pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={id} />)
+  if (check.kind === 'found') {
+    const othersMessage = otherPetsMessage(check, environmentName)
+    return (
+      <>
+        {check.pets.map((pet) => (
+          <FoundPet key={pet.id} pet={pet} entryId={id} />
+        ))}
+        {othersMessage !== undefined && (
+          <p>
+            <BidiText text={othersMessage} />
+          </p>
+        )}
+      </>
+    )
+  }
   // One of these is the pet that was sent, if the service has given its ID again.
   const olderPets = check.kind === 'may-be-taken' ? (check.olderPets ?? []) : []
   return (

@@ -5,7 +5,13 @@ import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { petOf } from '#tests/support/ledger-entries.ts'
-import { addedHeadline, isStillChecking, petCheckMessage, unconfirmedMessage } from './card-messages.ts'
+import {
+  addedHeadline,
+  isStillChecking,
+  otherPetsMessage,
+  petCheckMessage,
+  unconfirmedMessage,
+} from './card-messages.ts'
 
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const REX = bidiIsolate('Rex')
@@ -106,4 +112,27 @@ test('An unconfirmed pet may have been added, which is said with the reason', ()
     'May have been added: the answer was not a pet.',
   )
   expect(unconfirmedMessage('Theo did not respond.')).toBe('May have been added: Theo did not respond.')
+})
+
+test.each<[what: string, others: Pick<Verdict, 'doubtfulPets' | 'olderPets'>, message: string | undefined]>([
+  ['none', {}, undefined],
+  [
+    'an older one',
+    { olderPets: [petOf(7)] },
+    'Staging also has a pet like it (ID 7), whose ID had been seen before.',
+  ],
+  [
+    'a doubtful one',
+    { doubtfulPets: [petOf(7)] },
+    'Staging also has a pet like it (ID 7), which may be another one.',
+  ],
+])('Beside the pets that were found, the others that may be it are named: %s', (_what, others, message) => {
+  const found: Verdict = {
+    kind: 'found',
+    readAt: AT,
+    checkAgainAt: undefined,
+    pets: [petOf(9)],
+    conflicts: [],
+  }
+  expect(otherPetsMessage({ ...found, ...others }, 'Staging')).toBe(message)
 })

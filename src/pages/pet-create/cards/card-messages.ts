@@ -69,6 +69,16 @@ export function petCheckMessage(
   }
 }
 
+/**
+ * Says which other pets may be the one that was sent, beside those that were found; `undefined` if
+ * there are none.
+ */
+export function otherPetsMessage(verdict: Verdict, environmentName: string): string | undefined {
+  const { doubtfulPets = [], olderPets = [] } = verdict
+  if (doubtfulPets.length + olderPets.length === 0) return undefined
+  return `${environmentName} also has ${likelyOthersText(verdict)}.`
+}
+
 /** The most pets that a card names by their IDs. */
 export const MAX_NAMED_PETS = 3
 

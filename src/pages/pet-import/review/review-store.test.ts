@@ -182,6 +182,14 @@ describe('A page that comes out of the back/forward cache', () => {
     expect(ready(await reload()).rows.map(({ newPet }) => newPet?.name)).toEqual(['Bella', 'Tom'])
   })
 
+  test('shows its own review where nothing has changed the rows since', async () => {
+    const made = await readText('name,category\nLuna,2')
+    await new Promise((resolve) => setTimeout(resolve))
+    const review = ready(made)
+    showAgain()
+    expect(ready(made)).toBe(review)
+  })
+
   test('shows no rows that a later page has discarded', async () => {
     const earlier = await readText('name,category\nLuna,2')
     const later = await reload()

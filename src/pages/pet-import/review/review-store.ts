@@ -25,7 +25,7 @@ import { givenMeanings } from './given-meanings.ts'
 import { createKnownPets } from './look-up-known-pets.ts'
 import { type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
 import type { RememberedWords } from './remembered-words.ts'
-import { readDraft, writeDraft } from './stored-draft.ts'
+import { isDraftStored, readDraft, writeDraft } from './stored-draft.ts'
 
 /** The milliseconds without typing before the rows are read. */
 const DEBOUNCE_MS = 400
@@ -269,9 +269,11 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
    * tab may have changed the rows, or added them.
    */
   function showStored(): void {
+    const shown = shownDraft()
+    if (shown !== undefined && isDraftStored(storageName, shown)) return
     const stored = readDraft(storageName)
     if (stored !== undefined) showReviewOf(stored)
-    else if (shownDraft() !== undefined) show({ text: '' })
+    else if (shown !== undefined) show({ text: '' })
   }
 
   return {

@@ -25,8 +25,12 @@ type StoredDraft = Omit<Draft, 'sheet' | 'aside'> & {
  * read.
  */
 export function readDraft(name: string): Draft | undefined {
+  return draftFrom(readStored('session', name))
+}
+
+function draftFrom(text: string | null): Draft | undefined {
   try {
-    const stored = JSON.parse(readStored('session', name) ?? 'null') as StoredDraft | null
+    const stored = JSON.parse(text ?? 'null') as StoredDraft | null
     return stored === null ? undefined : migrated(stored)
   } catch {
     // Something else has stored a text under this name.
@@ -49,6 +53,14 @@ export function writeDraft(name: string, draft: Draft | undefined): boolean {
     draft === undefined || isTooLong ? null : JSON.stringify(draft),
   )
   return isWritten && !isTooLong
+}
+
+/**
+ * Returns whether exactly this draft is stored, so that no later page of the tab has changed it.
+ */
+export function isDraftStored(name: string, draft: Draft): boolean {
+  // Both are read, because the order of what is in a text depends on who has stored it.
+  return JSON.stringify(readDraft(name)) === JSON.stringify(draftFrom(JSON.stringify(draft)))
 }
 
 /** Says whether the cells alone have more characters. */
