@@ -394,7 +394,8 @@ describe('a pet that this device had seen before in a list', () => {
   })
 })
 
-test('an ID that was seen before is no sign of an older pet where the service was emptied since', async () => {
+test('a pet whose ID had been seen before is named, and can be taken, where the service was emptied since', async () => {
+  const advance = fakeTime()
   for (const name of ['Ada', 'Bea', 'Cid']) petstore.db.create({ name, categoryId: int64('2') })
   const before = renderApp('/staging/pets')
   await screen.findByRole('link', { name: 'Cid' })
@@ -408,7 +409,10 @@ test('an ID that was seen before is no sign of an older pet where the service wa
   // The sign-in is the same as before.
   const { user } = renderApp('/staging/pets/new', { key: null })
   await enterPet(user, 'Rex')
-  expect(await findItem(/In Staging: Rex · ID 1002/)).toHaveTextContent('Unconfirmed')
+  await findItem(/Rex.*Unconfirmed/)
+  await advance(61_000)
+  const item = await findItem(/a pet like it \(ID 1002\), whose ID had been seen before/)
+  expect(within(item).getByRole('button', { name: 'This is it, ID 1002' })).toBeVisible()
 })
 
 test('older pets that this device had not seen are named together, and said to be perhaps older', async () => {

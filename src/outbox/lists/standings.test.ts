@@ -36,7 +36,7 @@ test.each<[Standing, what: string, entry: Entry, others: readonly Entry[], doubt
   ['unaccounted', 'answers no entry', lost, []],
   ['unaccounted', 'answers no entry, also where its ID is doubtful', lost, [], [ONE]],
   ['older', 'answers no entry, and had been seen before on this device', sentAfterSeeing, []],
-  ['doubtful', 'answers no entry, and had been seen before with a doubtful ID', sentAfterSeeing, [], [ONE]],
+  ['older', 'answers no entry, and had been seen before with a doubtful ID', sentAfterSeeing, [], [ONE]],
   [
     'doubtful',
     'answers an entry of another batch, and had been seen before',

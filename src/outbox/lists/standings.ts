@@ -35,7 +35,7 @@ export function createAnsweredReader(
  * - `unaccounted`: it answers no entry, and nobody here had seen it before this one was sent, so it
  *   may be the pet of this one.
  * - `older`: it answers no entry, and its ID had been seen on this device before this one was sent,
- *   so it is another pet.
+ *   so it is probably another pet.
  * - `accounted`: it is certain that it is the pet of this entry, or that it is not.
  * - `given-by-person`: only a person has said that it is the pet of another entry.
  * - `doubtful`: it seems to be an older pet, or that of another entry, and may be the pet of this
@@ -83,10 +83,7 @@ function standingOf(
 ): Standing {
   const wasThereBefore = entry.knownBefore.includes(pet.id)
   const isDoubtful = doubtfulIds.has(pet.id)
-  if (answered.length === 0 && !wasThereBefore) {
-    if (!wasSeenBefore(entry, pet.id)) return 'unaccounted'
-    return isDoubtful ? 'doubtful' : 'older'
-  }
+  if (answered.length === 0 && !wasThereBefore) return wasSeenBefore(entry, pet.id) ? 'older' : 'unaccounted'
   if (answered.some((other) => entryIdOf(other) === entryIdOf(entry))) return 'accounted'
   if (isDoubtful) return 'doubtful'
   if (wasThereBefore) return 'accounted'

@@ -47,7 +47,7 @@ describe('7. Each pet answers one entry', () => {
     await expectMaySendAgain(tab, 'Mia')
     expect(itemNamed(tab, 'Mia').check).toMatchObject({
       kind: 'may-be-taken',
-      doubtfulPets: [{ id: '1000', name: 'Mia' }],
+      olderPets: [{ id: '1000', name: 'Mia' }],
     })
   })
 
