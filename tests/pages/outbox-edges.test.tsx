@@ -454,12 +454,13 @@ test('a page that comes back from the back/forward cache, which gets no messages
 })
 
 test('a form that comes back from the back/forward cache has what a later page of the tab has typed into it', async () => {
-  const { user } = renderApp('/staging/pets/new')
+  const { user } = renderApp('/staging/pets/new?status=sold')
   await fill(user, 'Rex', '1')
   const [name, draft = ''] = Object.entries(sessionStorage).find(([key]) => key.includes('draft.')) ?? []
   sessionStorage.setItem(String(name), draft.replace('Rex', 'Mia'))
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
   expect(nameField()).toHaveValue('Mia')
+  expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
   await user.type(nameField(), ' 2')
   expect(sessionStorage.getItem(String(name))).toContain('Mia 2')
 })

@@ -84,9 +84,8 @@ function useAddPetForm() {
   const environment = useEnvironment()
   const { search } = useLocation()
   const draft = environment.own(createDraft, environment)
-  const [defaultValues] = useState(() =>
-    initialValues(draft.read(), valuesFromSearch(search, environment.categories)),
-  )
+  const readStored = () => initialValues(draft.read(), valuesFromSearch(search, environment.categories))
+  const [defaultValues] = useState(readStored)
   /** The item at which "Fix" was pressed while another pet was in the form. */
   const [blocked, setBlocked] = useState<EntryId>()
   const emptied = useRef(false)
@@ -105,8 +104,9 @@ function useAddPetForm() {
     () => form.subscribe({ formState: { values: true }, callback: () => draft.write(form.getValues()) }),
     [form, draft],
   )
+  const showStored = useEffectEvent(() => form.reset(readStored()))
   // A later page of the tab may have changed the draft, which must not be overwritten.
-  useEffect(() => onReturnToPage(() => form.reset(draft.read())), [form, draft])
+  useEffect(() => onReturnToPage(() => showStored()), [])
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
   const fill = (next: PetFormValues, field: PetFormField, origin: FormOrigin = newForm()) => {
