@@ -74,6 +74,22 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'name,outcome,message\nA,added (981),\nB,added (982),\nC,rejected,no',
     [2, 3],
   ],
+  [
+    'another report beside it, whose empty column "id" was deleted',
+    'name,outcome,id,message,outcome,message\nA,rejected,,no,unknown,Lost\nB,rejected,,no,waiting,Not sent yet',
+    [2, 3],
+  ],
+  [
+    'another report beside it, whose "outcome" was renamed',
+    'name,outcome,id,message,result,id,message\nA,rejected,,no,unknown,,Lost\nB,rejected,,no,rejected,,no',
+    [2],
+  ],
+  ['a remark behind it', 'name,outcome,id,message,\nA,added,7,,rejected\nB,rejected,,no,', [2]],
+  [
+    'a summary behind it',
+    'name,outcome,id,message,,,\nA,added,7,,,added,2\nB,added,8,,,rejected,1\nC,rejected,,no,,,',
+    [2, 3],
+  ],
   ['another heading', 'name,result,id,message\nA,unknown,,my note\nB,rejected,,', [2]],
   ['other headings', 'name,result,nr,why\nA,added,7,\nB,waiting,,Not sent yet\nC,rejected,,no', [2, 3]],
 ])('A report says which rows were sent: %s', (_what, csv, rows) => {

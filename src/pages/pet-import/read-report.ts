@@ -62,13 +62,16 @@ export function readReport({ headings, rows, columns }: Sheet): ReportReading {
     hasHeadings: headings !== undefined,
   }
   const outcomeColumns = outcomeColumnsOf(table)
-  if (outcomeColumns.length > 0) return { kind: 'report', outcomes: readOutcomes(rows, outcomeColumns) }
+  if (outcomeColumns.length > 0) {
+    const others = table.columns.filter((cells) => !outcomeColumns.includes(cells) && mayHaveOutcomes(cells))
+    return { kind: 'report', outcomes: readOutcomes(rows, outcomeColumns, others) }
+  }
   const petColumns: readonly unknown[] = Object.values(columns)
   const column = table.columns.findLastIndex(
     (cells, index) => !petColumns.includes(index) && mayHaveOutcomes(cells),
   )
   if (column !== -1) {
-    const outcomes = readOutcomes(rows, table.columns.slice(column, column + 1))
+    const outcomes = readOutcomes(rows, table.columns.slice(column, column + 1), [])
     return { kind: 'maybe-report', column, rows: new Set(outcomes.keys()) }
   }
   return readWithoutOutcomes(table)
@@ -100,7 +103,7 @@ function outcomeColumnsOf(table: Table): Table['columns'] {
   const hasReportHeadings = names.some((_name, column) => isOutcomeIdAndMessage(names, column))
   return columns.filter((cells, column) => {
     if (!hasReportHeadings) return hasOutcomes(table, column)
-    const isCalledOutcome = /^outcome\b/.test(names[column] ?? '') && cells.some(beginsWithReportWord)
+    const isCalledOutcome = /^outcome\b/.test(names[column] ?? '') && cells.some(isLikeOutcome)
     return isCalledOutcome || isOutcomeIdAndMessage(names, column)
   })
 }
@@ -167,7 +170,6 @@ function isMessageAbout(everydayOutcome: string, message: string): boolean {
 
 /** Returns whether a column may have the outcomes of a report, whatever its heading is. */
 function mayHaveOutcomes(cells: readonly string[]): boolean {
-  const isLikeOutcome = (cell: string) => isOutcome(cell) || beginsWithReportWord(cell)
   return cells.every(isOutcome) || (cells.some(beginsWithReportWord) && areMostly(isLikeOutcome, cells))
 }
 
@@ -186,6 +188,10 @@ function isReportWord(cell: string): boolean {
   return words.includes(cell)
 }
 
+function isLikeOutcome(cell: string): boolean {
+  return isOutcome(cell) || beginsWithReportWord(cell)
+}
+
 /** Returns whether the cell has a word of a report, maybe with a note: "added (981)". */
 function beginsWithReportWord(cell: string): boolean {
   return isReportWord(cell) || SENT_WORDS.some((word) => beginsWith(word, cell))
@@ -198,15 +204,26 @@ function beginsWith(word: string, cell: string): boolean {
 /**
  * Returns what the last outcome that each row has in these columns says, by the number of the row.
  * A row with an outcome that no report writes may have been sent, too: people tick rows off in a
- * report, or put notes into it.
+ * report, or put notes into it. So may one that another column says was sent.
+ *
+ * @param others columns that may have the outcomes of another report
  */
-function readOutcomes(rows: Sheet['rows'], columns: Table['columns']): ReadonlyMap<number, ReportedOutcome> {
+function readOutcomes(
+  rows: Sheet['rows'],
+  columns: Table['columns'],
+  others: Table['columns'],
+): ReadonlyMap<number, ReportedOutcome> {
   const outcomes = new Map<number, ReportedOutcome>()
   for (const [row, { number }] of rows.entries()) {
     const outcome = columns.map((cells) => cells[row] ?? '').findLast((cell) => cell !== '') ?? ''
     if (!UNSENT_OUTCOMES.includes(outcome)) outcomes.set(number, reportedOutcome(outcome))
+    else if (others.some((cells) => maySaySent(cells[row] ?? ''))) outcomes.set(number, 'unclear')
   }
   return outcomes
+}
+
+function maySaySent(cell: string): boolean {
+  return isLikeOutcome(cell) && !UNSENT_OUTCOMES.includes(cell)
 }
 
 function reportedOutcome(outcome: string): ReportedOutcome {

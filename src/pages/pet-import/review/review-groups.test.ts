@@ -144,6 +144,16 @@ test('Rows that a report calls added are apart from rows like them that it calls
   ])
 })
 
+test('A row that a report calls added also names a pet of this browser that may have been added.', () => {
+  const review = reviewOfRex({ state: unknown })
+  const rows = review.rows.map(({ number, cells }) => ({ number, cells: [...cells, 'added', '7', ''] }))
+  const headings = ['name', 'category', 'outcome', 'id', 'message']
+  const known = new Map(review.rows.map(({ lookalikeKey, conflicts }) => [lookalikeKey, conflicts]))
+  expect(sentencesOf(reviewOfRows(headings, rows, known))).toEqual([
+    '1 row was already added, as the report says, and it is like a pet of this browser that may have been added or will be, so it is left out',
+  ])
+})
+
 test('A row that a report calls added still says so once it is included.', () => {
   const headings = ['name', 'category', 'outcome', 'id', 'message']
   const review = reviewOfRow(headings, {

@@ -71,11 +71,13 @@ export function reviewGroups(
  * This says what is known of the pet of a row, by the ledger or, if that has nothing like it, by
  * the report of an import. If the report says that this very row was added, that counts.
  */
-type RowKnownKind = KnownKind | `reported-${ReportedOutcome}`
+type RowKnownKind = KnownKind | `reported-${ReportedOutcome}` | 'reported-added-and-in-doubt'
 
 function rowKnownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, place: Place): RowKnownKind {
-  const isReportWanted = conflicts.length === 0 || reported === 'added'
-  return isReportWanted ? `reported-${reported}` : knownKindOf(conflicts, place)
+  if (conflicts.length === 0) return `reported-${reported}`
+  const kind = knownKindOf(conflicts, place)
+  if (reported !== 'added') return kind
+  return kind === 'added' ? 'reported-added' : 'reported-added-and-in-doubt'
 }
 
 /**
@@ -206,6 +208,7 @@ function knownGroups(known: readonly ReviewRow[], place: Place): readonly Review
 const KNOWN_ORDER = [
   'added',
   'reported-added',
+  'reported-added-and-in-doubt',
   'may-be-added',
   'reported-may-be-added',
   'waiting',
@@ -216,6 +219,7 @@ const KNOWN_ORDER = [
 const KNOWN_LABELS: Readonly<Record<RowKnownKind, string>> = {
   added: 'Already added',
   'reported-added': 'Already added, as the report says',
+  'reported-added-and-in-doubt': 'Already added, as the report says, and maybe once more',
   'may-be-added': 'May already have been added',
   'reported-may-be-added': 'May already have been added, as the report says',
   waiting: 'Still waiting elsewhere',
@@ -255,7 +259,7 @@ function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: P
 }
 
 function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
-  const areAddedTwice = key === 'reported-added' || (key === 'added' && !hasMoreRowsThanEntries(rows))
+  const areAddedTwice = key.startsWith('reported-added') || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
   // What a report says ends with a clause of its own.
   const comma = key.startsWith('reported-') ? ',' : ''
@@ -280,6 +284,11 @@ function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Pla
     }
     case 'reported-added':
       return `${counted(count, 'row was', 'rows were')} already added, as the report says`
+    case 'reported-added-and-in-doubt': {
+      const subject = counted(count, 'row was', 'rows were')
+      const likeness = count === 1 ? 'it is like a pet' : 'they are like pets'
+      return `${subject} already added, as the report says, and ${likeness} of this browser that may have been added or will be${inOtherPlace(rows, place)}`
+    }
     case 'reported-may-be-added':
       return `${counted(count, 'row')} may already have been added, as the report says`
     case 'reported-waiting':

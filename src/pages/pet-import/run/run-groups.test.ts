@@ -169,9 +169,9 @@ test('Rows that are left out are grouped by what is known of the pets that they 
   )
   const groups = decisionGroups({ entries, verdicts: new Map(), conflicts }, 'Staging')
   expect(groups.map(({ label, rows }) => [label, rows.map(({ position }) => position)])).toEqual([
-    ['Left out: already added', [0]],
+    ['Left out: like pets that were already added', [0]],
     ['Left out: may already have been added', [1, 3]],
-    ['Left out: still waiting elsewhere', [2]],
+    ['Left out: like pets that are still waiting elsewhere', [2]],
   ])
 })
 

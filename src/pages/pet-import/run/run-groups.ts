@@ -159,11 +159,11 @@ function decisionLabel(decision: Decision, environmentName: string): string {
     case 'unknown':
       return 'Unknown: may have been added'
     case 'held-added':
-      return 'Left out: already added'
+      return 'Left out: like pets that were already added'
     case 'held':
       return 'Left out: may already have been added'
     case 'held-waiting':
-      return 'Left out: still waiting elsewhere'
+      return 'Left out: like pets that are still waiting elsewhere'
     case 'held-without-conflict':
       return 'Left out, but what they may have matched was not added'
     case 'found':
