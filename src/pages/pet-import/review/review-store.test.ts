@@ -169,6 +169,16 @@ test('A row that the person leaves out is not sent and repeats no other, until i
   expect(numbers(ready(made))).toMatchObject({ leftOut: [], ready: [2, 3, 4], repeated: [4] })
 })
 
+test('A row of a report that was included, and is another pet by now, is not said to have been added', async () => {
+  const made = await readText('name,category,outcome,id,message\nRex,1,added,7,\nMia,1,rejected,,no')
+  made.draft.include(rowAt(ready(made), 0))
+  expect(ready(made).rows[0]?.reported).toBe('added')
+  edit(made, 0, { status: 'sold' })
+  expect(ready(made).rows[0]?.reported).toBe('added')
+  edit(made, 0, { name: 'Fluffy' })
+  expect(ready(made).rows[0]?.reported).toBeUndefined()
+})
+
 const showAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
 describe('A page that comes out of the back/forward cache', () => {

@@ -25,6 +25,8 @@ export type RowDecision =
 export type DraftRow = SheetRow & {
   /** The category ID that the person has typed or confirmed. */
   readonly confirmedId?: string | undefined
+  /** It is another pet by now than the one that was read, so that no report speaks of it. */
+  readonly isOtherPet?: true | undefined
   /** The decision, or `undefined` until the person decides. */
   readonly decision?: RowDecision | undefined
   /** The row of an import that was not added, and that this one corrects. */
@@ -126,7 +128,8 @@ export function reviewOf(
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
     const conflicts = known.get(row.lookalikeKey) ?? []
-    const reported = report.kind === 'report' ? report.outcomes.get(row.number) : undefined
+    const isOtherPet = row.isOtherPet === true && row.decision?.kind === 'included'
+    const reported = report.kind === 'report' && !isOtherPet ? report.outcomes.get(row.number) : undefined
     const leftOutBy = whyLeftOut(row, conflicts, reported !== undefined)
     const kind = kindOf(leftOutBy, row.newPet)
     const firstNumber = firstNumbers.get(row.lookalikeKey)
