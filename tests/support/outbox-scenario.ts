@@ -8,6 +8,7 @@ import type { OpenImport } from '#src/outbox/open-import.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { type Answer, createDevice, createService, type Device, type Order, type Tab } from './device.ts'
 import { int64 } from './int64.ts'
+import type { RowToSend } from '#src/outbox/transitions/enter.ts'
 
 // These verbs say what people do in a tab and see there, so that a test reads like the rule that it
 // shows.
@@ -318,3 +319,28 @@ export async function goOnWithoutRecord(tab: Tab): Promise<void> {
   await tab.byHand.continueWithoutRecord()
   await waitForQuiet()
 }
+
+/**
+ * Starts an import of Rex and Mia that is paused, because the disk was full when Rex was answered.
+ */
+export async function setUpUnsavedRow(answer: Answer) {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, answer)
+  const tab = device.openTab()
+  gate.close()
+  await startImport(tab, rex, mia)
+  await expectSoon(() => service.received).toHaveLength(1)
+  device.isFull = true
+  gate.open()
+  await expectStorage(tab, 'failed')
+  await expectPaused(tab)
+  return { service, device, tab }
+}
+
+/** A row without a name, which cannot be sent. */
+export const rowWithProblem = (position: number): RowToSend => ({
+  position,
+  newPet: undefined,
+  row: { number: position + 2, cells: [''] },
+  state: { kind: 'not-sent', message: 'Name is missing.' },
+})

@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer, Device, Tab } from '#tests/support/device.ts'
+import type { Device, Tab } from '#tests/support/device.ts'
 import { openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -14,7 +14,6 @@ import {
   expectRows,
   expectShown,
   expectSoon,
-  expectStorage,
   expectWaiting,
   goOnWithoutRecord,
   itemNamed,
@@ -33,37 +32,13 @@ import {
   shown,
   startImport,
   waitForQuiet,
+  setUpUnsavedRow,
+  rowWithProblem,
 } from '#tests/support/outbox-scenario.ts'
-import type { RowToSend } from '#src/outbox/transitions/enter.ts'
 
 const rexy = { ...rex, name: 'Rexy' }
 
 const tom = { ...rex, name: 'Tom' }
-
-/** A row without a name, which cannot be sent. */
-const rowWithProblem = (position: number): RowToSend => ({
-  position,
-  newPet: undefined,
-  row: { number: position + 2, cells: [''] },
-  state: { kind: 'not-sent', message: 'Name is missing.' },
-})
-
-/**
- * Starts an import of Rex and Mia that is paused, because the disk was full when Rex was answered.
- */
-async function setUpUnsavedRow(answer: Answer) {
-  const gate = createHoldSwitch('answer')
-  const { service, device } = setUpDevice({ order: gate.order }, answer)
-  const tab = device.openTab()
-  gate.close()
-  await startImport(tab, rex, mia)
-  await expectSoon(() => service.received).toHaveLength(1)
-  device.isFull = true
-  gate.open()
-  await expectStorage(tab, 'failed')
-  await expectPaused(tab)
-  return { service, device, tab }
-}
 
 describe('a database that is deleted', () => {
   test('A held pet keeps its place on the screen.', async () => {

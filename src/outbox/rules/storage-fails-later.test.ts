@@ -36,6 +36,7 @@ import {
   shown,
   startImport,
   waitForQuiet,
+  setUpUnsavedRow,
 } from '#tests/support/outbox-scenario.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
@@ -51,23 +52,6 @@ const shownRows = (tab: Tab) =>
   openImport(tab)
     .get()
     .entries.map(({ newPet, state }) => `${newPet?.name} ${state.kind}`)
-
-/**
- * Starts an import of Rex and Mia that is paused, because the disk was full when Rex was answered.
- */
-async function setUpUnsavedRow(answer: Answer) {
-  const gate = createHoldSwitch('answer')
-  const { service, device } = setUpDevice({ order: gate.order }, answer)
-  const tab = device.openTab()
-  gate.close()
-  await startImport(tab, rex, mia)
-  await expectSoon(() => service.received).toHaveLength(1)
-  device.isFull = true
-  gate.open()
-  await expectStorage(tab, 'failed')
-  await expectPaused(tab)
-  return { service, device, tab }
-}
 
 /** Mia was added, so the record is on the disk. */
 async function setUpOnDisk(...answers: readonly Answer[]) {

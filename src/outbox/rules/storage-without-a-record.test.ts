@@ -32,21 +32,13 @@ import {
   shown,
   startImport,
   waitForQuiet,
+  rowWithProblem,
 } from '#tests/support/outbox-scenario.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import { StorageError } from '#src/outbox/ledger/ledger.ts'
 import { createRecordPlace } from '#src/outbox/storage.ts'
-import type { RowToSend } from '#src/outbox/transitions/enter.ts'
 
 const tom = { ...rex, name: 'Tom' }
-
-/** A row without a name, which cannot be sent. */
-const rowWithProblem = (position: number): RowToSend => ({
-  position,
-  newPet: undefined,
-  row: { number: position + 2, cells: [''] },
-  state: { kind: 'not-sent', message: 'Name is missing.' },
-})
 
 /** The first write has failed, and the person goes on. */
 async function setUpWithoutRecord(...answers: readonly Answer[]) {
