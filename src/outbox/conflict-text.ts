@@ -85,7 +85,7 @@ function addedText({ isByPerson }: AddedState, timeSent: string): string {
   return isByPerson === true ? `sent at ${timeSent}, marked as added` : `added at ${timeSent}`
 }
 
-/** In another place, the ID may be that of another pet. */
+/** Names the ID. It is not for another place, where the ID may be that of another pet. */
 function idText({ id }: AddedState): string {
   return id === undefined ? '' : ` (ID ${id})`
 }

@@ -35,7 +35,7 @@ export type OutboxPorts = {
   readonly environment: Pick<Environment, 'id' | 'baseUrl' | 'name'>
   /** The others in the configuration. Two may have the same base URL, with different API keys. */
   readonly otherEnvironments: readonly Pick<Environment, 'id' | 'baseUrl'>[]
-  /** Where this tab keeps its record, whatever the environment. */
+  /** The place of the record of this tab, which all environments share. */
   readonly recordPlace: RecordPlace
   readonly openLedger: (options: LedgerOptions) => Ledger
   readonly createPet: Petstore['createPet']

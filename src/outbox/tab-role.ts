@@ -1,6 +1,6 @@
 import type { BatchLock } from './batch-lock.ts'
 
-/** Whether entries of a batch wait. `unreadable`: the ledger cannot say. */
+/** This says whether entries of a batch wait. `unreadable`: the ledger cannot say. */
 export type Waiting = 'none' | 'some' | 'unreadable'
 
 /**

@@ -26,7 +26,7 @@ import { eachOnce, readForm, readLookalikes, readLookalikesAndForm } from './rea
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikesAndForm(ledger, entry))
   if (conflicts.length === 0 || entry.importId !== '') return conflicts
-  // What was answered in its visit counts, too. It is read only now, because few entries need it.
+  // The answers of its visit count, too. They are read only now, because few entries need them.
   const answers = joinAnswers(entry, await readVisitOf(ledger, entry))
   const others = await readLookalikesAndForm(ledger, { ...entry, accepted: answers })
   return conflictsOf(entry, others, answers)

@@ -47,7 +47,11 @@ function areRowsOfTwoAddresses({ importId, baseUrl, state }: Entry, entry: Entry
   return importId !== '' && entry.importId !== '' && baseUrl !== entry.baseUrl && isWaiting
 }
 
-/** @param baseUrl the one of the entry, or another one that its environment had, or has now */
+/**
+ * Reads the look-alikes at one address.
+ *
+ * @param baseUrl the one of the entry, or another one that its environment had, or has now
+ */
 async function readLookalikesAt(
   ledger: LedgerTransaction,
   entry: Entry,
@@ -87,7 +91,10 @@ async function readInDoubt(ledger: LedgerTransaction, { baseUrl, lookalikeKey }:
   return inDoubt.flat()
 }
 
-/** Reads the look-alikes that are still to be sent: of each import, the newest that is older. */
+/**
+ * Reads the look-alikes that are still to be sent. One row stands for its import: the newest of
+ * those that were entered before the entry.
+ */
 async function readToBeSent(ledger: LedgerTransaction, entry: Entry) {
   const { baseUrl, lookalikeKey } = entry
   const toBeSent = await Promise.all([
@@ -98,7 +105,10 @@ async function readToBeSent(ledger: LedgerTransaction, entry: Entry) {
   return toBeSent.flat()
 }
 
-/** Reads the look-alikes that were added, if any of them can be a conflict: of each import one. */
+/**
+ * Reads the look-alikes that were added, if any of them can be a conflict. One row stands for its
+ * import.
+ */
 async function readAdded(ledger: LedgerTransaction, entry: Entry) {
   if (!canConflictWithAdded(entry)) return []
   const added = await Promise.all([
@@ -108,7 +118,10 @@ async function readAdded(ledger: LedgerTransaction, entry: Entry) {
   return added.flat()
 }
 
-/** By hand, it can only where nobody could be asked about the two when the entry was entered. */
+/**
+ * Returns whether a pet that was added can be a conflict. It can for a row, and for a pet by hand
+ * only where nobody could be asked about the two when that was entered.
+ */
 function canConflictWithAdded(entry: Entry): boolean {
   const { importId, firstSequence, askedAfter, askedAbout } = entry
   const wasHeld = firstSequence !== undefined || askedAfter !== undefined

@@ -39,7 +39,7 @@ const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies Ou
 /** The outcomes that hardly any other file has. */
 const REPORT_WORDS = OUTCOMES.filter((word) => !EVERYDAY_OUTCOMES.includes(word))
 
-/** Those of a row that may have been sent. */
+/** The report words of a row that may have been sent. */
 const SENT_WORDS = REPORT_WORDS.filter((word) => !UNSENT_OUTCOMES.includes(word))
 
 /** A sheet in the form in which it is compared with a report. */
@@ -95,8 +95,8 @@ function cellIn(cells: readonly string[], column: number): string {
 
 /**
  * Returns the columns that have the outcomes of a report. Where the headings are those of a report,
- * only columns that are called "outcome" have some, also with another word behind it. Elsewhere,
- * what stands in a column tells.
+ * these are the columns that are called "outcome", maybe with another word behind it. Elsewhere,
+ * the content of a column tells whether it is one.
  */
 function outcomeColumnsOf(table: Table): Table['columns'] {
   const { columns, names } = table
@@ -128,7 +128,8 @@ function hasOutcomes(table: Table, column: number): boolean {
   if (heading === 'outcome') return hasIds(table, column) || mayHaveOutcomes(cells)
   // If the headings were deleted, the first row may count as the headings.
   const hasNoHeading = !hasHeadings || heading === '' || isOutcome(heading)
-  return hasNoHeading && (hasIds(table, column) || (cells.some(isReportWord) && areMostly(isOutcome, cells)))
+  const areReportWords = cells.some(isReportWord) && areMostly(isOutcome, cells)
+  return hasNoHeading && (hasIds(table, column) || areReportWords)
 }
 
 /** Returns whether the other headings of a report follow this column. */
@@ -197,6 +198,7 @@ function beginsWithReportWord(cell: string): boolean {
   return isReportWord(cell) || SENT_WORDS.some((word) => beginsWith(word, cell))
 }
 
+/** Returns whether the cell is this word, or begins with it as a whole word. */
 function beginsWith(word: string, cell: string): boolean {
   return cell.startsWith(word) && !/^[\p{L}\p{N}]/u.test(cell.slice(word.length))
 }
@@ -204,7 +206,8 @@ function beginsWith(word: string, cell: string): boolean {
 /**
  * Returns what the last outcome that each row has in these columns says, by the number of the row.
  * A row with an outcome that no report writes may have been sent, too: people tick rows off in a
- * report, or put notes into it. So may one that another column says was sent.
+ * report, or put notes into it. A row that was not sent by these columns is unclear if another
+ * column says that it was.
  *
  * @param others columns that may have the outcomes of another report
  */
@@ -222,6 +225,7 @@ function readOutcomes(
   return outcomes
 }
 
+/** Returns whether the cell may say that a row was sent. */
 function maySaySent(cell: string): boolean {
   return isLikeOutcome(cell) && !UNSENT_OUTCOMES.includes(cell)
 }
@@ -233,8 +237,8 @@ function reportedOutcome(outcome: string): ReportedOutcome {
 }
 
 /**
- * Reads a sheet that may be a report whose outcomes were deleted: of each row, the ID tells that it
- * was added, or the message that it may have been.
+ * Reads a sheet that may be a report whose outcomes were deleted. A row that has an ID was added,
+ * and one with the message of an unknown outcome may have been.
  */
 function readWithoutOutcomes({ rows, columns, names }: Table): ReportReading {
   const column = names.findIndex((name, index) => name === 'id' && names[index + 1] === 'message')

@@ -68,8 +68,10 @@ export function reviewGroups(
 }
 
 /**
- * This says what is known of the pet of a row, by the ledger or, if that has nothing like it, by
- * the report of an import. If the report says that this very row was added, that counts.
+ * This says what is known of the pet of a row: by the ledger or, if that has nothing like it, by
+ * the report of an import. If the report says that this very row was added, it is
+ * `reported-added`, or `reported-added-and-in-doubt` where the ledger also has a pet like it that
+ * may have been added or waits.
  */
 type RowKnownKind = KnownKind | `reported-${ReportedOutcome}` | 'reported-added-and-in-doubt'
 
@@ -219,7 +221,7 @@ const KNOWN_ORDER = [
 const KNOWN_LABELS: Readonly<Record<RowKnownKind, string>> = {
   added: 'Already added',
   'reported-added': 'Already added, as the report says',
-  'reported-added-and-in-doubt': 'Already added, as the report says, and maybe once more',
+  'reported-added-and-in-doubt': 'Already added, as the report says, and like pets of this browser',
   'may-be-added': 'May already have been added',
   'reported-may-be-added': 'May already have been added, as the report says',
   waiting: 'Still waiting elsewhere',
@@ -261,7 +263,7 @@ function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: P
 function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
   const areAddedTwice = key.startsWith('reported-added') || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
-  // What a report says ends with a clause of its own.
+  // A sentence about a report ends with a clause of its own.
   const comma = key.startsWith('reported-') ? ',' : ''
   return `${knownSentence(key, rows, place)}${comma} ${consequence}`
 }

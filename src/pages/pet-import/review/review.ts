@@ -25,7 +25,7 @@ export type RowDecision =
 export type DraftRow = SheetRow & {
   /** The category ID that the person has typed or confirmed. */
   readonly confirmedId?: string | undefined
-  /** It is another pet by now than the one that was read, so that no report speaks of it. */
+  /** The person has made another pet of the row, so that no report speaks of it any more. */
   readonly isOtherPet?: true | undefined
   /** The decision, or `undefined` until the person decides. */
   readonly decision?: RowDecision | undefined
@@ -72,7 +72,7 @@ export type ReviewRow = DraftRow & {
   readonly kind: 'ready' | 'invalid' | 'left-out'
   /** The reason, or `undefined` unless it is left out. */
   readonly leftOutBy: LeftOutBy | undefined
-  /** What the report says of it, where the sheet is one, and it may have been sent. */
+  /** The word of the report about the row, if the sheet is one and the row may have been sent. */
   readonly reported: ReportedOutcome | undefined
   /**
    * The reason why it may be no pet, or a pet that was sent before, although it is ready.
