@@ -465,6 +465,19 @@ test('a form that comes back from the back/forward cache has what a later page o
   expect(sessionStorage.getItem(String(name))).toContain('Mia 2')
 })
 
+test('a pet that a later page has typed can be added after Back, although the form had been emptied here', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await fill(user, 'Rex', '1')
+  const [name, draft = '{}'] = Object.entries(sessionStorage).find(([key]) => key.includes('draft.')) ?? []
+  await press(user, 'Add pet')
+  await findItem(/Rex.*Added/)
+  const later = { ...JSON.parse(draft), press: 'a later form' } as object
+  sessionStorage.setItem(String(name), JSON.stringify(later).replace('Rex', 'Mia'))
+  act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
+  await press(user, 'Add pet')
+  expect(await findItem(/Mia.*Added/)).toBeVisible()
+})
+
 test('a disk that hangs while it commits says nothing, and the pet is shown as "Not saved" until it is', async () => {
   const { user } = await addPet('Mia')
   await findItem(/Mia.*Added/)
