@@ -7,6 +7,7 @@ import type { Judge } from './lists/judge.ts'
 import { createAnsweredReader } from './lists/standings.ts'
 import { findConflicts } from './transitions/gate.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
+import { mayOtherRowHold } from './other-row-of-import.ts'
 
 /** The judgement of lists and ledger about an entry by hand, beside its outcome. */
 export type Assessment = {
@@ -66,8 +67,8 @@ export async function assess(
 }
 
 /**
- * Reads the entries that hold this one and are still in question. If a row that stood for its
- * import is settled, another row of that import may be in question, so we look again.
+ * Reads the entries that hold this one and are still in question. If another row of an import may
+ * be in question by now, we look again.
  */
 async function readConflicts(
   ledger: LedgerTransaction,
@@ -77,10 +78,9 @@ async function readConflicts(
   if (state.kind !== 'held') return { conflicts: [], isAnyConflictLost: false }
   const byId = new Map(await Promise.all(state.by.map(async (id) => [id, await ledger.get(id)] as const)))
   const open = openConflictsOf(entry, (id) => byId.get(id))
-  const standsForImport = state.imports !== undefined && state.imports.length > 0
-  const mayBeOtherRow = open.length === 0 && standsForImport
+  const isOutOfDate = await mayOtherRowHold(ledger, entry, open)
   return {
-    conflicts: mayBeOtherRow ? await findConflicts(ledger, { ...entry, state: { kind: 'waiting' } }) : open,
+    conflicts: isOutOfDate ? await findConflicts(ledger, { ...entry, state: { kind: 'waiting' } }) : open,
     isAnyConflictLost: [...byId.values()].includes(undefined),
   }
 }

@@ -292,6 +292,22 @@ describe('A question about a row of a file', () => {
     expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Bo'])
   })
 
+  test('is also about another row of the file that was added since, while the one that was named waits.', async () => {
+    const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
+    await startImport(tab, rex, rex)
+    await expectPaused(tab)
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'held')
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'waiting')
+    await expectSoon(() =>
+      itemNamed(other, 'Rex')
+        .conflicts.map(({ state }) => state.kind)
+        .toSorted(),
+    ).toEqual(['added', 'waiting'])
+    expect(namesReceived(service)).toHaveLength(3)
+  })
+
   test('is about the other row that was added, once the one that was named is rejected.', async () => {
     const { service, tab } = setUp('key-refused', 'added', 'added', 'rejected')
     const saved = await saveWaitingImport(tab, rex, mia, rex)

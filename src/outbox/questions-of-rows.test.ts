@@ -34,6 +34,14 @@ test('Another row of the import takes the place of the one that stood for it, on
   expect(conflicts).toEqual(['other 0', 'other 1'])
 })
 
+test('A row that the import has added meanwhile is named beside the one that stands for the import and waits.', async () => {
+  const first = otherEntry(waiting, { ...OTHER, newPet: rex })
+  const second = otherEntry({ kind: 'added', id: undefined }, { ...OTHER, position: 1, newPet: rex })
+  const { state } = await holdersOf(heldRow(), [first, second])
+  expect(state).toMatchObject({ imports: ['other'] })
+  expect(state.kind === 'held' && new Set(state.by)).toEqual(new Set(['other 0', 'other 1']))
+})
+
 test('The import holds the row no longer once none of its rows is a question.', async () => {
   const first = otherEntry(rejected, { ...OTHER, newPet: rex })
   expect((await holdersOf(heldRow(), [first])).state).toEqual({ kind: 'held', by: ['other 0'] })

@@ -1,6 +1,7 @@
 import { type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
 import { openConflictsOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import { mayOtherRowHold } from './other-row-of-import.ts'
 import { createConflictFinder } from './transitions/gate.ts'
 
 /** The questions about rows that are left out. */
@@ -17,8 +18,8 @@ export type QuestionsOfRows = {
 export const NO_QUESTIONS: QuestionsOfRows = { conflicts: new Map(), renewed: new Map() }
 
 /**
- * Reads the entries that hold these rows. If one that stood for its import is no question any more,
- * another row of that import may be one, so we look again. Nothing is written.
+ * Reads the entries that hold these rows. If another row of an import may hold one by now, we look
+ * again. Nothing is written.
  */
 export async function readQuestions(
   ledger: LedgerTransaction,
@@ -26,7 +27,8 @@ export async function readQuestions(
 ): Promise<QuestionsOfRows> {
   const conflicts = new Map<EntryId, Entry | undefined>()
   for (const id of new Set(held.flatMap(holdersOf))) conflicts.set(id, await ledger.get(id))
-  const outOfDate = held.filter((row) => mayOtherRowHold(row, conflicts))
+  const outOfDate: ImportRow[] = []
+  for (const row of held) if (await isOutOfDate(ledger, row, conflicts)) outOfDate.push(row)
   const findConflictsOf = await createConflictFinder(ledger, outOfDate)
   const renewed = new Map<ImportRow, ImportRow>()
   for (const row of outOfDate) {
@@ -41,12 +43,22 @@ function holdersOf({ state }: ImportRow): readonly EntryId[] {
   return state.kind === 'held' ? state.by : []
 }
 
-/** Returns whether another row of an import may hold this one by now. */
-function mayOtherRowHold(row: ImportRow, conflicts: QuestionsOfRows['conflicts']): boolean {
-  const { state } = row
-  if (state.kind !== 'held' || state.imports === undefined) return false
-  const areAllThere = state.by.every((id) => conflicts.get(id) !== undefined)
-  return areAllThere && openConflictsOf(row, (id) => conflicts.get(id)).length === 0
+/**
+ * Returns whether another row of an import may hold this one by now. While the record of one that
+ * holds it is lost, that one may have added the pet, whatever others did.
+ */
+async function isOutOfDate(
+  ledger: LedgerTransaction,
+  row: ImportRow,
+  conflicts: QuestionsOfRows['conflicts'],
+): Promise<boolean> {
+  const areAllThere = holdersOf(row).every((id) => conflicts.get(id) !== undefined)
+  if (!areAllThere) return false
+  return mayOtherRowHold(
+    ledger,
+    row,
+    openConflictsOf(row, (id) => conflicts.get(id)),
+  )
 }
 
 /** Returns the row as held by these conflicts. Without any, its question is over for good. */
