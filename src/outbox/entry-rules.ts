@@ -24,8 +24,8 @@ export function claimsWith(
 }
 
 /**
- * Returns whether a request of the entry has left, so that `knownBefore` and `lastSeenId` tell what
- * was there before it. They must not change: the browser may have sent that request twice.
+ * Returns whether a request of the entry has left, so that the entry tells which pets were there
+ * before it. That must not change: the browser may have sent that request twice.
  */
 export function wasEverRequested({
   requestedBy,
@@ -33,6 +33,18 @@ export function wasEverRequested({
 }: Pick<Entry, 'requestedBy' | 'signInId'>): boolean {
   // Entries of older versions have only a sign-in.
   return requestedBy !== undefined || signInId !== ''
+}
+
+/** What an entry notes of the pets that were there before it was first sent. */
+export type PetsBeforeRequest = Pick<Entry, 'knownBefore' | 'knownUnderOtherNames' | 'lastSeenId'>
+
+/** Returns that part of the entry. */
+export function petsBeforeRequestIn({
+  knownBefore,
+  knownUnderOtherNames,
+  lastSeenId,
+}: Entry): PetsBeforeRequest {
+  return { knownBefore, knownUnderOtherNames, lastSeenId }
 }
 
 /** Returns whether lists can tell what became of the entry. */

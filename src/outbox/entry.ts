@@ -137,14 +137,19 @@ export type Entry = {
   /** IDs of look-alikes that were known to exist before it was first sent. */
   readonly knownBefore: readonly Int64[]
   /**
+   * Pets (`petIdentity`) that were known to exist before it was first sent, and under whose names
+   * the service may also have kept this one (`petsKeptAs`). Entries of older versions have none.
+   */
+  readonly knownUnderOtherNames?: readonly string[] | undefined
+  /**
    * The last ID that lists had newly shown on this device (`SeenIds`) when the entry was first
    * sent, whatever pet has that ID. Entries of older versions have none.
    */
   readonly lastSeenId?: Int64 | undefined
   /**
    * The sign-in with whose API key a request of it has left, even if the service did not act on it.
-   * What `knownBefore` and `lastSeenId` say is of that time. Entries of older versions do not have
-   * this.
+   * What `knownBefore`, `knownUnderOtherNames` and `lastSeenId` say is of that time. Entries of
+   * older versions do not have this.
    */
   readonly requestedBy?: string | undefined
 }

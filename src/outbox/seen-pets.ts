@@ -136,6 +136,12 @@ export function createSeenPets(shared: SharedText) {
     listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] =>
       Array.from(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? [], ({ pet }) => pet),
 
+    /** Returns all pets that a GET has shown to this tab. */
+    listedPets: (signInId: string): readonly Pet[] =>
+      [...shownTo(signInId).listed.values()].flatMap((lookalikes) =>
+        Array.from(lookalikes.values(), ({ pet }) => pet),
+      ),
+
     ids: idsShownTo,
 
     /** Returns the IDs of the pets that a GET has shown by now, in any tab, to any sign-in. */

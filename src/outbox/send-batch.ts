@@ -1,4 +1,5 @@
 import { HttpError } from '#src/http/errors.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { ageOf, type Moment, momentOf } from './age.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
@@ -6,6 +7,8 @@ import type { BusyService } from './busy-service.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { EvidenceReader } from './evidence-reader.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import { petsKeptAs } from './lists/kept-otherwise.ts'
+import { petIdentity } from './lists/pet-identity.ts'
 import { outcomeOf } from './outcome.ts'
 import type { OutboxPorts } from './ports.ts'
 import type { RunControl } from './run-control.ts'
@@ -136,8 +139,10 @@ export function createBatchSending(options: Options) {
   ): Promise<Claim | RunEnd> {
     const signInId = session.signInId()
     const knownIds = (key: string) => seenPets.listedLookalikes(signInId, key).map(({ id }) => id)
+    const knownUnderOtherNames = (newPet: NewPet) =>
+      petsKeptAs(newPet, seenPets.listedPets(signInId)).map(petIdentity)
     const lastSeenId = [...seenPets.idsOfDevice()].at(-1)
-    const claimant = { signInId, now: clock.now(), knownIds, lastSeenId }
+    const claimant = { signInId, now: clock.now(), knownIds, knownUnderOtherNames, lastSeenId }
     try {
       return await writer.transact(async (transaction, unheldIds) => {
         queue?.add(unheldIds)

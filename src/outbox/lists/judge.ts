@@ -1,3 +1,4 @@
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { isCheckable, mayBeAddedTwice } from '#src/outbox/entry-rules.ts'
@@ -7,7 +8,8 @@ import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import { createSendingFinder } from './find-duplicates.ts'
-import { mayBeKeptAs } from './kept-otherwise.ts'
+import { petsKeptAs } from './kept-otherwise.ts'
+import { petIdentity } from './pet-identity.ts'
 import type { Evidence, ListReader } from './read-lists.ts'
 import { readMarkDoubts } from './mark-doubts.ts'
 import { createAnsweredReader, type ReadAnswered, readStandings, type Standings } from './standings.ts'
@@ -69,20 +71,20 @@ export function createJudge(
 
   /**
    * Returns the pets in these lists that may be that of the entry, if the service has changed its
-   * name. They answer no entry, and were not there before it was sent.
+   * name. They answer no entry, and this tab had not seen them under these names before the entry
+   * was sent. That their IDs had been seen proves nothing, because a service may give IDs again.
    */
   async function petsKeptOtherwise(
-    { byLookalikeKey }: Listed,
+    { byLookalikeKey, signInId = '' }: Listed,
     readAnswered: ReadAnswered,
     entry: Entry,
   ): Promise<readonly Pet[]> {
-    const { newPet } = entry
+    const { newPet, knownUnderOtherNames = [] } = entry
     if (newPet === undefined) return []
-    const others = [...byLookalikeKey].filter(([key]) => key !== entry.lookalikeKey)
-    const similar = others.flatMap(([, pets]) => pets).filter((pet) => mayBeKeptAs(pet, newPet))
     const unaccounted: Pet[] = []
-    for (const pet of similar) {
-      if (wasSeenBefore(entry, pet.id)) continue
+    for (const pet of petsKeptAs(newPet, [...byLookalikeKey.values()].flat())) {
+      const wasSeen = knownUnderOtherNames.includes(petIdentity(pet))
+      if (wasSeen && !seenPets.doubtfulIds(signInId, lookalikeKeyOf(pet)).has(pet.id)) continue
       const answered = await readAnswered(entry, pet)
       if (answered.length === 0) unaccounted.push(pet)
     }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
-import { mayBeKeptAs } from './kept-otherwise.ts'
+import { petsKeptAs } from './kept-otherwise.ts'
 
 const ONE = int64('1')
 
@@ -35,10 +35,16 @@ test.each<[mayBe: boolean, sent: string, kept: string]>([
   [false, 'Bartholomew', 'Bartholomew the Magnificent'],
 ])('It is %s that %j may have been kept as %j.', (mayBe, sent, kept) => {
   const pet = { id: ONE, name: kept, categoryId: ONE, status: undefined }
-  expect(mayBeKeptAs(pet, { name: sent, categoryId: ONE, status: undefined })).toBe(mayBe)
+  const keptPets = petsKeptAs({ name: sent, categoryId: ONE, status: undefined }, [pet])
+  expect(keptPets).toEqual(mayBe ? [pet] : [])
 })
 
 test('A pet of another category is another pet.', () => {
   const pet = { id: ONE, name: 'Zoe', categoryId: int64('2'), status: undefined }
-  expect(mayBeKeptAs(pet, { name: 'Zoë', categoryId: ONE, status: undefined })).toBe(false)
+  expect(petsKeptAs({ name: 'Zoë', categoryId: ONE, status: undefined }, [pet])).toEqual([])
+})
+
+test('A look-alike is not under another name.', () => {
+  const pet = { id: ONE, name: ' rex ', categoryId: ONE, status: undefined }
+  expect(petsKeptAs({ name: 'Rex', categoryId: ONE, status: undefined }, [pet])).toEqual([])
 })

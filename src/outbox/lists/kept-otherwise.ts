@@ -1,3 +1,4 @@
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 
 /** A name that is cut is at least this long, in letters and digits. */
@@ -20,19 +21,24 @@ const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
 const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS, ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**
- * Returns whether this pet may be the one that was sent, if the service changes names: it may cut
- * them, escape, respell or drop characters, misread their encoding, or add a number that makes them
- * unique. Names that differ only in letter case and blanks do not matter here, because such pets
- * are look-alikes.
+ * Returns those of these pets that may be the one that was sent, if the service changes names: it
+ * may cut them, escape, respell or drop characters, misread their encoding, or add a number that
+ * makes them unique. Look-alikes of the pet that was sent are not among them.
  */
-export function mayBeKeptAs(pet: Pet, sent: NewPet): boolean {
-  if (pet.categoryId !== sent.categoryId) return false
-  const keptName = comparableForm(withoutEscapes(pet.name))
+export function petsKeptAs(sent: NewPet, pets: readonly Pet[]): readonly Pet[] {
+  const lookalikeKey = lookalikeKeyOf(sent)
   const possibleNames = changedNames(sent.name)
     .map(comparableForm)
     .filter((name) => name !== '')
-  return possibleNames.some(
-    (name) => name === keptName || isCutTo(keptName, name) || isNumbered(keptName, name),
+
+  const isPossibleName = (keptName: string) =>
+    possibleNames.some((name) => name === keptName || isCutTo(keptName, name) || isNumbered(keptName, name))
+
+  return pets.filter(
+    (pet) =>
+      pet.categoryId === sent.categoryId &&
+      isPossibleName(comparableForm(withoutEscapes(pet.name))) &&
+      lookalikeKeyOf(pet) !== lookalikeKey,
   )
 }
 

@@ -1,6 +1,9 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '#tests/support/device.ts'
+import { MAX_IDS_OF_DEVICE } from '#src/outbox/seen-ids.ts'
+import type { Pet } from '#src/pets/pet.ts'
+import type { Answer, Tab } from '#tests/support/device.ts'
+import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
   enterUntil,
@@ -242,5 +245,86 @@ describe('6. A look-alike that lists have lacked since before a pet was sent', (
     passMinute(device)
     await expectMaySendAgain(tab, 'Rex')
     await expectCheck(tab, 'Rex', 'cannot-tell')
+  })
+})
+
+const bartholomew = { ...rex, name: 'Bartholomew the Great' }
+const cutName = 'Bartholomew '
+
+const withCutName = (pet: Pet): Pet => ({ ...pet, name: pet.name.slice(0, cutName.length) })
+
+/** Opens a tab at a service whose lists show twelve characters of each name. */
+async function setUpCutting(answer: Answer) {
+  const { service, device } = setUpDevice({}, answer)
+  const { list } = service
+  service.list = (...query) => list(...query).map(withCutName)
+  return { service, device, tab: await openPage(device) }
+}
+
+/** Shows pets with these IDs, whose names are like none of those that are sent. */
+function showIds(tab: Tab, ids: readonly string[]): void {
+  tab.showList(Array.from(ids, (id) => ({ ...mia, id: int64(id) })))
+}
+
+describe('6. A pet that a service which cuts names has under the beginning of its name', () => {
+  test.each([
+    ['whose ID this device had not seen before', []],
+    ['whose ID an earlier visit had seen, because the service was emptied since', ['999', '1000', '1001']],
+  ])('is not said to be missing: one %s.', async (_what, seenIds) => {
+    const { service, device, tab: earlier } = await setUpCutting('answer-lost')
+    showIds(earlier, seenIds)
+    device.crash(earlier)
+    device.signInId = 'key 1, sign-in 2'
+    const tab = await openPage(device)
+    await enterUntil(tab, bartholomew, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, bartholomew.name)
+    expect(service.pets).toHaveLength(1)
+    expect(itemNamed(tab, bartholomew.name).check).toMatchObject({
+      kind: 'may-be-taken',
+      doubtfulPets: [{ id: '1000', name: cutName }],
+    })
+  })
+
+  test('is not said to be missing where a device with very many IDs seems to have forgotten its ID.', async () => {
+    const { device, tab } = await setUpCutting('answer-lost')
+    device.signInId = 'key 0'
+    showIds(
+      tab,
+      Array.from({ length: MAX_IDS_OF_DEVICE }, (_, index) => String(5000 + index)),
+    )
+    device.signInId = 'key 1'
+    await enterUntil(tab, bartholomew, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, bartholomew.name)
+    await expectCheck(tab, bartholomew.name, 'may-be-taken')
+  })
+
+  test('is another one if this tab had seen it under that name before, also after a reload.', async () => {
+    const { service, device, tab } = await setUpCutting('request-lost')
+    service.create({ ...rex, name: cutName }, 'key 1')
+    tab.showAllPets()
+    await enterUntil(tab, bartholomew, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, bartholomew.name)
+    await expectCheck(tab, bartholomew.name, 'not-added')
+    device.crash(tab)
+    const loaded = await openPage(device)
+    passMinute(device)
+    await expectMaySendAgain(loaded, bartholomew.name)
+    await expectCheck(loaded, bartholomew.name, 'not-added')
+  })
+
+  test('is not said to be missing where the service gives the ID again that such a pet had.', async () => {
+    const { service, device, tab } = await setUpCutting('answer-lost')
+    service.create(mia, 'key 1')
+    service.create({ ...rex, name: cutName }, 'key 1')
+    tab.showAllPets()
+    service.pets.pop()
+    tab.showAllPets()
+    await enterUntil(tab, bartholomew, 'unknown')
+    passMinute(device)
+    await expectMaySendAgain(tab, bartholomew.name)
+    await expectCheck(tab, bartholomew.name, 'may-be-taken')
   })
 })

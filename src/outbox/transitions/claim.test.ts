@@ -20,7 +20,13 @@ import {
 import { idsOf, mia } from '#tests/support/outbox-scenario.ts'
 import { type Claimant, claimNext, type DecideSendAgain } from './claim.ts'
 
-const claimant: Claimant = { signInId: 'key 2', now: 7, knownIds: () => [TWO], lastSeenId: TWO }
+const claimant: Claimant = {
+  signInId: 'key 2',
+  now: 7,
+  knownIds: () => [TWO],
+  knownUnderOtherNames: () => ['2 Rex 2'],
+  lastSeenId: TWO,
+}
 
 const claimFrom = (entries: readonly Entry[], only?: readonly EntryId[], decideSendAgain?: DecideSendAgain) =>
   change(entries, (ledger) => claimNext(ledger, { batch: 'own', only, decideSendAgain }, claimant))
@@ -60,16 +66,25 @@ describe('What is claimed', () => {
   })
 
   test.each<[how: string, sent: Partial<Entry>, then: Partial<Entry>]>([
-    ['first', {}, { signInId: 'key 2', knownBefore: [TWO], lastSeenId: TWO }],
+    [
+      'first',
+      {},
+      { signInId: 'key 2', knownBefore: [TWO], knownUnderOtherNames: ['2 Rex 2'], lastSeenId: TWO },
+    ],
     [
       'after a request',
-      { signInId: 'key 1', knownBefore: [ONE], lastSeenId: ONE },
-      { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
+      { signInId: 'key 1', knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE },
+      { signInId: 'key 2', knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE },
     ],
     [
       'after a claim whose request never left',
-      { knownBefore: [ONE], lastSeenId: ONE },
-      { signInId: 'key 2', knownBefore: [ONE, TWO], lastSeenId: TWO },
+      { knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE },
+      {
+        signInId: 'key 2',
+        knownBefore: [ONE, TWO],
+        knownUnderOtherNames: ['1 Rex 1', '2 Rex 2'],
+        lastSeenId: TWO,
+      },
     ],
     [
       'after a request on which the service did not act',

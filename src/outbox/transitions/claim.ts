@@ -1,7 +1,13 @@
 import { newId } from '#src/lib/new-id.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith, wasEverRequested } from '#src/outbox/entry-rules.ts'
+import {
+  claimsWith,
+  type PetsBeforeRequest,
+  petsBeforeRequestIn,
+  wasEverRequested,
+} from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, hold, holdLookalikes } from './gate.ts'
 
@@ -30,6 +36,11 @@ export type Claimant = {
   readonly now: number
   /** Returns the IDs of look-alikes that are known to exist before the entry is sent. */
   readonly knownIds: (lookalikeKey: string) => readonly Int64[]
+  /**
+   * Returns the pets (`petIdentity`) that are known to exist before this one is sent, and under
+   * whose names the service may keep it (`petsKeptAs`).
+   */
+  readonly knownUnderOtherNames: (newPet: NewPet) => readonly string[]
   /** The last ID that lists have newly shown on this device; `undefined` if there is none. */
   readonly lastSeenId: Int64 | undefined
 }
@@ -141,14 +152,18 @@ async function claim(
  */
 function petsBeforeRequest(
   entry: Entry,
-  { signInId, knownIds, lastSeenId }: Claimant,
-): Pick<Entry, 'knownBefore' | 'lastSeenId'> {
-  const { requestedBy, state, wasUnknown } = entry
+  { signInId, knownIds, knownUnderOtherNames, lastSeenId }: Claimant,
+): PetsBeforeRequest {
+  const { requestedBy, state, wasUnknown, newPet } = entry
   const isOfOtherKey = requestedBy !== undefined && requestedBy !== signInId
   const isNotActedOn = state.kind === 'waiting' && !wasUnknown
-  if (wasEverRequested(entry) && !(isOfOtherKey && isNotActedOn))
-    return { knownBefore: entry.knownBefore, lastSeenId: entry.lastSeenId }
+  if (wasEverRequested(entry) && !(isOfOtherKey && isNotActedOn)) return petsBeforeRequestIn(entry)
   // An earlier claim may have noted some.
   const knownBefore = new Set([...entry.knownBefore, ...knownIds(entry.lookalikeKey)])
-  return { knownBefore: [...knownBefore], lastSeenId }
+  const underOtherNames = newPet === undefined ? [] : knownUnderOtherNames(newPet)
+  return {
+    knownBefore: [...knownBefore],
+    knownUnderOtherNames: [...new Set([...(entry.knownUnderOtherNames ?? []), ...underOtherNames])],
+    lastSeenId,
+  }
 }

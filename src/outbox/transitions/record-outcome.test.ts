@@ -177,6 +177,7 @@ test.each([
         signInId: 'key 1',
         now: 0,
         knownIds: () => [],
+        knownUnderOtherNames: () => [],
         lastSeenId: undefined,
       })
       if (claim === undefined) throw new Error('it was not claimed')

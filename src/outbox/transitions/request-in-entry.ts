@@ -1,5 +1,5 @@
 import { type Entry, SEVERAL_SIGN_INS } from '#src/outbox/entry.ts'
-import { claimsWith, wasEverRequested } from '#src/outbox/entry-rules.ts'
+import { claimsWith, petsBeforeRequestIn, wasEverRequested } from '#src/outbox/entry-rules.ts'
 import type { Claim } from './claim.ts'
 
 /** Returns whether the entry is still being sent by the request of this claim. */
@@ -44,15 +44,14 @@ export function withNoteOf(claim: Claim, entry: Entry): Entry {
   const { claimed } = claim
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || entry.signInId === claimed.signInId
-  const { knownBefore, lastSeenId, requestedBy } = wasEverRequested(entry) ? entry : claimed
+  const firstRequested = wasEverRequested(entry) ? entry : claimed
   return {
     ...entry,
     claims: claimsWith(entry, claim.state.claim),
     sentAt: claim.state.at,
     wasUnknown: mayOtherRequestHaveAdded(claim, entry),
     signInId: isOneSignIn ? claimed.signInId : SEVERAL_SIGN_INS,
-    knownBefore,
-    lastSeenId,
-    requestedBy,
+    ...petsBeforeRequestIn(firstRequested),
+    requestedBy: firstRequested.requestedBy,
   }
 }
