@@ -1,5 +1,6 @@
 import { errorText, responseText } from '#src/http/describe-error.ts'
 import { HttpError, InvalidResponseError, isAbort } from '#src/http/errors.ts'
+import { hasHttpNote } from '#src/http/split-http-note.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
@@ -57,27 +58,34 @@ export function seenBeforeNote(id: Int64): string {
   return `ID ${id} had been seen before this pet was sent.`
 }
 
+const NOT_A_PET = 'The answer was not a pet.'
+
+// These stand before and after the name of the environment.
+const CANCELLED = { before: 'Cancelled before ', after: ' responded.' }
+const NO_RESPONSE = { before: '', after: ' did not respond.' }
+
 /**
  * Says why it is not known that the pet was added. Never says to try again, which could add it
  * twice.
  */
 function unknownText(error: unknown, environmentName: string): string {
   if (error instanceof HttpError) return responseText(error, environmentName)
-  if (error instanceof InvalidResponseError) return 'The answer was not a pet.'
-  if (isAbort(error)) return `Cancelled before ${environmentName} responded.`
-  return `${environmentName} did not respond.`
+  if (error instanceof InvalidResponseError) return NOT_A_PET
+  const { before, after } = isAbort(error) ? CANCELLED : NO_RESPONSE
+  return before + environmentName + after
 }
 
-/** The forms of the texts that `unknownText` returns, whatever the name of the environment is. */
-const UNKNOWN_TEXT_PATTERNS = [
-  /^The answer was not a pet\.$/,
-  /^Cancelled before .+ responded\.$/,
-  /^.+ did not respond\.$/,
-  // `responseText` names the HTTP status somewhere.
-  /\(HTTP \d{3}[,)]/,
-]
-
-/** Returns whether this app has written the text as the message of an unknown outcome. */
-export function isUnknownText(text: string): boolean {
-  return text === CRASHED_MESSAGE || UNKNOWN_TEXT_PATTERNS.some((pattern) => pattern.test(text))
+/**
+ * Returns whether this app may have written the text as the message of an unknown outcome.
+ *
+ * @param mayBeEnvironment says whether an environment may have had this name when it was written
+ */
+export function isUnknownText(text: string, mayBeEnvironment: (name: string) => boolean): boolean {
+  if (text === CRASHED_MESSAGE || text === NOT_A_PET || hasHttpNote(text)) return true
+  return [CANCELLED, NO_RESPONSE].some(
+    ({ before, after }) =>
+      text.startsWith(before) &&
+      text.endsWith(after) &&
+      mayBeEnvironment(text.slice(before.length, -after.length)),
+  )
 }

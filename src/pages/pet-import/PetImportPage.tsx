@@ -135,9 +135,10 @@ function dropRefusal(view: ImportView, isStarting: boolean, reviewStore: ReviewS
 }
 
 function createReviewStoreOf(environment: CurrentEnvironment, outbox: Outbox): ReviewStore {
-  const { baseUrl, categories } = environment
+  const { baseUrl, categories, name, others } = environment
   return createReviewStore({
     labels: categories,
+    environmentNames: [name, ...others.map((other) => other.name)],
     outbox,
     readRows,
     storageName: tabTextNameOf('import-rows', environment),

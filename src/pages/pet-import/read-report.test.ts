@@ -4,9 +4,11 @@ import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { type Sheet, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import { readReport, type ReportedOutcome } from './read-report.ts'
 
+const ENVIRONMENT_NAMES = ['Production', 'Staging']
+
 /** Returns what a sheet says of its rows, if it is certainly a report. */
 function reportedRows(sheet: Sheet): ReadonlyMap<number, ReportedOutcome> {
-  const report = readReport(sheet)
+  const report = readReport(sheet, ENVIRONMENT_NAMES)
   return report.kind === 'report' ? report.outcomes : new Map()
 }
 
@@ -36,7 +38,7 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
   ['"id" deleted, and a remark in an outcome', 'name,outcome,message\nA,added - cage 4,\nB,added,', [2, 3]],
   [
     '"id" deleted, nothing certain, a pet added below',
-    'name,outcome,message\nA,unknown,X did not respond.\nB,waiting,Not sent yet\nC,,',
+    'name,outcome,message\nA,unknown,Staging did not respond.\nB,waiting,Not sent yet\nC,,',
     [2, 3, 4],
   ],
   ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
@@ -55,7 +57,11 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'Column 1,Column 2,outcome,id,message\nA,1,unknown,,Lost\nB,1,rejected,,no',
     [2],
   ],
-  ['no headings, nothing certain', 'A,1,unknown,,X did not respond.\nB,1,waiting,,Not sent yet', [1, 2]],
+  [
+    'no headings, nothing certain',
+    'A,1,unknown,,Staging did not respond.\nB,1,waiting,,Not sent yet',
+    [1, 2],
+  ],
   ['no headings, nothing certain, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1, 2]],
   ['no headings, "id" deleted', 'A,1,unknown,The answer was not a pet.', [1]],
   ['no headings, and a note in an outcome', 'A,1,added - cage 4,8,\nB,1,added,7,', [1, 2]],
@@ -121,8 +127,13 @@ test.each<[what: string, csv: string]>([
   ['"rejected" among other outcomes', 'name,outcome\nA,adopted\nB,foster\nC,rejected'],
   ['"added" in a column of another name', 'name,register\nA,added\nB,added'],
   ['"unknown" beside a note', 'name,sex,chip,note\nA,unknown,,found\nB,unknown,,found'],
-  ['a note of a report beside one of several', 'A,1,unknown,,X did not respond.\nB,1,unknown,,shy'],
+  ['a note of a report beside one of several', 'A,1,unknown,,Staging did not respond.\nB,1,unknown,,shy'],
   ['"Not sent yet" beside another word', 'A,1,unknown,,Not sent yet'],
+  [
+    'a person who did not respond',
+    'name,category,owner,note\nA,1,unknown,Owner did not respond.\nB,1,Smith,\nC,1,Jones,',
+  ],
+  ['a name, and a person who did not respond', 'name,category,note\nUnknown,1,Owner did not respond.\nB,1,'],
 ])('A file is no report because of %s', (_what, csv) => {
   expect([...reportedRows(readCsv(csv)).keys()]).toEqual([])
 })
@@ -133,14 +144,20 @@ test.each<[what: string, csv: string, column: number, rows: readonly number[]]>(
   ['a person has changed the message', 'A,1,available,unknown,,asked', 3, [1]],
   [
     'only the IDs and messages are left',
-    'name,category,id,message\nA,1,7,\nB,1,,no\nC,1,,X did not respond.',
+    'name,category,id,message\nA,1,7,\nB,1,,no\nC,1,,Staging did not respond.',
     2,
     [2, 4],
+  ],
+  [
+    'only the IDs and messages are left, and the environment was renamed since',
+    'name,category,id,message\nA,1,,Test did not respond.\nB,1,,no',
+    2,
+    [2],
   ],
   ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', 2, [2, 3, 4]],
 ])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
   const sheet = readCsv(csv)
-  expect(readReport(sheet)).toEqual({ kind: 'maybe-report', column, rows: new Set(rows) })
+  expect(readReport(sheet, ENVIRONMENT_NAMES)).toEqual({ kind: 'maybe-report', column, rows: new Set(rows) })
 })
 
 test.each<[what: string, csv: string]>([
@@ -151,7 +168,7 @@ test.each<[what: string, csv: string]>([
   ['dates on which pets were added', 'name,category,since\nA,1,added2026\nB,1,added2025'],
   ['outcomes that are certainly those of a report', 'name,category,outcome\nA,1,unknown'],
 ])('Nobody is asked whether a column has the outcomes of a report if it has %s', (_what, csv) => {
-  expect(readReport(readCsv(csv)).kind).not.toBe('maybe-report')
+  expect(readReport(readCsv(csv), ENVIRONMENT_NAMES).kind).not.toBe('maybe-report')
 })
 
 test('The headings of a report tell what it is, also when a person takes them for a pet', () => {

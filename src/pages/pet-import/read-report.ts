@@ -1,7 +1,7 @@
 import { isUnknownText } from '#src/outbox/outcome.ts'
 import { normalized } from '#src/spreadsheet/headings.ts'
 import type { Sheet } from '#src/spreadsheet/sheet.ts'
-import { OUTCOMES, type OutcomeWord, REPORT_COLUMNS, SENDING_MESSAGE, WAITING_MESSAGE } from './report.ts'
+import { EVERYDAY_OUTCOMES, isMessageOf, OUTCOMES, type OutcomeWord, REPORT_COLUMNS } from './report.ts'
 
 /**
  * This says what a report says of a row that may have been sent.
@@ -33,11 +33,8 @@ export type ReportReading =
  */
 const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies OutcomeWord[]
 
-/** The outcomes whose words are common in other files, too. */
-const EVERYDAY_OUTCOMES: readonly string[] = ['unknown', 'waiting'] satisfies OutcomeWord[]
-
 /** The outcomes that hardly any other file has. */
-const REPORT_WORDS = OUTCOMES.filter((word) => !EVERYDAY_OUTCOMES.includes(word))
+const REPORT_WORDS = OUTCOMES.filter((word) => everydayOutcome(word) === undefined)
 
 /** The report words of a row that may have been sent. */
 const SENT_WORDS = REPORT_WORDS.filter((word) => !UNSENT_OUTCOMES.includes(word))
@@ -50,16 +47,26 @@ type Table = {
   /** The headings, or the first row, which a person may have taken for a pet. */
   readonly names: readonly string[]
   readonly hasHeadings: boolean
+  /** The names of the configured environments. */
+  readonly environmentNames: readonly string[]
 }
 
-/** Reads a sheet as the report of an import, if it is one. */
-export function readReport({ headings, rows, columns }: Sheet): ReportReading {
+/**
+ * Reads a sheet as the report of an import, if it is one.
+ *
+ * @param environmentNames the names of the configured environments, which stand in messages
+ */
+export function readReport(
+  { headings, rows, columns }: Sheet,
+  environmentNames: readonly string[],
+): ReportReading {
   const names = (headings ?? rows[0])?.cells.map((cell) => withoutNumber(normalized(cell))) ?? []
   const table: Table = {
     rows,
     columns: names.map((_name, column) => rows.map(({ cells }) => cellIn(cells, column))),
     names,
     hasHeadings: headings !== undefined,
+    environmentNames,
   }
   const outcomeColumns = outcomeColumnsOf(table)
   if (outcomeColumns.length > 0) {
@@ -152,21 +159,22 @@ function isWholeNumber(cell: string | undefined): boolean {
  * Returns whether each row with an everyday outcome has the message that a report writes about it.
  * The message is in one of the next two columns, because the column "id" may have been deleted.
  */
-function hasMessages({ rows, columns }: Table, outcomeColumn: number): boolean {
+function hasMessages({ rows, columns, environmentNames }: Table, outcomeColumn: number): boolean {
   const outcomes = columns[outcomeColumn] ?? []
-  const rowsToExplain = outcomes.flatMap((outcome, row) => {
+  const rowsToExplain = outcomes.flatMap((cell, row) => {
+    const outcome = everydayOutcome(cell)
     const nextCells = rows[row]?.cells.slice(outcomeColumn + 1, outcomeColumn + REPORT_COLUMNS.length) ?? []
-    return EVERYDAY_OUTCOMES.includes(outcome) ? [{ outcome, nextCells }] : []
+    return outcome === undefined ? [] : [{ outcome, nextCells }]
   })
   const isExplained = rowsToExplain.every(({ outcome, nextCells }) =>
-    nextCells.some((message) => isMessageAbout(outcome, message.trim())),
+    nextCells.some((message) => isMessageOf(outcome, message.trim(), environmentNames)),
   )
   return rowsToExplain.length > 0 && isExplained
 }
 
-function isMessageAbout(everydayOutcome: string, message: string): boolean {
-  if (everydayOutcome === 'waiting') return message === WAITING_MESSAGE
-  return message === SENDING_MESSAGE || isUnknownText(message)
+/** Returns the cell if it is an outcome whose word is common in other files, too. */
+function everydayOutcome(cell: string): (typeof EVERYDAY_OUTCOMES)[number] | undefined {
+  return EVERYDAY_OUTCOMES.find((word) => word === cell)
 }
 
 /** Returns whether a column may have the outcomes of a report, whatever its heading is. */
@@ -238,14 +246,15 @@ function reportedOutcome(outcome: string): ReportedOutcome {
 
 /**
  * Reads a sheet that may be a report whose outcomes were deleted. A row that has an ID was added,
- * and one with the message of an unknown outcome may have been.
+ * and one with the message of an unknown outcome may have been, whatever the environment was called
+ * when it was written: a person is asked about all of them.
  */
 function readWithoutOutcomes({ rows, columns, names }: Table): ReportReading {
   const column = names.findIndex((name, index) => name === 'id' && names[index + 1] === 'message')
   if (column === -1) return { kind: 'no-report' }
   const sentRows = rows.filter(({ cells }, row) => {
     const message = cells[column + 1]?.trim() ?? ''
-    return isWholeNumber(columns[column]?.[row]) || isUnknownText(message)
+    return isWholeNumber(columns[column]?.[row]) || isUnknownText(message, () => true)
   })
   if (sentRows.length === 0) return { kind: 'no-report' }
   return { kind: 'maybe-report', column, rows: new Set(sentRows.map(({ number }) => number)) }

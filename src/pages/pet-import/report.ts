@@ -1,6 +1,7 @@
 import { downloadCsv } from '#src/browser/download.ts'
 import { csvText } from '#src/lib/csv.ts'
 import type { Import, Entry, EntryState } from '#src/outbox/entry.ts'
+import { isUnknownText } from '#src/outbox/outcome.ts'
 import { importName } from './import-messages.ts'
 
 export const REPORT_COLUMNS = ['outcome', 'id', 'message'] as const
@@ -13,8 +14,11 @@ type OutcomeCells = readonly [outcome: (typeof OUTCOMES)[number], id: string, me
 
 export type OutcomeWord = OutcomeCells[0]
 
-export const SENDING_MESSAGE = 'This row was being sent when the report was created'
-export const WAITING_MESSAGE = 'Not sent yet'
+/** The outcomes whose words are common in other files, too. */
+export const EVERYDAY_OUTCOMES = ['unknown', 'waiting'] as const satisfies readonly OutcomeWord[]
+
+const SENDING_MESSAGE = 'This row was being sent when the report was created'
+const WAITING_MESSAGE = 'Not sent yet'
 
 /** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
@@ -70,4 +74,18 @@ export function outcomeCells(state: EntryState): OutcomeCells {
 function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): string {
   if (note !== undefined) return note
   return id === undefined ? 'Marked as added; its ID is not known' : ''
+}
+
+/**
+ * Returns whether a report may have written this message beside this outcome.
+ *
+ * @param environmentNames the names that are configured now
+ */
+export function isMessageOf(
+  outcome: (typeof EVERYDAY_OUTCOMES)[number],
+  message: string,
+  environmentNames: readonly string[],
+): boolean {
+  if (outcome === 'waiting') return message === WAITING_MESSAGE
+  return message === SENDING_MESSAGE || isUnknownText(message, (name) => environmentNames.includes(name))
 }

@@ -18,7 +18,7 @@ const REVIEW = reviewOf(
       ],
     },
   },
-  LABELS,
+  { labels: LABELS, environmentNames: ['Staging'] },
   new Map(),
 )
 

@@ -22,7 +22,14 @@ beforeEach(() => sessionStorage.clear())
 function createReview({ outbox }: Tab) {
   const labels = new Map([['1', 'Dogs']])
   const words = createRememberedWords('https://api.example.com/v1')
-  const review = createReviewStore({ labels, outbox, readRows, storageName: 'draft', words })
+  const review = createReviewStore({
+    labels,
+    environmentNames: ['Staging'],
+    outbox,
+    readRows,
+    storageName: 'draft',
+    words,
+  })
   review.keepUpToDate()
   return review
 }

@@ -186,7 +186,7 @@ function reviewOfRow(headings: readonly string[], row: DraftRow): Review {
 function reviewOfRows(headings: readonly string[], rows: readonly DraftRow[], known: KnownPets): Review {
   const columns = { name: 0, category: 1, status: undefined }
   const sheet = { headings: { number: 1, cells: headings }, rows, columns, notes: [] }
-  return reviewOf({ sheet }, new Map([['1', 'Dogs']]), known)
+  return reviewOf({ sheet }, { labels: new Map([['1', 'Dogs']]), environmentNames: ['Staging'] }, known)
 }
 
 /** Returns the sentences of the groups that have rows. */

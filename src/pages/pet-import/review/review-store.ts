@@ -10,7 +10,6 @@ import type { Outbox } from '#src/outbox/outbox.ts'
 import type { ReadRows } from '#src/pages/pet-import/choose/read-rows.ts'
 import type { ImportProblem } from '#src/pages/pet-import/import-problem.ts'
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
-import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
 import { type ReadSheet, SheetProblem, toggleFirstRow } from '#src/spreadsheet/sheet.ts'
 import {
   answerOfIncluding,
@@ -23,7 +22,7 @@ import {
 } from './draft-changes.ts'
 import { givenMeanings } from './given-meanings.ts'
 import { createKnownPets } from './look-up-known-pets.ts'
-import { type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
+import { type Configured, type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
 import type { RememberedWords } from './remembered-words.ts'
 import { isDraftStored, readDraft, writeDraft } from './stored-draft.ts'
 
@@ -55,8 +54,7 @@ export type ReviewState = {
   readonly isUnstored?: boolean
 }
 
-type Options = {
-  readonly labels: CategoryLabels
+type Options = Configured & {
   readonly outbox: Pick<Outbox, 'findConflictsOfFile' | 'subscribe'>
   readonly readRows: ReadRows
   /** The name under which the rows are stored. */
@@ -68,7 +66,14 @@ type Options = {
  * Reads, checks and edits rows. The store outlives the page, and what can be stored outlives a
  * reload, too.
  */
-export function createReviewStore({ labels, outbox, readRows, storageName, words }: Options) {
+export function createReviewStore({
+  labels,
+  environmentNames,
+  outbox,
+  readRows,
+  storageName,
+  words,
+}: Options) {
   const store = createStore<ReviewState>({ text: '' })
   const knownPets = createKnownPets(outbox)
   /** The number of places that show the review. */
@@ -86,7 +91,8 @@ export function createReviewStore({ labels, outbox, readRows, storageName, words
 
   const shownDraft = () => store.get().review?.draft
 
-  const currentReviewOf = (draft: Draft) => reviewOf(draft, labels, knownPets.get(), words.get())
+  const currentReviewOf = (draft: Draft) =>
+    reviewOf(draft, { labels, environmentNames }, knownPets.get(), words.get())
 
   function show(state: ReviewState): void {
     const draft = state.review?.draft

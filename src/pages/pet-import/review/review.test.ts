@@ -6,7 +6,7 @@ import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type Draft, type DraftRow, type KnownPets, reviewOf, toRowsToSend } from './review.ts'
 
-const LABELS = new Map([['1', 'Dogs']])
+const CONFIGURED = { labels: new Map([['1', 'Dogs']]), environmentNames: ['Staging'] }
 const COLUMNS: ColumnMap = { name: 0, category: 1, status: 2 }
 const REX = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const REX_ENTRY: Entry = newEntry({
@@ -90,7 +90,7 @@ test.each<[what: string, row: DraftRow, known: KnownPets, kind: string, leftOutB
     undefined,
   ],
 ])('A row %s', (_what, draftRow, known, kind, leftOutBy) => {
-  const review = reviewOf(draftOf([draftRow]), LABELS, known)
+  const review = reviewOf(draftOf([draftRow]), CONFIGURED, known)
   expect(review.rows[0]).toMatchObject({ kind, leftOutBy })
 })
 
@@ -101,7 +101,7 @@ test('Rows that a report says were sent are left out by the report, hidden or no
     row(['Tom', '1', '', 'rejected', '', 'No.'], { number: 4 }),
   ]
   const draft = draftOf(rows, ['name', 'category', 'status', 'outcome', 'id', 'message'])
-  const review = reviewOf(draft, LABELS, NOTHING_KNOWN)
+  const review = reviewOf(draft, CONFIGURED, NOTHING_KNOWN)
   expect(review.rows.map(({ leftOutBy }) => leftOutBy)).toEqual(['report', 'report', undefined])
   // "Include hidden rows" would send rows that the report says were sent.
   expect(review.hidden).toEqual([])
@@ -114,7 +114,7 @@ test('The question about hidden rows is about rows that are left out because the
     row(['Tom', '1', ''], { number: 4, isHidden: true, decision: { kind: 'left-out' } }),
     row(['Leo', '1', ''], { number: 5 }),
   ]
-  const review = reviewOf(draftOf(rows), LABELS, NOTHING_KNOWN)
+  const review = reviewOf(draftOf(rows), CONFIGURED, NOTHING_KNOWN)
   expect(review.hidden.map(({ number }) => number)).toEqual([2, 3])
 })
 
@@ -125,7 +125,7 @@ test('The question about look-alikes is about no row that is left out for anothe
     row(REX_CELLS, { number: 4, decision: { kind: 'left-out' } }),
     row(REX_CELLS, { number: 5, decision: REX_ACCEPTED }),
   ]
-  const review = reviewOf(draftOf(rows), LABELS, REX_IS_KNOWN)
+  const review = reviewOf(draftOf(rows), CONFIGURED, REX_IS_KNOWN)
   expect(review.known.map(({ number }) => number)).toEqual([2, 5])
 })
 
@@ -135,7 +135,7 @@ test('A total and a placeholder are ready, but in doubt', () => {
     row(['n/a', '1', ''], { number: 3 }),
     row(['Rex', '1', ''], { number: 4 }),
   ]
-  const review = reviewOf(draftOf(rows), LABELS, NOTHING_KNOWN)
+  const review = reviewOf(draftOf(rows), CONFIGURED, NOTHING_KNOWN)
   expect(review.ready.map(({ doubt }) => doubt)).toEqual(['total', 'placeholder', undefined])
 })
 
@@ -146,7 +146,7 @@ test('Only rows that nothing but a look-alike leaves out go to the outbox', () =
     row(['Tom', '1', ''], { number: 4, decision: { kind: 'left-out' } }),
     row(['', '1', ''], { number: 5 }),
   ]
-  const rowsToSend = toRowsToSend(reviewOf(draftOf(rows), LABELS, REX_IS_KNOWN))
+  const rowsToSend = toRowsToSend(reviewOf(draftOf(rows), CONFIGURED, REX_IS_KNOWN))
   expect(rowsToSend).toMatchObject([
     { position: 0, row: { number: 2 }, state: { kind: 'waiting' }, accepted: NOTHING_ACCEPTED },
     { position: 1, row: { number: 5 }, state: { kind: 'not-sent', message: 'Name is missing' } },

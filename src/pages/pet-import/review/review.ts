@@ -110,6 +110,12 @@ export type Review = Draft & {
   readonly possibleOutcomeColumn: number | undefined
 }
 
+/** What the configuration says, as far as it helps to understand rows. */
+export type Configured = {
+  readonly labels: CategoryLabels
+  readonly environmentNames: readonly string[]
+}
+
 const REPEATED_HEADINGS = {
   newPet: undefined,
   problems: [{ field: 'name', text: REPEATS_HEADINGS }],
@@ -118,12 +124,13 @@ const REPEATED_HEADINGS = {
 /** Derives what each row is, and what the person may want to look at. */
 export function reviewOf(
   draft: Draft,
-  labels: CategoryLabels,
+  { labels, environmentNames }: Configured,
   known: KnownPets,
   rememberedWords?: CategoryWords,
 ): Review {
   const { sheet, batch } = draft
-  const report: ReportReading = batch === undefined ? readReport(sheet) : { kind: 'no-report' }
+  const report: ReportReading =
+    batch === undefined ? readReport(sheet, environmentNames) : { kind: 'no-report' }
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
