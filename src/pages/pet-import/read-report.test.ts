@@ -140,6 +140,7 @@ test.each<[what: string, csv: string]>([
 
 test.each<[what: string, csv: string, column: number, rows: readonly number[]]>([
   ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', 2, [2, 4]],
+  ['it is called "Status"', 'name,category,Status\nA,1,added\nB,1,rejected\nC,1,unknown', 2, [2, 4]],
   ['it has no heading', 'A,1,unknown\nB,1,waiting', 2, [1, 2]],
   ['a person has changed the message', 'A,1,available,unknown,,asked', 3, [1]],
   [
@@ -162,6 +163,8 @@ test.each<[what: string, csv: string, column: number, rows: readonly number[]]>(
 
 test.each<[what: string, csv: string]>([
   ['names', 'name,category\nUnknown,1\nUnknown,2'],
+  ['categories', 'name,category\nA,unknown\nB,unknown'],
+  ['statuses of pets', 'name,category,status\nA,1,available\nB,1,sold'],
   ['a word that no report has', 'name,category,sex\nA,1,unknown\nB,1,female'],
   ['words that are missing', 'name,category,sex\nA,1,unknown\nB,1,'],
   ['IDs alone', 'name,category,id\nA,1,7\nB,1,8'],

@@ -73,9 +73,9 @@ export function readReport(
     const others = table.columns.filter((cells) => !outcomeColumns.includes(cells) && mayHaveOutcomes(cells))
     return { kind: 'report', outcomes: readOutcomes(rows, outcomeColumns, others) }
   }
-  const petColumns: readonly unknown[] = Object.values(columns)
+  // A pet may be called "Unknown", but these words are no status, so such a column may be renamed.
   const column = table.columns.findLastIndex(
-    (cells, index) => !petColumns.includes(index) && mayHaveOutcomes(cells),
+    (cells, index) => index !== columns.name && index !== columns.category && mayHaveOutcomes(cells),
   )
   if (column !== -1) {
     const outcomes = readOutcomes(rows, table.columns.slice(column, column + 1), [])

@@ -32,7 +32,7 @@ export function withChangedRows(
  * confirmed is not rounded.
  */
 export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => NewValues): RowChange {
-  return (shownRow, { cells, confirmedId, decision, isOtherPet: wasOtherPet }) => {
+  return (shownRow, { cells, fileCells = cells, confirmedId, decision, isOtherPet: wasOtherPet }) => {
     const values = valuesFor(shownRow)
     const isOtherPet = values.name !== undefined || values.category !== undefined
     const textsByColumn = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
@@ -40,6 +40,7 @@ export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => N
     const { category } = values
     return {
       cells: changedCells,
+      fileCells,
       confirmedId: category === undefined ? confirmedId : plainText(category),
       decision: isOtherPet ? withoutAnswer(decision) : decision,
       isOtherPet: isOtherPet || wasOtherPet ? true : undefined,

@@ -93,7 +93,23 @@ const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Review) =>
       rows.map(({ number }) => number),
     ]),
   )
+const doubts = (review: Review) => review.ready.map(({ number, doubt }) => [number, doubt])
 const rowAt = (draft: Review, position: number) => draft.rows.slice(position, position + 1)
+
+test('Rows that may have been sent before are asked about also once the outcome in their status is corrected', async () => {
+  const made = await readText('name,category,status\nRex,1,added\nMia,1,rejected')
+  expect(ready(made).invalid).toHaveLength(2)
+  made.draft.edit(ready(made).invalid, () => ({ status: '' }))
+  expect(doubts(ready(made))).toEqual([
+    [2, 'sent-before'],
+    [3, undefined],
+  ])
+  edit(made, 0, { status: 'sold' })
+  expect(doubts(ready(await reload()))).toEqual([
+    [2, 'sent-before'],
+    [3, undefined],
+  ])
+})
 
 test('Pasted rows are ready, have problems, or repeat another row', async () => {
   const now = ready(await readText('name,category\nRex,1\nMax,Birds\n rex,Dogs'))

@@ -23,6 +23,8 @@ export type RowDecision =
 
 /** A row under review, as it is stored. Everything else is derived from it. */
 export type DraftRow = SheetRow & {
+  /** The cells that the row has in the file, if the person has changed some of them since. */
+  readonly fileCells?: readonly string[] | undefined
   /** The category ID that the person has typed or confirmed. */
   readonly confirmedId?: string | undefined
   /** The person has made another pet of the row, so that no report speaks of it any more. */
@@ -130,7 +132,7 @@ export function reviewOf(
 ): Review {
   const { sheet, batch } = draft
   const report: ReportReading =
-    batch === undefined ? readReport(sheet, environmentNames) : { kind: 'no-report' }
+    batch === undefined ? readReport(asInFile(sheet), environmentNames) : { kind: 'no-report' }
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
@@ -162,6 +164,15 @@ export function reviewOf(
     hidden: rows.filter(isQuestionOfHiddenRows),
     possibleOutcomeColumn: report.kind === 'maybe-report' ? report.column : undefined,
   }
+}
+
+/**
+ * Returns the sheet as the file has it. Where the person has changed an outcome, because it is no
+ * status of a pet, the row may have been sent all the same.
+ */
+function asInFile(sheet: Draft['sheet']): Sheet {
+  const rows = sheet.rows.map(({ number, cells, fileCells = cells }) => ({ number, cells: fileCells }))
+  return { ...sheet, rows }
 }
 
 function doubtAboutRow(

@@ -66,8 +66,8 @@ export function isDraftStored(name: string, draft: Draft): boolean {
 /** Says whether the cells alone have more characters. */
 function isLongerThan(length: number, { sheet }: Draft): boolean {
   let total = 0
-  for (const { cells } of sheet.rows) {
-    for (const cell of cells) total += cell.length
+  for (const { cells, fileCells = [] } of sheet.rows) {
+    for (const cell of [...cells, ...fileCells]) total += cell.length
     if (total > length) return true
   }
   return false
