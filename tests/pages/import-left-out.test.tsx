@@ -8,7 +8,7 @@ import { newEntry } from '#src/outbox/entry.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { enterPet, findItem, press, visit } from '#tests/support/add-page.ts'
 import { pasteRows, saveImport } from '#tests/support/import-page.ts'
-import { BASE_URL, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { BASE_URL, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
 
 const petstore = usePetstoreServer()
@@ -94,6 +94,20 @@ describe('What is said of several rows is true of each of them:', () => {
   })
 })
 
+test('A pet that was added before signing out is not said to have been added, because the next key may see other pets.', async () => {
+  const { user } = await pasteRows('name,category\nRex,1')
+  await press(user, 'Add 1 pet')
+  await screen.findByRole('heading', { name: '1 added' })
+  await press(user, 'Import another file')
+  await user.click(screen.getByRole('button', { name: 'Sign out', hidden: true }))
+  await user.type(await screen.findByLabelText('API key'), `${KEY}{Enter}`)
+  await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
+  await user.paste('name,category\nRex,1')
+  expect(
+    await screen.findByText(/^1 row may already have been added at .+, so it is left out$/),
+  ).toBeVisible()
+})
+
 test('All words that one press gives a category are remembered.', async () => {
   const { user } = await pasteRows('name,category\nRex,Dogss\nMia,Catss')
   await press(user, 'Use 2 suggestions')
@@ -123,7 +137,7 @@ test('The review says when a pet was added, and not when it was entered.', async
     }),
   )
   await pasteRows('name,categoryId\nRex,1')
-  expect(await screen.findByText(/already added at/)).toHaveTextContent(formatTime(sentAt))
+  expect(await screen.findByText(/already have been added at/)).toHaveTextContent(formatTime(sentAt))
 })
 
 test('Rows that were added when the environment had another address are left out.', async () => {

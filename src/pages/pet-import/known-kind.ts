@@ -4,24 +4,39 @@ import { isProvedAdded } from '#src/outbox/entry-rules.ts'
 /**
  * This says how much the ledger knows of the pet of a row, by the entries that are like it.
  *
- * - `added`: answers prove that such pets were added, in this environment and at its address.
- *   Another environment has another API key, and a former address may be that of another service.
+ * - `added`: answers to this very sign-in prove that such pets were added, in this environment and
+ *   at its address. Another sign-in may have another API key, which sees other pets, and a former
+ *   address may be that of another service.
  * - `waiting`: such pets wait elsewhere, and cannot have been added yet.
  * - `may-be-added`: anything else.
  */
 export type KnownKind = 'added' | 'waiting' | 'may-be-added'
 
-/** The environment of a row, and its address. */
-export type Place = Pick<Entry, 'environmentId' | 'baseUrl'>
+/** The environment of a row, its address, and the sign-in to which the row is shown. */
+export type Viewer = Pick<Entry, 'environmentId' | 'baseUrl'> & { readonly signInId: string | undefined }
 
 /** @param conflicts the entries that are like the row: at least one */
-export function knownKindOf(conflicts: readonly Entry[], place: Place): KnownKind {
-  if (conflicts.every((entry) => isProvedAdded(entry) && isAt(place, entry))) return 'added'
+export function knownKindOf(conflicts: readonly Entry[], viewer: Viewer): KnownKind {
+  const areOfSignIn = conflicts.every((entry) => isConfirmedTo(viewer, entry))
+  if (areOfSignIn && areProvedAdded(conflicts, viewer)) return 'added'
   return conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
 }
 
-function isAt({ environmentId, baseUrl }: Place, entry: Entry): boolean {
-  return entry.environmentId === environmentId && entry.baseUrl === baseUrl
+/**
+ * Returns whether answers prove that these pets were added in this environment and at its address,
+ * to any sign-in.
+ */
+export function areProvedAdded(
+  conflicts: readonly Entry[],
+  { environmentId, baseUrl }: Pick<Viewer, 'environmentId' | 'baseUrl'>,
+): boolean {
+  return conflicts.every(
+    (entry) => isProvedAdded(entry) && entry.environmentId === environmentId && entry.baseUrl === baseUrl,
+  )
+}
+
+function isConfirmedTo({ signInId }: Viewer, { state }: Entry): boolean {
+  return signInId !== undefined && state.kind === 'added' && state.confirmedTo === signInId
 }
 
 /** Returns whether the entry waits, and no request of it can have added a pet. */

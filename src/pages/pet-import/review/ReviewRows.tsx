@@ -4,6 +4,7 @@ import type { RowAction, RowGroup, ScreenRow } from '#src/pages/pet-import/rows/
 import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { useStock } from '#src/pets/stock/use-stock.ts'
+import { useSessionState } from '#src/session/session-context.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { Columns } from './Columns.tsx'
 import type { Review, ReviewRow } from './review.ts'
@@ -19,6 +20,7 @@ import { RowDialog } from './RowDialog.tsx'
  */
 export function ReviewRows({ review, store }: { review: Review; store: ReviewStore }) {
   const { outbox } = useOutbox()
+  const { signInId } = useSessionState()
   const { stock } = useStock()
   const [rowsToEdit, setRowsToEdit] = useState<RowsToEdit>()
   const petsByKey = useMemo(() => new Map(stock.pets.map((pet) => [lookalikeKeyOf(pet), pet])), [stock])
@@ -50,7 +52,7 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
   }
 
   const { batch, hasColumns } = review
-  const groups = hasColumns ? reviewGroups(review, petsByKey, outbox.environment) : []
+  const groups = hasColumns ? reviewGroups(review, petsByKey, outbox.environment, signInId) : []
 
   return (
     <>

@@ -33,9 +33,17 @@ test.each<[what: string, headings: readonly string[], row: DraftRow]>([
 const unknown = { kind: 'unknown', message: '', endedAt: 0 } as const
 
 test.each<[what: string, state: EntryState, isProved: boolean]>([
-  ['the service has added', { kind: 'added', id: int64('7') }, true],
-  ['the service has kept as another pet', { kind: 'added', id: int64('7'), isChanged: true }, false],
-  ['a person took for a pet', { kind: 'added', id: int64('7'), isByPerson: true, before: unknown }, false],
+  ['the service has added', { kind: 'added', id: int64('7'), confirmedTo: 'key 1' }, true],
+  [
+    'the service has kept as another pet',
+    { kind: 'added', id: int64('7'), confirmedTo: 'key 1', isChanged: true },
+    false,
+  ],
+  [
+    'a person took for a pet',
+    { kind: 'added', id: int64('7'), confirmedTo: 'key 1', isByPerson: true, before: unknown },
+    false,
+  ],
   ['a person has marked', { kind: 'added', id: undefined, isByPerson: true, before: unknown }, false],
   ['a person has marked in an older version', { kind: 'added', id: undefined }, false],
   ['is not confirmed', unknown, false],
@@ -65,7 +73,7 @@ test.each<[what: string, part: Partial<Entry>, expected: string]>([
 
 test.each<[state: EntryState, expected: RegExp]>([
   [
-    { kind: 'added', id: int64('7') },
+    { kind: 'added', id: int64('7'), confirmedTo: 'key 1' },
     /^3 rows are like pets that were already added at .+, so they are left out$/,
   ],
   [{ kind: 'waiting' }, /^3 rows are like pets that are still waiting on “Add a pet”, so they are left out$/],
@@ -75,11 +83,24 @@ test.each<[state: EntryState, expected: RegExp]>([
 })
 
 test('A pet that another environment at this address has added is not said to have been added here.', () => {
-  const review = reviewOfRex({ state: { kind: 'added', id: int64('7') }, environmentId: 'north' })
+  const review = reviewOfRex({
+    state: { kind: 'added', id: int64('7'), confirmedTo: 'key 1' },
+    environmentId: 'north',
+  })
   expect(sentencesOf(review)).toEqual([
     expect.stringMatching(
       /^1 row may already have been added at .+ in the environment north, so it is left out$/,
     ),
+  ])
+})
+
+test.each<[what: string, confirmedTo: string | undefined]>([
+  ['another sign-in', 'key 2'],
+  ['an older version', undefined],
+])('A pet that %s has added is not said to have been added here.', (_what, confirmedTo) => {
+  const review = reviewOfRex({ state: { kind: 'added', id: int64('7'), confirmedTo } })
+  expect(sentencesOf(review)).toEqual([
+    expect.stringMatching(/^1 row may already have been added at .+, so it is left out$/),
   ])
 })
 
@@ -93,7 +114,7 @@ test.each<[earlier: string, word: string]>([
   ['2026-11-27T16:50:00', 'at'],
 ])('What is said of rows that were already added is true of each, also of one of %s.', (earlier, word) => {
   const { id: environmentId, baseUrl } = ENVIRONMENT
-  const state: EntryState = { kind: 'added', id: int64('7') }
+  const state: EntryState = { kind: 'added', id: int64('7'), confirmedTo: 'key 1' }
   const entries = [earlier, '2026-11-27T16:50:00'].map((sentAt, index) => {
     const newPet = { name: `Pet ${index}`, categoryId: int64('1'), status: undefined }
     const of = { batch: `b ${index}`, position: 0, environmentId, baseUrl, newPet, state }
@@ -130,7 +151,7 @@ test('Each row of a report says what became of it, in a group of its own, so tha
 test('Rows that a report calls added are apart from rows like them that it calls rejected, also where this device has added such pets.', () => {
   const { id: environmentId, baseUrl } = ENVIRONMENT
   const newPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
-  const state: EntryState = { kind: 'added', id: int64('7') }
+  const state: EntryState = { kind: 'added', id: int64('7'), confirmedTo: 'key 1' }
   const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, state, enteredAt: 0 })
   const rows = ['added', 'rejected', 'rejected'].map((outcome, index) => ({
     number: index + 2,
@@ -191,6 +212,6 @@ function reviewOfRows(headings: readonly string[], rows: readonly DraftRow[], kn
 
 /** Returns the sentences of the groups that have rows. */
 function sentencesOf(review: Review): readonly string[] {
-  const groups = reviewGroups(review, new Map(), ENVIRONMENT)
+  const groups = reviewGroups(review, new Map(), ENVIRONMENT, 'key 1')
   return groups.flatMap(({ rows, sentence }) => (rows.length > 0 && sentence !== undefined ? [sentence] : []))
 }

@@ -4,7 +4,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { answerKeyOf } from '#src/outbox/entry-rules.ts'
-import { type KnownKind, knownKindOf, type Place } from '#src/pages/pet-import/known-kind.ts'
+import { areProvedAdded, type KnownKind, knownKindOf, type Viewer } from '#src/pages/pet-import/known-kind.ts'
 import type { ReportedOutcome } from '#src/pages/pet-import/read-report.ts'
 import type { RowAction, RowGroup } from '#src/pages/pet-import/rows/row-types.ts'
 import type { Pet } from '#src/pets/pet.ts'
@@ -44,6 +44,7 @@ export function reviewGroups(
   review: Review,
   stock: Stock,
   environment: Pick<Environment, 'id' | 'name' | 'baseUrl'>,
+  signInId: string | undefined,
 ): readonly ReviewGroup[] {
   const { problemGroups, known, repeated, ready, hidden } = review
   return [
@@ -54,7 +55,7 @@ export function reviewGroups(
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
-    ...knownGroups(known, { environmentId: environment.id, baseUrl: environment.baseUrl }),
+    ...knownGroups(known, { environmentId: environment.id, baseUrl: environment.baseUrl, signInId }),
     sentBeforeGroup(review),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
@@ -75,11 +76,10 @@ export function reviewGroups(
  */
 type RowKnownKind = KnownKind | `reported-${ReportedOutcome}` | 'reported-added-and-in-doubt'
 
-function rowKnownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, place: Place): RowKnownKind {
+function rowKnownKindOf({ conflicts, reported = 'unclear' }: ReviewRow, viewer: Viewer): RowKnownKind {
   if (conflicts.length === 0) return `reported-${reported}`
-  const kind = knownKindOf(conflicts, place)
-  if (reported !== 'added') return kind
-  return kind === 'added' ? 'reported-added' : 'reported-added-and-in-doubt'
+  if (reported !== 'added') return knownKindOf(conflicts, viewer)
+  return areProvedAdded(conflicts, viewer) ? 'reported-added' : 'reported-added-and-in-doubt'
 }
 
 /**
@@ -200,10 +200,10 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
  * Returns the known rows by what the ledger says of their pets. Rows that the person has included
  * are groups of their own, because what is said of a group is true of each of its rows.
  */
-function knownGroups(known: readonly ReviewRow[], place: Place): readonly ReviewGroup[] {
+function knownGroups(known: readonly ReviewRow[], viewer: Viewer): readonly ReviewGroup[] {
   return KNOWN_ORDER.flatMap((key) => {
-    const rows = known.filter((row) => rowKnownKindOf(row, place) === key)
-    return [leftOutGroup(key, rows, place), includedGroup(key, rows, place)]
+    const rows = known.filter((row) => rowKnownKindOf(row, viewer) === key)
+    return [leftOutGroup(key, rows, viewer), includedGroup(key, rows, viewer)]
   })
 }
 
@@ -229,46 +229,46 @@ const KNOWN_LABELS: Readonly<Record<RowKnownKind, string>> = {
   'reported-unclear': 'No clear outcome in the report',
 }
 
-function leftOutGroup(key: RowKnownKind, known: readonly ReviewRow[], place: Place): ReviewGroup {
+function leftOutGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Viewer): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
     key,
     label: KNOWN_LABELS[key],
     rows,
-    sentence: leftOutSentence(key, rows, place),
+    sentence: leftOutSentence(key, rows, viewer),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
   }
 }
 
-function includedGroup(key: RowKnownKind, known: readonly ReviewRow[], place: Place): ReviewGroup {
+function includedGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Viewer): ReviewGroup {
   const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
     key: `${key} and included`,
     label: `${KNOWN_LABELS[key]}, included`,
     rows,
-    sentence: includedSentence(key, rows, place),
+    sentence: includedSentence(key, rows, viewer),
     evidence: rows.map(evidenceOf).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }
 }
 
-function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
+function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewer): string {
   const consequence = rows.length === 1 ? 'so it is left out' : 'so they are left out'
-  return `${knownSentence(key, rows, place)}, ${consequence}`
+  return `${knownSentence(key, rows, viewer)}, ${consequence}`
 }
 
-function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
+function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewer): string {
   const areAddedTwice = key.startsWith('reported-added') || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
   // A sentence about a report ends with a clause of its own.
   const comma = key.startsWith('reported-') ? ',' : ''
-  return `${knownSentence(key, rows, place)}${comma} ${consequence}`
+  return `${knownSentence(key, rows, viewer)}${comma} ${consequence}`
 }
 
-function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Place): string {
+function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewer): string {
   const count = rows.length
   // If there are more rows than entries, some are other pets, so we only say that they are alike.
   const areOnlyLike = hasMoreRowsThanEntries(rows)
@@ -276,20 +276,20 @@ function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], place: Pla
   switch (key) {
     case 'added': {
       const subject = areOnlyLike ? `${rowsLikePets} were` : counted(count, 'row was', 'rows were')
-      return `${subject} already added${whenAndWhere(rows, place)}`
+      return `${subject} already added${whenAndWhere(rows, viewer)}`
     }
     case 'may-be-added':
-      return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, place)}`
+      return `${counted(count, 'row')} may already have been added${whenAndWhere(rows, viewer)}`
     case 'waiting': {
       const subject = areOnlyLike ? `${rowsLikePets} are` : counted(count, 'row is', 'rows are')
-      return `${subject} still waiting${whereWaiting(rows)}${inOtherPlace(rows, place)}`
+      return `${subject} still waiting${whereWaiting(rows)}${inOtherPlace(rows, viewer)}`
     }
     case 'reported-added':
       return `${counted(count, 'row was', 'rows were')} already added, as the report says`
     case 'reported-added-and-in-doubt': {
       const subject = counted(count, 'row was', 'rows were')
       const likeness = count === 1 ? 'it is like a pet' : 'they are like pets'
-      return `${subject} already added, as the report says, and ${likeness} of this browser that may have been added or will be${inOtherPlace(rows, place)}`
+      return `${subject} already added, as the report says, and ${likeness} of this browser that may have been added or will be${inOtherPlace(rows, viewer)}`
     }
     case 'reported-may-be-added':
       return `${counted(count, 'row')} may already have been added, as the report says`
@@ -331,17 +331,17 @@ function willBeAdded({ kind }: ReviewRow): boolean {
  * Returns the time at which the known pets may have been added, " at 16:50", or the last time if
  * they differ, " by 16:50". It adds where that was, if all were entered in another place.
  */
-function whenAndWhere(rows: readonly ReviewRow[], place: Place): string {
+function whenAndWhere(rows: readonly ReviewRow[], viewer: Viewer): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   // A group may have no rows.
   if (conflicts.length === 0) return ''
   const times = conflicts.map(({ enteredAt, sentAt = enteredAt }) => sentAt)
   const [first, last] = [formatTime(Math.min(...times)), formatTime(Math.max(...times))]
-  return ` ${first === last ? 'at' : 'by'} ${last}${inOtherPlace(rows, place)}`
+  return ` ${first === last ? 'at' : 'by'} ${last}${inOtherPlace(rows, viewer)}`
 }
 
 /** Says where the known pets were entered, if that was not here for any of them. */
-function inOtherPlace(rows: readonly ReviewRow[], { environmentId, baseUrl }: Place): string {
+function inOtherPlace(rows: readonly ReviewRow[], { environmentId, baseUrl }: Viewer): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   if (conflicts.every((entry) => entry.baseUrl !== baseUrl)) return ' at a former address'
   const environmentIds = [...new Set(conflicts.map((entry) => entry.environmentId))]

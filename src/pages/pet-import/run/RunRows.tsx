@@ -30,7 +30,7 @@ type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stag
  */
 export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   const { name: environmentName } = useEnvironment()
-  const isKeyEnded = hasKeyEnded(useSessionState())
+  const session = useSessionState()
   const { entries, verdicts, check, conflicts } = snapshot
   const isRunning = stage === 'running'
   const decider = { openImport, verdicts }
@@ -43,12 +43,16 @@ export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
   })
 
   const toTableRow = (row: ImportRow) => {
-    const content = runRow(row, shownVerdict(row, verdicts), { stage, hasKeyEnded: isKeyEnded, conflicts })
+    const content = runRow(row, shownVerdict(row, verdicts), {
+      stage,
+      hasKeyEnded: hasKeyEnded(session),
+      conflicts,
+    })
     const actions = content.actions.filter(canDo).map((action) => toRowAction(decider, action, [row]))
     return toScreenRow(row, content, openImport.record.columns, actions)
   }
 
-  const decisions = isRunning ? [] : decisionGroups(snapshot, environmentName)
+  const decisions = isRunning ? [] : decisionGroups(snapshot, environmentName, session.signInId)
   const groups: readonly RowGroup<ImportRow>[] = [
     ...outcomeGroups(entries),
     ...decisions.map(toDecision),

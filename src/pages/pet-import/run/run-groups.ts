@@ -82,14 +82,19 @@ export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[
   }))
 }
 
-/** Returns the rows about which the person has to decide, grouped by the decision. */
+/**
+ * Returns the rows about which the person has to decide, grouped by the decision.
+ *
+ * @param signInId the sign-in to which they are shown
+ */
 export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
   environmentName: string,
+  signInId: string | undefined,
 ): readonly DecisionGroup[] {
   const decisionAbout = (row: ImportRow): Decision | undefined =>
     row.state.kind === 'held'
-      ? { kind: heldDecisionOf(row, conflicts) }
+      ? { kind: heldDecisionOf(row, conflicts, signInId) }
       : decisionOf(row, shownVerdict(row, verdicts))
   const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
   return DECISIONS.flatMap((kind) => {
@@ -110,11 +115,16 @@ export function decisionGroups(
   })
 }
 
-function heldDecisionOf(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): HeldDecisionKind {
+function heldDecisionOf(
+  row: ImportRow,
+  conflicts: OpenImportSnapshot['conflicts'],
+  signInId: string | undefined,
+): HeldDecisionKind {
   if (isHeldWithoutConflict(row, conflicts)) return 'held-without-conflict'
   const conflictsOfIt = conflictsOfRow(row, conflicts)
   if (conflictsOfIt.length === 0) return 'held'
-  switch (knownKindOf(conflictsOfIt, row)) {
+  const { environmentId, baseUrl } = row
+  switch (knownKindOf(conflictsOfIt, { environmentId, baseUrl, signInId })) {
     case 'added':
       return 'held-added'
     case 'waiting':
