@@ -248,6 +248,12 @@ export function answerTo({ state }: Pick<Entry, 'state'>, shownConflicts: readon
   return { entries, imports: imports.filter((id) => heldByImports.includes(id)) }
 }
 
+/** Returns whether the row was left out for conflicts, and a person has included it since. */
+export function isIncludedSince({ state, accepted, askedAbout }: Entry): boolean {
+  if (state.kind !== 'waiting' || askedAbout === undefined) return false
+  return askedAbout.entries.some((key) => accepted.entries.includes(key))
+}
+
 /** Returns the answer that each of these conflicts is another pet. */
 export function nameConflicts(conflicts: readonly Entry[]): Accepted {
   const ofImports = conflicts.filter((conflict) => conflict.importId !== '' && !mayBeAdded(conflict))

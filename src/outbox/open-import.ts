@@ -13,7 +13,7 @@ import type { OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { isPausedBy, isRunning } from './run-state.ts'
 import { NO_QUESTIONS, readQuestions } from './questions-of-rows.ts'
-import { type HeldRow, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
+import { type HeldRow, holdIncluded, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
 
 type Findings = {
   /** If several rows may be the same pet, it is offered to the first alone. */
@@ -301,6 +301,11 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
           : [],
       )
       return outbox.decide(id, (ledger) => includeHeld(ledger, held))
+    },
+
+    /** "Leave them out": rows that were left out before, and included since. */
+    leaveOut(rows: readonly Entry[]): Promise<void> {
+      return outbox.decide(id, (ledger) => holdIncluded(ledger, rows.map(entryIdOf)))
     },
 
     /** Waits until the row that is being sent is recorded, then lets other tabs open it. */

@@ -242,6 +242,23 @@ test('a row like an unknown one is left out until it is included, and a check of
   expect(names()).toEqual(['Rex', 'REX', 'Rex'])
 })
 
+test('a row that was included can be left out again until it is sent', async () => {
+  const { user } = await start(['Rex', 'REX', 'Rex '], { Rex: [lostBefore] })
+  await expectCounts({ Added: 0, 'Left out': 2, Unknown: 1 })
+  await press(user, 'Include them')
+  await expectDecisions(/Included: will be added.*2 rows/, /Still checking/)
+  await press(user, 'Leave out row 3')
+  await expectCounts({ Added: 0, 'Left out': 1, Unknown: 1, Waiting: 1 })
+  expect(await screen.findByRole('button', { name: 'Include row 3' })).toHaveFocus()
+  expect(screen.getByText(/May already have been added: row 2 of .*not confirmed\./)).toBeVisible()
+  await press(user, 'Leave them out')
+  await expectDecisions(/Left out: may already have been added.*2 rows/, /Still checking/)
+  await press(user, 'Include row 3')
+  await press(user, 'Resume')
+  await expectCounts({ Added: 1, 'Left out': 1, Unknown: 1 })
+  expect(names()).toEqual(['Rex', 'REX'])
+})
+
 test('the focus does not stay on a decision that has become another one', async () => {
   const advance = fakeTime()
   const { user } = await start(['Mia', 'Rex'], { Mia: [() => HttpResponse.text('OK')] })

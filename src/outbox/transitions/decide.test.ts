@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
-import { addAnyway, discard, includeHeld, markAdded } from './decide.ts'
+import { addAnyway, discard, holdIncluded, includeHeld, markAdded } from './decide.ts'
 
 const addOwnAnyway = (entries: readonly Entry[], ...conflicts: readonly Entry[]) =>
   change(entries, (ledger) => addAnyway(ledger, 'own 0', conflicts))
@@ -119,6 +119,39 @@ describe('"Include them"', () => {
     )
     expect(left.filter(({ state }) => state.kind === 'waiting')).toHaveLength(100)
     expect(left[7]?.state).toEqual(added)
+  })
+})
+
+describe('"Leave them out", after "Include them",', () => {
+  const asked = { entries: ['other 0'], imports: [] } as const
+  const included = row(waiting, {
+    accepted: { ...asked, entries: ['other 0', 'other 1'] },
+    askedAbout: asked,
+  })
+
+  test('holds the rows by what they were asked about, and takes back that answer alone.', async () => {
+    const { find } = await change([included, other(added)], (ledger) => holdIncluded(ledger, ['file 0']))
+    expect(find('file 0')).toMatchObject({ state: held, accepted: { entries: ['other 1'], imports: [] } })
+  })
+
+  test('names the import again of which a row was to stand for all.', async () => {
+    const answer = { entries: ['file2 0'], imports: ['file2'] } as const
+    const { find } = await change([row(waiting, { accepted: answer, askedAbout: answer })], (ledger) =>
+      holdIncluded(ledger, ['file 0']),
+    )
+    expect(find('file 0')).toMatchObject({
+      state: { kind: 'held', by: ['file2 0'], imports: ['file2'] },
+      accepted: { entries: [], imports: [] },
+    })
+  })
+
+  test.each<[what: string, entry: Entry]>([
+    ['is sent by now', { ...included, state: sending }],
+    ['was let go because its conflict was rejected', row(waiting, { askedAbout: asked })],
+    ['was never left out', row(waiting)],
+  ])('changes no row that %s.', async (_what, entry) => {
+    const { find } = await change([entry], (ledger) => holdIncluded(ledger, ['file 0']))
+    expect(find('file 0')).toMatchObject({ state: entry.state, accepted: entry.accepted })
   })
 })
 

@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
-import type { Accepted, Entry, EntryId } from '#src/outbox/entry.ts'
-import { answerTo, isCheckable, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
+import { type Accepted, type Entry, type EntryId, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
+import { answerTo, isCheckable, isIncludedSince, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
@@ -43,6 +43,25 @@ export async function includeHeld(ledger: LedgerTransaction, rows: readonly Held
     return [{ ...row, accepted: joinAccepted(row.accepted, accepted) }]
   })
   await inSlices(await letGo(ledger, answered.flat()), (row) => ledger.put(row))
+}
+
+/**
+ * "Leave out": takes back "Include" of rows that still wait. They are held by what they were asked
+ * about, as before.
+ */
+export async function holdIncluded(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
+  await inSlices(ids, async (id) => {
+    const row = await ledger.get(id)
+    if (row?.askedAbout === undefined || !isIncludedSince(row)) return
+    const { entries, imports } = row.askedAbout
+    const accepted = {
+      entries: row.accepted.entries.filter((key) => !entries.includes(key)),
+      imports: row.accepted.imports.filter((importId) => !imports.includes(importId)),
+    }
+    const by = entries.map(entryIdOfAnswerKey)
+    const state = { kind: 'held', by, ...(imports.length > 0 && { imports }) } as const
+    await ledger.put({ ...row, accepted, state })
+  })
 }
 
 /** The person's word about an unconfirmed entry. */

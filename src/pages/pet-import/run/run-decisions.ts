@@ -7,14 +7,16 @@ import { shownVerdict } from './shown-verdict.ts'
 type Action = NonNullable<DecisionGroup['action']>
 
 type Decider = {
-  readonly openImport: Pick<OpenImport, 'sendAgain' | 'markAdded' | 'include'>
+  readonly openImport: Pick<OpenImport, 'sendAgain' | 'markAdded' | 'include' | 'leaveOut'>
   /** The verdicts that are on the screen. */
   readonly verdicts: OpenImportSnapshot['verdicts']
 }
 
 /** Returns the button that decides about these rows. */
 export function toRowAction(decider: Decider, { id, label }: Action, rows: readonly ImportRow[]): RowAction {
-  return { id, label, onPress: () => void decide(decider, id, rows) }
+  // "Leave out" takes the place of "Include", and keeps the focus of it.
+  const buttonId = id === 'leave-out' ? 'include' : id
+  return { id: buttonId, label, onPress: () => void decide(decider, id, rows) }
 }
 
 function decide(
@@ -31,5 +33,7 @@ function decide(
       )
     case 'include':
       return openImport.include(rows)
+    case 'leave-out':
+      return openImport.leaveOut(rows)
   }
 }

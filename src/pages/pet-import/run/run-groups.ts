@@ -5,7 +5,7 @@ import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
-import { COUNTED, countedKind, answerKeyOf } from '#src/outbox/entry-rules.ts'
+import { COUNTED, countedKind, answerKeyOf, isIncludedSince } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import { conflictText, MAY_MATCH } from '#src/outbox/conflict-text.ts'
@@ -28,7 +28,7 @@ export type DecisionGroup = RunGroup & {
   /** `false` while the lists may still tell by themselves what became of the rows. */
   readonly canBeDecided: boolean
   readonly action:
-    | { readonly id: 'send-again' | 'mark-added' | 'include'; readonly label: string }
+    | { readonly id: 'send-again' | 'mark-added' | 'include' | 'leave-out'; readonly label: string }
     | undefined
   /**
    * The evidence, which changes with what the lists, or the look-alikes, say of one of the entries.
@@ -51,6 +51,7 @@ const DECISIONS = [
   'held',
   'held-waiting',
   'held-without-conflict',
+  'included',
   'not-found-yet',
 ] as const
 
@@ -64,9 +65,9 @@ type HeldDecisionKind = Extract<DecisionKind, `held${string}`>
 
 /** The decision that a row needs from the person, with the verdict that it rests on. */
 export type Decision =
-  | { readonly kind: 'unknown' | HeldDecisionKind }
+  | { readonly kind: 'unknown' | 'included' | HeldDecisionKind }
   | {
-      readonly kind: Exclude<DecisionKind, 'unknown' | HeldDecisionKind>
+      readonly kind: Exclude<DecisionKind, 'unknown' | 'included' | HeldDecisionKind>
       readonly verdict: ImportVerdict
     }
 
@@ -92,10 +93,11 @@ export function decisionGroups(
   environmentName: string,
   signInId: string | undefined,
 ): readonly DecisionGroup[] {
-  const decisionAbout = (row: ImportRow): Decision | undefined =>
-    row.state.kind === 'held'
-      ? { kind: heldDecisionOf(row, conflicts, signInId) }
-      : decisionOf(row, shownVerdict(row, verdicts))
+  const decisionAbout = (row: ImportRow): Decision | undefined => {
+    if (row.state.kind === 'held') return { kind: heldDecisionOf(row, conflicts, signInId) }
+    if (isIncludedSince(row)) return { kind: 'included' }
+    return decisionOf(row, shownVerdict(row, verdicts))
+  }
   const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
   return DECISIONS.flatMap((kind) => {
     const rows = rowsByKind.get(kind) ?? []
@@ -176,6 +178,8 @@ function decisionLabel(decision: Decision, environmentName: string): string {
       return 'Left out: like pets that are still waiting elsewhere'
     case 'held-without-conflict':
       return 'Left out, but what they may have matched was not added'
+    case 'included':
+      return 'Included: will be added'
     case 'found':
       return 'Found in the list'
     case 'maybe-other-entry':
@@ -204,6 +208,8 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
     case 'held-waiting':
     case 'held-without-conflict':
       return { id: 'include', label: 'Include them' }
+    case 'included':
+      return { id: 'leave-out', label: 'Leave them out' }
     case 'maybe-other-entry':
       // The person decides row by row, because each row names the entry that may have added its
       // pet.

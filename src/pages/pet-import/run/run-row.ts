@@ -2,14 +2,14 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { conflictSentence, MAY_BE_ADDED, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
-import { isCheckable } from '#src/outbox/entry-rules.ts'
+import { isCheckable, isIncludedSince } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { areConflictsRead, conflictsOfRow } from './conflicts-of-row.ts'
 import type { RunStage } from './run-stage.ts'
 
 type RunRowAction = {
-  readonly id: 'send-again' | 'mark-added' | 'include'
+  readonly id: 'send-again' | 'mark-added' | 'include' | 'leave-out'
   readonly label: string
 }
 
@@ -102,6 +102,7 @@ function actionsFor(
   if (stage === 'running') return []
   if (entry.state.kind === 'held')
     return areConflictsRead(entry, conflicts) ? [{ id: 'include', label: 'Include' }] : []
+  if (isIncludedSince(entry)) return [{ id: 'leave-out', label: 'Leave out' }]
   if (!isCheckable(entry)) return []
   const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
   const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
