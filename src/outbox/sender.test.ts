@@ -9,6 +9,7 @@ import {
   createHoldSwitch,
   enter,
   enterUntil,
+  includeRows,
   expectFinished,
   expectMaySendAgain,
   expectPaused,
@@ -412,6 +413,22 @@ describe('"Sign in again" at an import', () => {
     await waitForQuiet()
     expect(namesReceived(service)).toEqual(['Rexx', 'Rex', 'Rex'])
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
+  })
+
+  test('also sends a row that was included since, because "Include" says that it will be added.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'key-refused')
+    const session = { ...device.session }
+    const tab = device.openTab({ session: { ...session, waitForKey: () => session.waitForKey() } })
+    await tab.byHand.open()
+    await enterUntil(tab, rex, 'added')
+    await startImport(tab, mia, rex)
+    await expectPaused(tab)
+    await expectRows(tab, 'waiting', 'held')
+    await includeRows(tab)
+    session.waitForKey = async () => undefined
+    await openImport(tab).resumeOnceSignedIn()
+    await expectRows(tab, 'added', 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia', 'Rex'])
   })
 
   test('sends nothing of an import that signing out has closed, if it was opened again without being resumed.', async () => {
