@@ -71,7 +71,7 @@ export function createOutbox(ports: OutboxPorts) {
   seenPets.subscribe(news.announceSeenPets)
   claimAges.subscribe(news.announceState)
   news.listenToOtherTabs((changes) => {
-    view.forgetFormer(changes.batches)
+    view.forgetFormerlyShown(changes.batches)
     onChangedElsewhere(changes)
   })
   watchForCrashedTabs({ view, senderOf, clock, claimAges })
@@ -213,7 +213,7 @@ export function createOutbox(ports: OutboxPorts) {
      * because it got no messages from other tabs.
      */
     reread(): void {
-      view.forgetFormer(undefined)
+      view.forgetFormerlyShown(undefined)
       onChangedElsewhere(UNKNOWN_CHANGES)
     },
 

@@ -254,7 +254,7 @@ describe('A ledger that has taken the place of a deleted one', () => {
       view.load([own(unknown), row(waiting)])
       view.unfollowImport('file')
       view.forgetByHand()
-      view.forgetFormer(batches)
+      view.forgetFormerlyShown(batches)
       const entries = await restore(view, createEmptyLedger())
       expect(entries.map(({ batch }) => batch)).toEqual(restored)
     },

@@ -1,7 +1,7 @@
 import { createEmitter } from '#src/lib/create-store.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
-import { enteredPlaceOf, pressOf } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import { renumber } from './renumber.ts'
 import type { Changes } from './storage.ts'
 
 /** An entry as this tab shows it. */
@@ -20,7 +20,7 @@ export function createView() {
   /** The entries by hand. */
   const byHand = new Map<EntryId, Entry>()
   /** The rows of each import that is followed. */
-  const rows = new Map<string, Map<EntryId, Entry>>()
+  const rowsByImport = new Map<string, Map<EntryId, Entry>>()
   /**
    * The entries that are not shown any more, because somebody has signed out, or their import was
    * closed. If the database is deleted, this tab can write them back.
@@ -31,26 +31,28 @@ export function createView() {
   const followedVisits = new Set<string>()
   const changes = createEmitter()
 
-  /** Returns the map that an entry belongs to, or `undefined` if it is not shown. */
-  function placeOf({ batch, importId, position }: Entry): Map<EntryId, Entry> | undefined {
-    if (importId !== '') return rows.get(importId)
+  /** Returns the map in which an entry is or will be, or `undefined` if it is not to be shown. */
+  function shownMapFor({ batch, importId, position }: Entry): Map<EntryId, Entry> | undefined {
+    if (importId !== '') return rowsByImport.get(importId)
     const isShown = followedVisits.has(batch) || byHand.has(entryIdOf({ batch, position }))
     return isShown ? byHand : undefined
   }
 
+  /** Returns what is or was shown. An entry that is shown again is taken as it is now. */
   function everShown(): ReadonlyMap<EntryId, Entry> {
-    return new Map([formerlyShown, byHand, ...rows.values()].flatMap((place) => Array.from(place)))
+    const shownMaps = [byHand, ...rowsByImport.values()]
+    return new Map([formerlyShown, ...shownMaps].flatMap((entries) => Array.from(entries)))
   }
 
   /** Remembers entries that are taken off the screen. */
-  function keepAsFormer(place: ReadonlyMap<EntryId, Entry>): void {
-    for (const [id, entry] of place) formerlyShown.set(id, entry)
+  function keepAsFormer(entries: ReadonlyMap<EntryId, Entry>): void {
+    for (const [id, entry] of entries) formerlyShown.set(id, entry)
   }
 
-  /** Puts an entry that the ledger has into its place, and updates it among those shown before. */
-  function takeOver(entry: Entry, place: Map<EntryId, Entry> | undefined): void {
+  /** Puts an entry that the ledger has into its map, and updates it among those shown before. */
+  function takeOver(entry: Entry, shownMap: Map<EntryId, Entry> | undefined): void {
     const id = entryIdOf(entry)
-    place?.set(id, entry)
+    shownMap?.set(id, entry)
     if (formerlyShown.has(id)) formerlyShown.set(id, entry)
   }
 
@@ -59,20 +61,15 @@ export function createView() {
 
     /** Returns what was entered by hand. */
     byHand(): readonly ShownEntry[] {
-      const ids = new Set([...byHand.keys(), ...unsaved.keys()])
-      return [...ids].flatMap((id) => {
-        const waitingToBeSaved = unsaved.get(id)
-        const entry = waitingToBeSaved ?? byHand.get(id)
-        if (entry === undefined || entry.importId !== '') return []
-        return { entry, isSaved: waitingToBeSaved === undefined }
-      })
+      const unsavedByHand = [...unsaved].filter(([, { importId }]) => importId === '')
+      const current = new Map([...byHand, ...unsavedByHand])
+      return Array.from(current, ([id, entry]) => ({ entry, isSaved: !unsaved.has(id) }))
     },
 
     /** Returns the rows of an import in their order. A discarded row is no row any more. */
     rowsOf(importId: string): readonly ImportRow[] {
-      const ofImport = [...(rows.get(importId) ?? [])]
-      return ofImport
-        .map(([id, row]) => unsaved.get(id) ?? row)
+      const entries = rowsByImport.get(importId) ?? new Map<EntryId, Entry>()
+      return Array.from(entries, ([id, entry]) => unsaved.get(id) ?? entry)
         .filter(isRow)
         .toSorted((first, second) => first.position - second.position)
     },
@@ -81,17 +78,17 @@ export function createView() {
     everShown: (): readonly Entry[] => [...everShown().values()],
 
     /** Returns a shown entry in the state that the ledger has. */
-    find: (id: EntryId): Entry | undefined => byHand.get(id) ?? rows.get(batchOf(id))?.get(id),
+    find: (id: EntryId): Entry | undefined => byHand.get(id) ?? rowsByImport.get(batchOf(id))?.get(id),
 
     /** Takes over all rows of an import as they were read. */
     replaceRows(importId: string, entries: readonly Entry[]): void {
-      if (!rows.has(importId)) return
-      rows.set(importId, new Map(entries.map((entry) => [entryIdOf(entry), entry])))
+      if (!rowsByImport.has(importId)) return
+      rowsByImport.set(importId, new Map(entries.map((entry) => [entryIdOf(entry), entry])))
       changes.notify()
     },
 
     /** Returns the imports whose rows are kept. */
-    followedImports: (): readonly string[] => [...rows.keys()],
+    followedImports: (): readonly string[] => [...rowsByImport.keys()],
 
     /** Returns whether rows of the import were shown before it was closed. */
     hasFormerRowsOf: (importId: string): boolean =>
@@ -103,9 +100,11 @@ export function createView() {
      *
      * @param batches `undefined` if any batch may have been written to
      */
-    forgetFormer(batches: readonly string[] | undefined): void {
-      for (const id of formerlyShown.keys())
-        if (batches === undefined || batches.includes(batchOf(id))) formerlyShown.delete(id)
+    forgetFormerlyShown(batches: readonly string[] | undefined): void {
+      for (const id of formerlyShown.keys()) {
+        const mayBeChanged = batches === undefined || batches.includes(batchOf(id))
+        if (mayBeChanged) formerlyShown.delete(id)
+      }
     },
 
     /** Keeps everything that is entered in this visit from now on. */
@@ -123,36 +122,37 @@ export function createView() {
 
     /** Keeps the rows of this import from now on. */
     followImport(importId: string): void {
-      if (!rows.has(importId)) rows.set(importId, new Map())
+      if (!rowsByImport.has(importId)) rowsByImport.set(importId, new Map())
     },
 
-    /** Lets go of an import. */
+    /** Takes the rows of an import off the screen. */
     unfollowImport(importId: string): void {
-      keepAsFormer(rows.get(importId) ?? new Map())
-      rows.delete(importId)
+      keepAsFormer(rowsByImport.get(importId) ?? new Map())
+      rowsByImport.delete(importId)
       changes.notify()
     },
 
-    /** A transaction of this tab is complete. */
+    /** Takes over the changes of a transaction of this tab that is complete. */
     apply({ written, deleted }: Changes): void {
       for (const id of deleted) {
         byHand.delete(id)
-        rows.get(batchOf(id))?.delete(id)
+        rowsByImport.get(batchOf(id))?.delete(id)
         formerlyShown.delete(id)
       }
-      for (const entry of written) takeOver(entry, placeOf(entry))
+      for (const entry of written) takeOver(entry, shownMapFor(entry))
       changes.notify()
     },
 
     /** Takes over what was read from the ledger. */
     load(entries: readonly Entry[]): void {
       for (const entry of entries) {
-        takeOver(entry, entry.importId === '' ? byHand : rows.get(entry.importId))
+        const shownMap = entry.importId === '' ? byHand : rowsByImport.get(entry.importId)
+        takeOver(entry, shownMap)
       }
       changes.notify()
     },
 
-    /** Says what the ledger could not be given yet. */
+    /** Shows these entries as not saved, and no others. */
     setUnsaved(next: readonly Entry[]): void {
       unsaved.clear()
       for (const entry of next) unsaved.set(entryIdOf(entry), entry)
@@ -166,30 +166,24 @@ export function createView() {
      * @param isRecorded returns whether the entry was in the old database
      */
     async restoreInto(ledger: LedgerTransaction, isRecorded: (entry: Entry) => boolean): Promise<void> {
-      const missing: Entry[] = []
-      for (const [id, entry] of everShown())
-        if (isRecorded(entry) && (await ledger.get(id)) === undefined) missing.push(entry)
+      const missing = await findMissing(ledger, [...everShown().values()].filter(isRecorded))
       const first = await ledger.takeSequence(missing.length)
-      const inOrder = missing.toSorted((earlier, later) => earlier.sequence - later.sequence)
-      const shownOrder = missing.toSorted((earlier, later) => enteredPlaceOf(earlier) - enteredPlaceOf(later))
-      const shownPlaces = new Map(shownOrder.map((entry, index) => [entry, first + index]))
-      for (const [index, entry] of inOrder.entries()) {
-        const wasHeld = entry.state.kind === 'held' || entry.firstSequence !== undefined
-        const restored: Entry = {
-          ...entry,
-          ...(entry.importId === '' && wasHeld && { askedAfter: 0 }),
-          ...(entry.firstSequence !== undefined && { firstSequence: shownPlaces.get(entry) ?? first }),
-          sequence: first + index,
-          press: pressOf(entry),
-        }
-        await ledger.put(restored)
-        takeOver(restored, placeOf(restored))
+      for (const entry of renumber(missing, first)) {
+        await ledger.put(entry)
+        takeOver(entry, shownMapFor(entry))
       }
     },
   }
 }
 
 export type View = ReturnType<typeof createView>
+
+/** Returns those of these entries that the ledger does not have. */
+async function findMissing({ get }: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const missing: Entry[] = []
+  for (const entry of entries) if ((await get(entryIdOf(entry))) === undefined) missing.push(entry)
+  return missing
+}
 
 function isRow(entry: Entry): entry is ImportRow {
   return entry.row !== undefined && entry.state.kind !== 'discarded'
