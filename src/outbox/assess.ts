@@ -1,6 +1,6 @@
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { openConflictsOf } from './entry-rules.ts'
+import { openConflictsOf } from './conflict-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates, type Lists } from './lists/find-duplicates.ts'
 import type { Judge } from './lists/judge.ts'

@@ -46,7 +46,7 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
-import { openConflictsOf } from './entry-rules.ts'
+import { openConflictsOf } from './conflict-rules.ts'
 import { StorageError } from './ledger/ledger.ts'
 import { maySendAgain } from './lists/verdict.ts'
 import { isRunning } from './run-state.ts'

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { EntryId } from '#src/outbox/entry.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import { openConflictsOf } from '#src/outbox/entry-rules.ts'
+import { openConflictsOf } from '#src/outbox/conflict-rules.ts'
 import type { Answer, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {

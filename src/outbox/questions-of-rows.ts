@@ -1,5 +1,5 @@
 import { type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
-import { openConflictsOf } from './entry-rules.ts'
+import { openConflictsOf } from './conflict-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { mayOtherRowHold } from './other-row-of-import.ts'
 import { createConflictFinder } from './transitions/gate.ts'

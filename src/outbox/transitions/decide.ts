@@ -1,6 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Accepted, type Entry, type EntryId, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
-import { answerTo, isCheckable, isIncludedSince, joinAccepted, mayBeAdded } from '#src/outbox/entry-rules.ts'
+import { answerTo, isIncludedSince, joinAccepted } from '#src/outbox/answers.ts'
+import { isCheckable, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'

@@ -6,13 +6,9 @@ import {
   newEntry,
   NOTHING_ACCEPTED,
 } from '#src/outbox/entry.ts'
-import {
-  nameConflicts,
-  conflictsOf,
-  isAcceptedAlone,
-  isLetGo,
-  joinAccepted,
-} from '#src/outbox/entry-rules.ts'
+import { nameConflicts, isAcceptedAlone, joinAccepted } from '#src/outbox/answers.ts'
+import { conflictsOf } from '#src/outbox/conflict-rules.ts'
+import { isLetGo } from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'

@@ -1,5 +1,5 @@
 import { type Entry, type EntryId, entryIdOf, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
-import { isAcceptedAlone } from '#src/outbox/entry-rules.ts'
+import { isAcceptedAlone } from '#src/outbox/answers.ts'
 import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 

@@ -1,5 +1,6 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { nameConflicts, pressOf } from '#src/outbox/entry-rules.ts'
+import { nameConflicts } from '#src/outbox/answers.ts'
+import { pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/form/pet-form.ts'
 import type { ColumnMap } from '#src/spreadsheet/sheet.ts'

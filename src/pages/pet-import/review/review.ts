@@ -1,5 +1,5 @@
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
-import { isAccepted } from '#src/outbox/entry-rules.ts'
+import { isAccepted } from '#src/outbox/answers.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
 import { readReport, type ReportedOutcome, type ReportReading } from '#src/pages/pet-import/read-report.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'

@@ -1,5 +1,5 @@
 import type { Entry, ImportRow } from '#src/outbox/entry.ts'
-import { openConflictsOf } from '#src/outbox/entry-rules.ts'
+import { openConflictsOf } from '#src/outbox/conflict-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 
 /**
