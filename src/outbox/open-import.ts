@@ -1,29 +1,18 @@
 import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
-import { checkRows, type ImportCheck } from './check-rows.ts'
-import { batchOf, type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
 import { answerTo } from './answers.ts'
-import { openConflictsOf } from './conflict-rules.ts'
-import { countEntries, type Counts, isCheckable } from './entry-rules.ts'
-import { estimateMinutes } from './estimate.ts'
-import { findVerdicts } from './find-verdicts.ts'
+import { type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
+import { countEntries, type Counts } from './entry-rules.ts'
+import { createRunEstimate } from './estimate.ts'
 import type { ImportActivity } from './import-activity.ts'
+import { createImportFindings, type Findings } from './import-findings.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import type { ImportVerdict, Verdict } from './lists/verdict.ts'
-import type { OutboxEvent } from './news.ts'
+import type { ChangesElsewhere, OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
+import { createQuestionsOfRows } from './questions-of-rows.ts'
 import { isPausedBy, isRunning } from './run-state.ts'
-import { NO_QUESTIONS, readQuestions } from './questions-of-rows.ts'
 import { type HeldRow, holdIncluded, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
-
-type Findings = {
-  /** If several rows may be the same pet, it is offered to the first alone. */
-  readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
-  readonly check: ImportCheck
-}
-
-const NOTHING_FOUND: Findings = { verdicts: new Map(), check: { kind: 'none' } }
 
 export type OpenImportSnapshot = ImportActivity &
   Findings & {
@@ -56,180 +45,123 @@ const PAUSE_MS = 1000
  * @param onDiscarded is called when another tab has discarded it
  */
 export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: () => void) {
-  const { view, lists, judge, clock } = outbox
+  const { view, lists, clock } = outbox
   const { id } = record
   const sender = outbox.senderOf(id)
-  let findings = NOTHING_FOUND
-  let questions = NO_QUESTIONS
-  /**
-   * Lists count only if they were requested after this time (on `Clock.elapsed`); `undefined` while
-   * nobody has asked.
-   */
-  let askedAtElapsed: number | undefined
-  /**
-   * When the last request of the import ended, on `Clock.elapsed`. One that ended before it was
-   * opened counts as ended by then.
-   */
-  let endedAtElapsed = clock.elapsed()
   let isClosed = false
-  /** The start of the run: how many rows had an outcome, and the time on `Clock.elapsed`. */
-  let runStart = { done: 0, atElapsed: 0 }
+  const findings = createImportFindings({ outbox, importId: id, isOpen: () => !isClosed })
+  const questions = createQuestionsOfRows(outbox)
+  const estimate = createRunEstimate(clock)
   let timer: ReturnType<typeof setTimeout> | undefined
   const store = createStore(takeSnapshot())
+  const unsubscribe = outbox.subscribe(onEvent)
 
-  function emit(): void {
+  function takeSnapshot(): OpenImportSnapshot {
+    const entries = view.rowsOf(id).map(questions.renew)
+    const counts = countEntries(entries)
+    const { added, rejected, unknown, waiting } = counts
+    const done = added + rejected + unknown
+    const run = sender.get()
+    return {
+      run,
+      entries,
+      // All rows are in one place, so the first one tells.
+      canBeSent: entries.slice(0, 1).every(outbox.canSend),
+      counts,
+      conflicts: questions.conflicts(),
+      progress: { done, total: done + waiting },
+      minutesLeft: estimate.minutesLeft(run, { done, waiting }),
+      ...findings.get(),
+    }
+  }
+
+  function publish(): void {
     clearTimeout(timer)
     timer = undefined
     // Another import may be open by now.
     if (!isClosed) store.set(takeSnapshot())
   }
 
-  function takeSnapshot(): OpenImportSnapshot {
-    const entries = view.rowsOf(id).map((row) => questions.renewed.get(row) ?? row)
-    const counts = countEntries(entries)
-    const done = counts.added + counts.rejected + counts.unknown
-    return {
-      run: sender.get(),
-      entries,
-      canBeSent: entries.slice(0, 1).every(outbox.canSend),
-      counts,
-      conflicts: questions.conflicts,
-      progress: { done, total: done + counts.waiting },
-      minutesLeft: estimateMinutes({
-        run: sender.get(),
-        sent: done - runStart.done,
-        waiting: counts.waiting,
-        elapsed: clock.elapsed() - runStart.atElapsed,
-      }),
-      ...findings,
-    }
+  function publishSoon(): void {
+    timer ??= setTimeout(publish, THROTTLE_MS)
   }
 
   function forgetFindings(): void {
-    findings = NOTHING_FOUND
-    emit()
+    findings.forget()
+    publish()
   }
 
-  const isAsked = () => askedAtElapsed !== undefined && !isClosed && !isRunning(sender.get())
-
-  /** Never rejects. */
+  /** Reads what the lists and the ledger say of the rows. Never rejects. */
   const refresh = oneAtATime(async () => {
-    const { evidence } = lists.get()
-    const newFindings = isAsked() ? await outbox.read(readFindings).catch(() => undefined) : NOTHING_FOUND
-    // Rows may be sent, or the API key may end, meanwhile.
-    const isOutdated = lists.get().evidence !== evidence
-    if (newFindings !== undefined && isAsked() && !isOutdated) findings = newFindings
-    emit()
-    await refreshConflicts()
-    if (isClosed) return
-    const unconfirmed = view.rowsOf(id).filter(isCheckable)
-    for (const row of unconfirmed) judge.noteRequestEnd(row)
-    const ends = [askedAtElapsed ?? 0, endedAtElapsed, ...unconfirmed.map(judge.requestEndOf)]
-    lists.watch(id, isAsked() ? ends : [])
+    if (findings.isAsked()) await findings.find()
+    publish()
+    await refreshQuestions()
+    if (!isClosed) findings.watchLists()
   })
 
-  /**
-   * Reads the entries that hold rows. While rows are sent, nobody decides about held ones, so
-   * nothing is read.
-   */
-  async function refreshConflicts(): Promise<void> {
+  /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones. */
+  async function refreshQuestions(): Promise<void> {
     const held = view.rowsOf(id).filter(({ state }) => state.kind === 'held')
     if (held.length === 0 || isRunning(sender.get())) return
-    questions = await outbox.read((ledger) => readQuestions(ledger, held)).catch(() => questions)
-    emit()
-  }
-
-  const conflictsShownOf = (row: Entry) => openConflictsOf(row, (entryId) => questions.conflicts.get(entryId))
-
-  async function readFindings(ledger: LedgerTransaction): Promise<Findings> {
-    const rows = view.rowsOf(id)
-    const verdicts = await findVerdicts(ledger, rows, judge)
-    const check = await checkRows(ledger, rows, {
-      verdicts,
-      reading: lists.get(),
-      judge,
-      askedAtElapsed,
-      endedAtElapsed,
-    })
-    return { verdicts, check }
+    await questions.refresh(held)
+    publish()
   }
 
   function onEvent(event: OutboxEvent): void {
     switch (event.kind) {
       case 'written':
-        if (event.entries.some((entry) => entry.importId === id)) onRowsWritten()
-        if (event.entries.some((entry) => questions.conflicts.has(entryIdOf(entry)))) void refresh()
-        else if (mayTakePets(event.lookalikeKeys)) void refresh()
-        return
+        return onWritten(event)
       case 'batches-changed-elsewhere':
-        if (event.batches === undefined || event.batches.includes(id)) rereadAtPace()
-        else if (event.batches.some(holdsRows) || mayTakePets(event.lookalikeKeys)) void refresh()
-        return
+        return onChangedElsewhere(event)
       case 'state-changed':
         // The API key has ended: what was read with it must not be shown any more.
         if (lists.get().evidence === undefined) forgetFindings()
         void refresh()
         return
       case 'seen-pets-changed':
-        if (isAsked()) void refresh()
+        if (findings.isAsked()) void refresh()
         return
     }
   }
 
-  /**
-   * Returns whether what was written with these look-alike keys may answer a pet that is offered to
-   * a row, or that is named as its duplicate.
-   */
-  function mayTakePets(lookalikeKeys: readonly string[] | undefined): boolean {
-    if (!isAsked() || lookalikeKeys === undefined) return false
-    const comparedRows = view.rowsOf(id).filter((row) => isCheckable(row) || row.state.kind === 'added')
-    const comparedKeys = new Set(comparedRows.map((row) => row.lookalikeKey))
-    return lookalikeKeys.some((key) => comparedKeys.has(key))
-  }
-
-  /** Returns whether an entry of this batch holds one of the rows. */
-  function holdsRows(batch: string): boolean {
-    return [...questions.conflicts.keys()].some((entryId) => batchOf(entryId) === batch)
+  function onWritten({ entries, lookalikeKeys }: Extract<OutboxEvent, { kind: 'written' }>): void {
+    if (entries.some(({ importId }) => importId === id)) onRowsWritten()
+    if (entries.some(questions.isHolder) || findings.mayChangeBy(lookalikeKeys)) void refresh()
   }
 
   function onRowsWritten(): void {
-    if (isRunning(sender.get())) endedAtElapsed = clock.elapsed()
-    timer ??= setTimeout(emit, THROTTLE_MS)
-    if (isAsked()) void refresh()
+    if (isRunning(sender.get())) findings.noteRequestEnded()
+    publishSoon()
+    if (findings.isAsked()) void refresh()
   }
 
-  /** Without Web Locks, another tab may have the same import open, or discard it. */
-  async function reread(): Promise<void> {
-    const saved = await outbox
-      .read(async (ledger) => ({
-        isDiscarded: (await ledger.getImport(id)) === undefined,
-        entries: await ledger.findAll(['batch', id]),
-      }))
-      .catch(() => undefined)
-    if (saved === undefined || isClosed) return
-    if (saved.isDiscarded) return onDiscarded()
-    view.replaceRows(id, saved.entries)
-    endedAtElapsed = clock.elapsed()
-    await refresh()
+  function onChangedElsewhere({ batches, lookalikeKeys }: ChangesElsewhere): void {
+    const mayBeOfImport = batches === undefined || batches.includes(id)
+    if (mayBeOfImport) rereadAtPace()
+    else if (batches.some(questions.hasHolderIn) || findings.mayChangeBy(lookalikeKeys)) void refresh()
   }
 
   const rereadAtPace = atPace(reread, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
-  const unsubscribe = outbox.subscribe(onEvent)
-
-  async function checkList(): Promise<void> {
-    askedAtElapsed = clock.elapsed()
-    await lists.read()
+  /** Reads all rows. Without Web Locks, another tab may have the import open, or discard it. */
+  async function reread(): Promise<void> {
+    const saved = await outbox.read(readSaved).catch(() => undefined)
+    if (saved === undefined || isClosed) return
+    if (saved === 'discarded') return onDiscarded()
+    view.replaceRows(id, saved)
+    findings.noteRequestEnded()
     await refresh()
   }
 
-  /**
-   * Returns the verdict by which a row may be sent again; `undefined` if its pet is offered to
-   * another row.
-   */
-  function sendableVerdict(entryId: EntryId): Verdict | undefined {
-    const verdict = findings.verdicts.get(entryId)
-    return verdict?.kind === 'taken-by-another-row' ? undefined : verdict
+  async function readSaved(ledger: LedgerTransaction): Promise<readonly Entry[] | 'discarded'> {
+    const isDiscarded = (await ledger.getImport(id)) === undefined
+    return isDiscarded ? 'discarded' : ledger.findAll(['batch', id])
+  }
+
+  async function checkList(): Promise<void> {
+    findings.ask()
+    await lists.read()
+    await refresh()
   }
 
   /**
@@ -239,19 +171,19 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   async function runAndCheck(send: () => Promise<void>): Promise<void> {
     const rowsBeforeRun = view.rowsOf(id)
     forgetFindings()
-    runStart = { done: store.get().progress.done, atElapsed: clock.elapsed() }
+    estimate.beginRun(store.get().progress.done)
     await send()
     const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
-    if (isChanged) endedAtElapsed = clock.elapsed()
-    const needsNewCheck = isChanged || askedAtElapsed === undefined
-    if (needsNewCheck && sender.get().phase === 'idle') askedAtElapsed = clock.elapsed()
+    if (isChanged) findings.noteRequestEnded()
+    const isDone = sender.get().phase === 'idle'
+    if (isDone && (isChanged || !findings.isAsked())) findings.ask()
     await refresh()
   }
 
   async function sendWaiting(send: () => Promise<void>): Promise<void> {
     // The press may have waited for a key, and the import was closed meanwhile.
     if (isClosed) return
-    askedAtElapsed = undefined
+    findings.stopAsking()
     await runAndCheck(send)
   }
 
@@ -263,7 +195,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     /** "Check the list" */
     checkList,
 
-    /** Sends what waits, or of it these rows and no others. */
+    /** Sends what waits: of these rows, or of all without them. */
     resume(rows?: readonly Entry[]): Promise<void> {
       const waiting = rows?.filter(({ state }) => state.kind === 'waiting')
       return sendWaiting(() => sender.send({ only: waiting?.map(entryIdOf) }))
@@ -283,26 +215,25 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
 
     /** "Send again": these rows and no others, unless the lists show something new. */
     sendAgain(ids: readonly EntryId[]): Promise<void> {
-      askedAtElapsed ??= clock.elapsed()
-      const shownVerdicts = new Map(ids.map((entryId) => [entryId, sendableVerdict(entryId)]))
+      findings.askOnce()
+      const shownVerdicts = new Map(ids.map((entryId) => [entryId, findings.sendableVerdictOf(entryId)]))
       return runAndCheck(() => outbox.sendAgain(id, shownVerdicts))
     },
 
     /** "Mark as added" */
     markAdded(marks: readonly Mark[]): Promise<void> {
-      // That of the press: another one may come before the disk has written it.
+      // We read the sign-in now, because it may be another one once the marks are written.
       const signInId = outbox.signInId()
       return outbox.decide(id, (ledger) => markAdded(ledger, marks, signInId))
     },
 
     /** "Include them": the rows that were left out, as they were on the screen. */
     include(rows: readonly Entry[]): Promise<void> {
-      const held = rows.flatMap((entry): readonly HeldRow[] =>
-        entry.state.kind === 'held'
-          ? [{ id: entryIdOf(entry), accepted: answerTo(entry, conflictsShownOf(entry)) }]
-          : [],
-      )
-      return outbox.decide(id, (ledger) => includeHeld(ledger, held))
+      const held = rows.filter(({ state }) => state.kind === 'held')
+      const answered = held.map((row): HeldRow => {
+        return { id: entryIdOf(row), accepted: answerTo(row, questions.openConflictsOf(row)) }
+      })
+      return outbox.decide(id, (ledger) => includeHeld(ledger, answered))
     },
 
     /** "Leave them out": rows that were left out before, and included since. */
@@ -314,7 +245,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     async close(): Promise<void> {
       unsubscribe()
       isClosed = true
-      lists.watch(id, [])
+      findings.stopWatching()
       clearTimeout(timer)
       await sender.close()
       view.unfollowImport(id)

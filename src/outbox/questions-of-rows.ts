@@ -1,7 +1,8 @@
-import { type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, type ImportRow } from './entry.ts'
 import { openConflictsOf } from './conflict-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { mayOtherRowHold } from './other-row-of-import.ts'
+import type { Outbox } from './outbox.ts'
 import { createConflictFinder } from './transitions/gate.ts'
 
 /** The questions about rows that are left out. */
@@ -15,7 +16,36 @@ export type QuestionsOfRows = {
   readonly renewed: ReadonlyMap<ImportRow, ImportRow>
 }
 
-export const NO_QUESTIONS: QuestionsOfRows = { conflicts: new Map(), renewed: new Map() }
+const NO_QUESTIONS: QuestionsOfRows = { conflicts: new Map(), renewed: new Map() }
+
+/** Keeps the questions about the rows of the open import as they were last read. */
+export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
+  let questions = NO_QUESTIONS
+
+  return {
+    /** Returns the entries that hold rows (`QuestionsOfRows.conflicts`). */
+    conflicts: (): QuestionsOfRows['conflicts'] => questions.conflicts,
+
+    /** Returns the row as held by the entries that are a question now. */
+    renew: (row: ImportRow): ImportRow => questions.renewed.get(row) ?? row,
+
+    /** Reads the questions about these rows. Never rejects. */
+    async refresh(held: readonly ImportRow[]): Promise<void> {
+      questions = await read((ledger) => readQuestions(ledger, held)).catch(() => questions)
+    },
+
+    /** Returns the entries that hold this row and are still a question. */
+    openConflictsOf: (row: Entry): readonly Entry[] =>
+      openConflictsOf(row, (id) => questions.conflicts.get(id)),
+
+    /** Returns whether the entry holds one of the rows. */
+    isHolder: (entry: Entry): boolean => questions.conflicts.has(entryIdOf(entry)),
+
+    /** Returns whether an entry of this batch holds one of the rows. */
+    hasHolderIn: (batch: string): boolean =>
+      [...questions.conflicts.keys()].some((id) => batchOf(id) === batch),
+  }
+}
 
 /**
  * Reads the entries that hold these rows. If another row of an import may hold one by now, we look
