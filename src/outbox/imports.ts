@@ -145,7 +145,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     return exclusively(async () => {
       change({ isStarting: true })
       try {
-        return await outbox.writePress(start)
+        return await outbox.unwrittenPresses.write(start)
       } finally {
         change({ isStarting: false })
       }
@@ -352,7 +352,9 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
      * service, and what was sent stays accounted for.
      */
     discard: ({ record: { id }, counts }: SavedImport): Promise<'discarded' | Refusal> =>
-      exclusively(() => withLock(id, () => outbox.writePress(() => discardUnlessChanged(id, counts)))),
+      exclusively(() =>
+        withLock(id, () => outbox.unwrittenPresses.write(() => discardUnlessChanged(id, counts))),
+      ),
   }
 }
 

@@ -17,7 +17,7 @@ import { createSenders } from './senders.ts'
 import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage, restoreAll } from './storage.ts'
 import { deleteOld } from './transitions/forget.ts'
-import { findConflictsOfFile } from './transitions/gate.ts'
+import { findConflictsOfNewPets } from './transitions/gate.ts'
 import { slicesOf } from './transitions/in-slices.ts'
 import { createUnknownSeries } from './unknown-series.ts'
 import { createUnwrittenPresses } from './unwritten-presses.ts'
@@ -86,7 +86,7 @@ export function createOutbox(ports: OutboxPorts) {
   }
 
   function onWritten(changes: Changes): void {
-    for (const entry of changes.written) if (isCheckable(entry)) judge.noteRequestEnd(entry)
+    for (const entry of changes.written.filter(isCheckable)) judge.noteRequestEnd(entry)
     unknownSeries.noteWritten(changes.written)
     view.apply(changes)
     news.announceWritten(changes)
@@ -131,46 +131,99 @@ export function createOutbox(ports: OutboxPorts) {
     }
   }
 
-  /** Changes entries of a batch, then sends the entries that this unholds. */
+  /** Changes entries of a batch, then sends the entries that `change` returns as unheld. */
   async function decide(
     batch: string,
-    act: (ledger: LedgerTransaction) => Promise<readonly EntryId[] | void>,
+    change: (ledger: LedgerTransaction) => Promise<readonly EntryId[] | void>,
   ): Promise<void> {
     const sender = senderOf(batch)
     const pressSignal = sender.beginPress()
     // A failure is not thrown, because the state of the storage says it on the screen.
-    const written = unwrittenPresses.write(() => sender.transact(act)).catch(() => undefined)
-    const unheldIds = (await written) ?? []
+    const writing = unwrittenPresses.write(() => sender.transact(change)).catch(() => undefined)
+    const unheldIds = (await writing) ?? []
     if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }
 
+  async function findConflictsOfFile(
+    newPets: readonly NewPet[],
+    importId = '',
+  ): Promise<ReadonlyMap<string, readonly Entry[]>> {
+    const conflictsByKey = new Map<string, readonly Entry[]>()
+    // There are many short transactions, so that no other tab waits for all of them.
+    for (const slice of slicesOf(newPets)) {
+      const ofSlice = await storage.read((ledger) =>
+        findConflictsOfNewPets(ledger, environment, slice, importId),
+      )
+      for (const [key, conflicts] of ofSlice) conflictsByKey.set(key, conflicts)
+    }
+    return conflictsByKey
+  }
+
+  function reread(): void {
+    view.forgetFormerlyShown(undefined)
+    onChangedElsewhere(UNKNOWN_CHANGES)
+  }
+
   return {
+    // Pages read these parts.
     environment,
     clock,
-    storageState: storage.state,
     view,
     lists,
     judge,
-    read: storage.read,
-    canSend: storage.canSend,
-    decide,
-    writePress: <T>(write: () => Promise<T>): Promise<T> => unwrittenPresses.write(write),
-    unwrittenPresses: { get: unwrittenPresses.get, subscribe: unwrittenPresses.subscribe },
-    senderOf,
-    readBatchesElsewhere: () => senders.readBatchesElsewhere(),
+    storageState: storage.state,
+    unwrittenPresses,
+    subscribe: news.subscribe,
+
+    isOfThisEnvironment: (item: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
+      isOfEnvironment(item, ports),
+
+    // These tell who is signed in.
     signInId: session.signInId,
     waitForKey: session.waitForKey,
     canShowPets: (): boolean => canShowPets(session.get()),
-    subscribe: news.subscribe,
-    isOfThisEnvironment: (item: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
-      isOfEnvironment(item, ports),
+
+    // These read and change the ledger.
+    read: storage.read,
+    decide,
+
+    /**
+     * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
+     * because an empty map would mean that there are none. What is written meanwhile may be
+     * missing.
+     *
+     * @param importId of the import whose rows they correct
+     */
+    findConflictsOfFile,
 
     /** Keeps the record of an import that is opened, so that it can be restored with its rows. */
     rememberImport: (record: Import): void => importRecords.remember(record),
 
+    /**
+     * Reads again what is shown. A page that comes out of the back/forward cache needs this,
+     * because it got no messages from other tabs.
+     */
+    reread,
+
+    /**
+     * Deletes what has been settled for so long that nobody asks for it any more. Never rejects.
+     */
+    tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
+
+    // These send, or say what is sent.
+    senderOf,
+    sendAgain,
+    canSend: storage.canSend,
+    readBatchesElsewhere: () => senders.readBatchesElsewhere(),
+
     /** Returns whether nothing more is sent but one entry for each press. */
     hasTooManyUnknown: unknownSeries.isTooLong,
 
+    // These are for a browser that cannot save.
+    continueWithoutRecord: storageCommands.continueWithoutRecord,
+    tryAgain: storageCommands.tryAgain,
+
+    // These say whether the page can be left.
     /** Returns whether a run or a recovery is queued or under way. */
     isBusy: senders.isAnyBusy,
 
@@ -180,44 +233,8 @@ export function createOutbox(ports: OutboxPorts) {
      */
     wouldLoseSomething: (): boolean => senders.isAnyUnwritten() || storage.hasUnsettledInMemory(),
 
-    continueWithoutRecord: storageCommands.continueWithoutRecord,
-    tryAgain: storageCommands.tryAgain,
-    sendAgain,
-
-    /**
-     * Deletes what has been settled for so long that nobody asks for it any more. Never rejects.
-     */
-    tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
-
-    /**
-     * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
-     * because an empty map would mean that there are none. What is written meanwhile may be
-     * missing: there are many short transactions, so that no other tab waits for all of them.
-     *
-     * @param importId of the import whose rows they correct
-     */
-    async findConflictsOfFile(
-      newPets: readonly NewPet[],
-      importId = '',
-    ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-      const conflicts: [key: string, ofKey: readonly Entry[]][] = []
-      for (const slice of slicesOf(newPets))
-        conflicts.push(
-          ...(await storage.read((ledger) => findConflictsOfFile(ledger, environment, slice, importId))),
-        )
-      return new Map(conflicts)
-    },
-
-    /**
-     * Reads again what is shown. A page that comes out of the back/forward cache needs this,
-     * because it got no messages from other tabs.
-     */
-    reread(): void {
-      view.forgetFormerlyShown(undefined)
-      onChangedElsewhere(UNKNOWN_CHANGES)
-    },
-
-    /** Stops everything that was pressed before. */
+    // These end what was pressed before.
+    /** Pauses everything, because the browser has gone offline. */
     pauseOffline: (): void => senders.pauseAll('offline'),
 
     /**

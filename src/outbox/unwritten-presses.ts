@@ -7,18 +7,20 @@ import { createStore } from '#src/lib/create-store.ts'
 export function createUnwrittenPresses() {
   const count = createStore(0)
 
+  async function write<T>(change: () => Promise<T>): Promise<T> {
+    count.set(count.get() + 1)
+    try {
+      return await change()
+    } finally {
+      count.set(count.get() - 1)
+    }
+  }
+
   return {
     get: count.get,
     subscribe: count.subscribe,
 
     /** Writes what a press changes, and counts the press until that is done. */
-    async write<T>(write: () => Promise<T>): Promise<T> {
-      count.set(count.get() + 1)
-      try {
-        return await write()
-      } finally {
-        count.set(count.get() - 1)
-      }
-    },
+    write,
   }
 }

@@ -20,7 +20,7 @@ import {
   holdLookalikes,
   holdConflicting,
   holdWaiting,
-  findConflictsOfFile,
+  findConflictsOfNewPets,
 } from './gate.ts'
 
 const ENVIRONMENT = { id: 'staging', name: 'Staging', baseUrl: 'https://a.example' }
@@ -178,7 +178,7 @@ test('holdLookalikes holds what waits in the same visit and is alike, and nothin
 
 const conflictsOfRex = async (entries: readonly Entry[], importId = '') => {
   const { result } = await change(entries, (ledger) =>
-    findConflictsOfFile(ledger, ENVIRONMENT, [rex, mia, rex], importId),
+    findConflictsOfNewPets(ledger, ENVIRONMENT, [rex, mia, rex], importId),
   )
   return [...result].map(([key, conflicts]) => [key, idsOf(conflicts)])
 }

@@ -45,16 +45,14 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
 }
 
 /**
- * Holds everything that waits in the batch of this entry and is like it, where it conflicts. The
- * conflicts are looked up once.
+ * Holds the look-alikes of this entry that wait in its batch, where they conflict. Their conflicts
+ * are looked up once for all.
  */
 export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
-  const { batch, baseUrl, lookalikeKey } = entry
-  const waiting = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', entry.importId])
-  await holdConflicting(
-    ledger,
-    waiting.filter((lookalike) => lookalike.batch === batch),
-  )
+  const { batch, baseUrl, lookalikeKey, importId } = entry
+  const waiting = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'waiting', importId])
+  const ofBatch = waiting.filter((lookalike) => lookalike.batch === batch)
+  await holdConflicting(ledger, ofBatch)
 }
 
 /**
@@ -62,11 +60,9 @@ export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): P
  * rows may come in several transactions, because each is looked at again in the one that claims it.
  */
 export async function holdWaiting(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
-  const entries = await Promise.all(ids.map(ledger.get))
-  await holdConflicting(
-    ledger,
-    entries.flatMap((entry) => (entry?.state.kind === 'waiting' ? entry : [])),
-  )
+  const entries = (await Promise.all(ids.map(ledger.get))).filter((entry) => entry !== undefined)
+  const waiting = entries.filter(({ state }) => state.kind === 'waiting')
+  await holdConflicting(ledger, waiting)
 }
 
 /** Writes each of these waiting entries of one batch as held, where it conflicts. */
@@ -139,31 +135,38 @@ function mayHideOlder(entry: Entry, newest: Entry): boolean {
  *
  * @param importId of the import whose rows they correct, or empty
  */
-export async function findConflictsOfFile(
+export async function findConflictsOfNewPets(
   ledger: LedgerTransaction,
-  { id: environmentId, baseUrl }: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
+  environment: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
   newPets: readonly NewPet[],
   importId: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  // An ID that no import has, so that every import counts as another batch.
-  const batch = importId === '' ? 'not entered yet' : importId
-  const rows = newPets.map((newPet) =>
-    newEntry({
-      batch,
-      importId: batch,
-      position: -1,
-      environmentId,
-      baseUrl,
-      newPet,
-      enteredAt: 0,
-      sequence: Infinity,
-    }),
-  )
+  const rows = newPets.map((newPet) => rowEnteredLast(environment, newPet, importId))
   const rowByKey = new Map(rows.map((row) => [row.lookalikeKey, row]))
   const conflictsByKey = await inSlices([...rowByKey], async ([key, row]) => {
     return [key, await findConflicts(ledger, row)] as const
   })
   return new Map(conflictsByKey.filter(([, conflicts]) => conflicts.length > 0))
+}
+
+/** Returns a pet as the row that it would be if it was entered after everything else. */
+function rowEnteredLast(
+  { id: environmentId, baseUrl }: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
+  newPet: NewPet,
+  importId: string,
+): Entry {
+  // An ID that no import has, so that every import counts as another batch.
+  const batch = importId === '' ? 'not entered yet' : importId
+  return newEntry({
+    batch,
+    importId: batch,
+    position: -1,
+    environmentId,
+    baseUrl,
+    newPet,
+    enteredAt: 0,
+    sequence: Infinity,
+  })
 }
 
 /**
