@@ -18,8 +18,8 @@ export function createImportRecords({ view, senderOf }: Options) {
   /** Returns the records of the imports of which rows are or were shown here, or are unwritten. */
   function everShown(): readonly Import[] {
     return [...records.values()].filter(({ id }) => {
-      const isShown = view.followedImports().includes(id) || view.hasFormerRowsOf(id)
-      return isShown || senderOf(id).unwritten().length > 0
+      const wasShown = view.followedImports().includes(id) || view.hasFormerRowsOf(id)
+      return wasShown || senderOf(id).unwritten().length > 0
     })
   }
 
@@ -42,7 +42,8 @@ export function createImportRecords({ view, senderOf }: Options) {
     async restoreInto(ledger: LedgerTransaction, isRecorded: (row: Entry) => boolean): Promise<void> {
       const rowsInMemory = view.everShown().filter((entry) => !isRecorded(entry))
       const importsInMemory = new Set(rowsInMemory.map(({ importId }) => importId))
-      for (const record of everShown()) if (!importsInMemory.has(record.id)) await ledger.putImport(record)
+      const recorded = everShown().filter(({ id }) => !importsInMemory.has(id))
+      for (const record of recorded) await ledger.putImport(record)
     },
   }
 }

@@ -86,11 +86,12 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
   /** The entries of which there is no record, and that are not settled. */
   const unsettledInMemory = new Set<EntryId>()
 
-  const ledger = async (): Promise<Ledger> => (await place.inMemory) ?? disk
+  const currentLedger = async (): Promise<Ledger> => (await place.inMemory) ?? disk
 
   const read: Transact = async (act) => {
     try {
-      return await (await ledger()).read(act)
+      const ledger = await currentLedger()
+      return await ledger.read(act)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
       if (isNewer(error) && hasWritten()) changeTo('newer')
@@ -119,9 +120,9 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   /** Writes without a press: a failure is not shown. */
   const writeSilently: Transact = async (act) => {
-    const changes: Recorded = { written: [], deleted: [], hasChanged: false }
-    const { write: begin } = await ledger()
-    const result = await begin((transaction) => act(recording(transaction, changes)))
+    const changes: NotedChanges = { written: [], deleted: [], hasChanged: false }
+    const ledger = await currentLedger()
+    const result = await ledger.write((transaction) => act(notingChanges(transaction, changes)))
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) noteSuccess()
     noteUnsettledInMemory(changes)
@@ -148,9 +149,13 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
 
   function noteFailure(error: unknown): void {
     if (!(error instanceof StorageError) || state.get() === 'in-memory') return
-    if (error.isNewer) changeTo(hasWritten() ? 'newer' : 'asking-newer')
+    if (error.isNewer) noteNewerVersion()
     else if (state.get() === 'untested') void ask()
     else if (state.get() === 'on-disk') changeTo('failed')
+  }
+
+  function noteNewerVersion(): void {
+    changeTo(hasWritten() ? 'newer' : 'asking-newer')
   }
 
   /** Returns whether this tab has written to the disk. */
@@ -158,10 +163,33 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     return state.get() !== 'untested' && !isAsking(state.get())
   }
 
+  /** Asks the person, and says so where the disk cannot be read either. */
   async function ask(): Promise<void> {
     changeTo('asking')
     const saved = await readAll(disk)
     if (saved === undefined && state.get() === 'asking') changeTo('asking-unread')
+  }
+
+  /**
+   * Returns the ledger that takes the place of the disk. There is none where the disk turns out to
+   * be unreadable, and the person was not told so before the press.
+   */
+  async function openInMemory(stateAtPress: StorageState, shown: DiskContent): Promise<Ledger | undefined> {
+    const saved = await readAll(disk)
+    if (saved === undefined && stateAtPress === 'asking') {
+      changeTo('asking-unread')
+      return undefined
+    }
+    place.isUnread = saved === undefined
+    const inMemory = createInMemoryLedger({
+      saved: saved ?? shown,
+      disk: saved && disk,
+      onUnread: () => {
+        place.isUnread = true
+      },
+    })
+    state.set('in-memory')
+    return inMemory
   }
 
   return {
@@ -198,24 +226,9 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
      */
     async continueInMemory(shown: DiskContent): Promise<void> {
       const stateAtPress = state.get()
-      place.inMemory = place.inMemory.then(async (current) => {
-        if (!isAsking(state.get())) return current
-        const saved = await readAll(disk)
-        if (saved === undefined && stateAtPress === 'asking') {
-          changeTo('asking-unread')
-          return undefined
-        }
-        place.isUnread = saved === undefined
-        const inMemory = createInMemoryLedger({
-          saved: saved ?? shown,
-          disk: saved && disk,
-          onUnread: () => {
-            place.isUnread = true
-          },
-        })
-        state.set('in-memory')
-        return inMemory
-      })
+      place.inMemory = place.inMemory.then((current) =>
+        isAsking(state.get()) ? openInMemory(stateAtPress, shown) : current,
+      )
       await place.inMemory
     },
   }
@@ -227,10 +240,15 @@ function isNewer(error: unknown): boolean {
   return error instanceof StorageError && error.isNewer
 }
 
-type Recorded = { readonly written: Entry[]; readonly deleted: EntryId[]; hasChanged: boolean }
+type NotedChanges = {
+  readonly written: Entry[]
+  readonly deleted: EntryId[]
+  /** `true` once anything has changed, such as an import or the last sequence number. */
+  hasChanged: boolean
+}
 
 /** Returns the same transaction, which notes what it changes. */
-function recording(transaction: LedgerTransaction, changes: Recorded): LedgerTransaction {
+function notingChanges(transaction: LedgerTransaction, changes: NotedChanges): LedgerTransaction {
   const noting =
     <Args extends readonly unknown[], T>(change: (...args: Args) => Promise<T>) =>
     async (...args: Args): Promise<T> => {
