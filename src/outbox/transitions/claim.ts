@@ -12,12 +12,15 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { findConflicts, hold, holdLookalikes } from './gate.ts'
 
 /**
- * "Send again" does one of these with an unconfirmed entry.
+ * How an entry is sent.
  *
  * - `send-as-new`: it is proved that no earlier request added it.
  * - `send-as-unknown`: it is not proved, so a later 4xx will prove nothing.
  */
-type SendAgainDecision = 'do-not-send' | 'send-as-unknown' | 'send-as-new'
+type WayToSend = 'send-as-unknown' | 'send-as-new'
+
+/** "Send again" does one of these with an unconfirmed entry. */
+type SendAgainDecision = 'do-not-send' | WayToSend
 
 export type DecideSendAgain = (ledger: LedgerTransaction, entry: Entry) => Promise<SendAgainDecision>
 
@@ -93,16 +96,22 @@ async function claimNamed(
   for (const id of ids) {
     if (!(await ledger.maySend(id))) continue
     const entry = await ledger.get(id)
-    if (entry?.state.kind === 'waiting') {
-      const claimed = await claimOrHold(ledger, entry, claimant)
-      if (claimed !== undefined) return claimed
-    }
-    if (entry?.state.kind !== 'unknown') continue
-    const decision = await decideSendAgain?.(ledger, entry)
-    if (decision === 'send-as-new') return claim(ledger, entry, false, claimant)
-    if (decision === 'send-as-unknown') return claim(ledger, entry, true, claimant)
+    const claimed = entry && (await claimWaitingOrUnknown(ledger, entry, decideSendAgain, claimant))
+    if (claimed !== undefined) return claimed
   }
   return undefined
+}
+
+async function claimWaitingOrUnknown(
+  ledger: LedgerTransaction,
+  entry: Entry,
+  decideSendAgain: DecideSendAgain | undefined,
+  claimant: Claimant,
+): Promise<Claim | undefined> {
+  if (entry.state.kind === 'waiting') return claimOrHold(ledger, entry, claimant)
+  if (entry.state.kind !== 'unknown') return undefined
+  const decision = (await decideSendAgain?.(ledger, entry)) ?? 'do-not-send'
+  return decision === 'do-not-send' ? undefined : claim(ledger, entry, decision, claimant)
 }
 
 /**
@@ -114,7 +123,8 @@ async function claimOrHold(
   claimant: Claimant,
 ): Promise<Claim | undefined> {
   const conflicts = await findConflicts(ledger, entry)
-  if (conflicts.length === 0) return claim(ledger, entry, entry.wasUnknown, claimant)
+  if (conflicts.length === 0)
+    return claim(ledger, entry, entry.wasUnknown ? 'send-as-unknown' : 'send-as-new', claimant)
   await ledger.put(hold(entry, conflicts))
   await holdLookalikes(ledger, entry)
   return undefined
@@ -123,10 +133,11 @@ async function claimOrHold(
 async function claim(
   ledger: LedgerTransaction,
   entry: Entry,
-  mayHaveBeenAccepted: boolean,
+  wayToSend: WayToSend,
   claimant: Claimant,
 ): Promise<Claim> {
   const { signInId, now } = claimant
+  const mayHaveBeenAccepted = wayToSend === 'send-as-unknown'
   // An entry that was never sent has no sign-in.
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
@@ -147,8 +158,8 @@ async function claim(
 
 /**
  * Returns what the entry notes of the pets that were there before its first request. If the service
- * did not act on that one, and the next is sent with another API key, it notes those that this key
- * sees, too.
+ * did not act on that one, and the next is sent with another API key, the pets that this key sees
+ * are noted, too.
  */
 function petsBeforeRequest(
   entry: Entry,
@@ -156,8 +167,9 @@ function petsBeforeRequest(
 ): PetsBeforeRequest {
   const { requestedBy, state, wasUnknown, newPet } = entry
   const isOfOtherKey = requestedBy !== undefined && requestedBy !== signInId
-  const isNotActedOn = state.kind === 'waiting' && !wasUnknown
-  if (wasEverRequested(entry) && !(isOfOtherKey && isNotActedOn)) return petsBeforeRequestIn(entry)
+  const wasNotActedOn = state.kind === 'waiting' && !wasUnknown
+  const isFirstOfKey = isOfOtherKey && wasNotActedOn
+  if (wasEverRequested(entry) && !isFirstOfKey) return petsBeforeRequestIn(entry)
   // An earlier claim may have noted some.
   const knownBefore = new Set([...entry.knownBefore, ...knownIds(entry.lookalikeKey)])
   const underOtherNames = newPet === undefined ? [] : knownUnderOtherNames(newPet)
