@@ -1,5 +1,6 @@
 import type { Assessment } from './assess.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import { enteredPlaceOf } from './entry-rules.ts'
 import { type CheckState, isVerdict } from './lists/verdict.ts'
 import { isRunning, type RunState } from './run-state.ts'
 import type { ShownEntry } from './view.ts'
@@ -81,8 +82,8 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
   const assessment = sources.assessments.get(id)
   // An assessment says nothing of an entry that is not saved, or that was written since.
   const isAssessed = isSaved && assessment?.entry === entry
-  const shownOfIt = isAssessed ? withoutEnded(assessment, sources) : NOT_ASSESSED
-  const { conflicts, isAnyConflictLost, check, duplicates } = shownOfIt
+  const shownAssessment = isAssessed ? withoutEnded(assessment, sources) : NOT_ASSESSED
+  const { conflicts, isAnyConflictLost, check, duplicates } = shownAssessment
   return {
     id,
     entry,
@@ -108,21 +109,19 @@ function withoutEnded(
   return isKeyCurrent ? assessment : { ...assessment, duplicates: [] }
 }
 
-/** Returns that the lists are being read, if they can tell anything about the entry. */
+/** Shows that the lists are being read, if they can tell anything about the entry. */
 function checkWhileSentAgain(check: CheckState | undefined): CheckState | undefined {
-  return check && { kind: 'checking' }
+  return check === undefined ? undefined : { kind: 'checking' }
 }
 
 function newestFirst(first: ByHandItem, second: ByHandItem): number {
-  const [firstOrder, secondOrder] = [orderOf(first), orderOf(second)]
-  if (firstOrder !== secondOrder) return firstOrder < secondOrder ? 1 : -1
+  const firstPlace = shownPlaceOf(first)
+  const secondPlace = shownPlaceOf(second)
+  if (firstPlace !== secondPlace) return firstPlace < secondPlace ? 1 : -1
   return second.entry.position - first.entry.position
 }
 
-/**
- * Returns the place in the order of the ledger. An entry that is not saved has none yet, so it is
- * the newest.
- */
-function orderOf({ entry: { sequence, firstSequence = sequence } }: ByHandItem): number {
-  return sequence === 0 ? Infinity : firstSequence
+/** Returns the place where an entry was entered. One without a place counts as the newest. */
+function shownPlaceOf({ entry }: ByHandItem): number {
+  return entry.sequence === 0 ? Infinity : enteredPlaceOf(entry)
 }

@@ -25,6 +25,25 @@ import { addAnyway, discard, markAdded } from './transitions/decide.ts'
  */
 const PAUSE_MS = 1000
 
+/** What was last read of the entries. */
+type LastReading = {
+  readonly assessments: ReadonlyMap<EntryId, Assessment>
+  /**
+   * The lists by which the entries were assessed. What they say is over once others have been read.
+   */
+  readonly evidence: Evidence | undefined
+  /** The sign-in to which lists had shown what the entries were assessed by. */
+  readonly signInId: string
+  readonly areSomeElsewhere: boolean
+}
+
+const NOTHING_READ: LastReading = {
+  assessments: new Map(),
+  evidence: undefined,
+  signInId: '',
+  areSomeElsewhere: false,
+}
+
 /**
  * The pets that were entered by hand: in this tab since signing in, and those of earlier visits
  * that are still open.
@@ -33,33 +52,27 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   const { environment, clock, view, judge, lists } = outbox
   let visit = newId()
   let nextPosition = 0
-  let assessments: ReadonlyMap<EntryId, Assessment> = new Map()
-  /**
-   * The lists by which the entries were assessed. What they say is over once others have been read.
-   */
-  let assessedEvidence: Evidence | undefined
-  /** The sign-in to which lists had shown what the entries were assessed by. */
-  let assessedSignInId = ''
+  let lastReading = NOTHING_READ
   const beingSentAgain = new Set<EntryId>()
   const earlierPets = createEarlierPets(outbox, tabText)
-  let areSomeElsewhere = false
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
 
   function snapshot(): ByHandSnapshot {
-    const items = byHandItems({
+    const { assessments, evidence, signInId, areSomeElsewhere } = lastReading
+    const { items, waiting } = byHandItems({
       entries: view.byHand(),
       assessments,
       beingSentAgain,
       addedBefore: earlierPets.addedIds,
-      hasEvidence: assessedEvidence !== undefined && lists.get().evidence === assessedEvidence,
-      isKeyCurrent: outbox.canShowPets() && outbox.signInId() === assessedSignInId,
+      hasEvidence: evidence !== undefined && lists.get().evidence === evidence,
+      isKeyCurrent: outbox.canShowPets() && outbox.signInId() === signInId,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { ...items, run: shownRun(items.waiting), areSomeElsewhere }
+    return { items, waiting, run: shownRun(waiting), areSomeElsewhere }
   }
 
   /**
@@ -78,48 +91,58 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return outbox.senderOf(batch).get()
   }
 
+  function isUnderWay({ entry: { batch, state } }: ByHandItem): boolean {
+    return batch === visit && ['waiting', 'sending'].includes(state.kind)
+  }
+
   const publish = () => store.set(snapshot())
   const items = () => store.get().items
-  const find = (id: EntryId) => items().find((item) => item.id === id)
+  const findItem = (id: EntryId) => items().find((item) => item.id === id)
   const itemsHere = () => items().filter((item) => isHere(item, environment.baseUrl))
 
-  /** Reads what is open and what is said of it. Never rejects. */
+  /** Reads what is open, and what is said of it. Never rejects. */
   const refresh = oneAtATime(async () => {
     const visitBefore = visit
     const { evidence } = lists.get()
     const signInId = outbox.signInId()
     const isElsewhere = await outbox.readBatchesElsewhere()
-    const reading = await outbox
-      .read(async (ledger) => {
-        const open = await ledger.findAll(['open'])
-        const ofEnvironment = open.filter(outbox.isOfThisEnvironment)
-        // Another tab shows what it is about to send itself.
-        const openHere = ofEnvironment.filter(({ batch }) => !isElsewhere(batch))
-        // An entry that is not saved is not in the ledger, and must not seem to be.
-        const shown = view.byHand().filter(({ isSaved }) => isSaved)
-        const entries = await reread(ledger, [...shown.map(({ entry }) => entry), ...openHere])
-        return {
-          entries,
-          assessments: await assess(ledger, entries, judge, { signInId, baseUrl: environment.baseUrl }),
-          areSomeElsewhere: openHere.length < ofEnvironment.length,
-        }
-      })
+    const current = await outbox
+      .read((ledger) => readCurrent(ledger, isElsewhere, signInId))
       .catch(() => undefined)
     // The person may have signed out meanwhile.
-    if (reading === undefined || visit !== visitBefore) return publish()
-    view.load(reading.entries)
-    assessments = reading.assessments
-    areSomeElsewhere = reading.areSomeElsewhere
-    assessedEvidence = evidence
-    assessedSignInId = signInId
+    if (current === undefined || visit !== visitBefore) return publish()
+    const { entries, assessments, areSomeElsewhere } = current
+    view.load(entries)
+    lastReading = { assessments, evidence, signInId, areSomeElsewhere }
     publish()
-    // A pet that may have been added is looked for by itself.
-    const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)
-    lists.watch(
-      'by hand',
-      toBeChecked.map(({ entry }) => judge.requestEndOf(entry)),
-    )
+    watchLists()
   })
+
+  /** Reads anew what is shown, and what else is open and not in another tab. */
+  async function readCurrent(
+    ledger: LedgerTransaction,
+    isElsewhere: (batch: string) => boolean,
+    signInId: string,
+  ) {
+    const open = (await ledger.findAll(['open'])).filter(outbox.isOfThisEnvironment)
+    // Another tab shows what it is about to send itself.
+    const openHere = open.filter(({ batch }) => !isElsewhere(batch))
+    // An entry that is not saved is not in the ledger, and must not seem to be.
+    const saved = view.byHand().filter(({ isSaved }) => isSaved)
+    const entries = await reread(ledger, [...saved.map(({ entry }) => entry), ...openHere])
+    return {
+      entries,
+      assessments: await assess(ledger, entries, judge, { signInId, baseUrl: environment.baseUrl }),
+      areSomeElsewhere: openHere.length < open.length,
+    }
+  }
+
+  /** Has the lists read again for pets that may have been added. No press is needed for that. */
+  function watchLists(): void {
+    const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)
+    const ends = toBeChecked.map(({ entry }) => judge.requestEndOf(entry))
+    lists.watch('by hand', ends)
+  }
 
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
@@ -137,6 +160,13 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     }
   })
 
+  /** Marks as unknown what tabs that are gone were sending. */
+  async function recoverClaims(): Promise<void> {
+    const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
+    const batches = new Set(sending.map(({ entry }) => entry.batch))
+    for (const batch of batches) await outbox.senderOf(batch).recoverClaims()
+  }
+
   /**
    * Begins another visit, because somebody has signed in with another key, who may be another
    * person. What waits has to be pressed for. What was added stays on the page: mostly it is the
@@ -148,6 +178,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     view.followVisit(visit)
     publish()
     void refresh()
+  }
+
+  /** Returns a pet that is still being written. It is shown only once that turns out to be slow. */
+  function findUnwritten(id: EntryId): Entry | undefined {
+    const unwritten = outbox.senderOf(batchOf(id)).unwritten()
+    return unwritten.find(({ entry }) => entryIdOf(entry) === id)?.entry
   }
 
   /** Waits for pets to be written. A busy disk may take long, so leaving is asked about at once. */
@@ -198,9 +234,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       await awaitWriting(earlierPets.enterPending())
       await earlierPets.showAdded(visit)
       await refresh()
-      const sending = itemsHere().filter(({ entry }) => entry.state.kind === 'sending')
-      for (const batch of new Set(sending.map(({ entry }) => entry.batch)))
-        await outbox.senderOf(batch).recoverClaims()
+      await recoverClaims()
       await refresh()
       await outbox.tidy()
     },
@@ -237,18 +271,18 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     discard(id: EntryId): Promise<void> {
       earlierPets.forgetPending(id)
       const batch = batchOf(id)
-      const sender = outbox.senderOf(batch)
-      // A pet is not shown before it is written, or is found to be written slowly.
-      const entry = find(id)?.entry ?? sender.unwritten().find((item) => entryIdOf(item.entry) === id)?.entry
+      const entry = findItem(id)?.entry ?? findUnwritten(id)
       const isToBeSent = entry?.state.kind === 'waiting' || entry?.state.kind === 'held'
-      return isToBeSent ? sender.discard(entry) : outbox.decide(batch, (ledger) => discard(ledger, id))
+      if (isToBeSent) return outbox.senderOf(batch).discard(entry)
+      return outbox.decide(batch, (ledger) => discard(ledger, id))
     },
 
     /** "This is it" */
     markAdded(id: EntryId, petId: Int64): Promise<void> {
-      const check = find(id)?.check
-      const isOlder = isVerdict(check) && check.olderPets?.some((pet) => pet.id === petId) === true
-      const mark = { entryId: id, petId, ...(isOlder && { note: seenBeforeNote(petId) }) }
+      const check = findItem(id)?.check
+      const olderPets = isVerdict(check) ? (check.olderPets ?? []) : []
+      const note = olderPets.some((pet) => pet.id === petId) ? seenBeforeNote(petId) : undefined
+      const mark = { entryId: id, petId, note }
       // We read the sign-in now, because it may be another one once the disk has written the mark.
       const signInId = outbox.signInId()
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))
@@ -256,7 +290,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
     /** "Add it again" */
     async sendAgain(id: EntryId): Promise<void> {
-      const shownCheck = find(id)?.check
+      const shownCheck = findItem(id)?.check
       beingSentAgain.add(id)
       try {
         await outbox.sendAgain(batchOf(id), new Map([[id, shownCheck]]))
@@ -272,18 +306,14 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      */
     signedOut(): void {
       view.forgetByHand()
-      assessments = new Map()
+      lastReading = { ...lastReading, assessments: new Map() }
       beginVisit()
     },
 
     beginVisit,
 
     /** Returns whether leaving would interrupt pets of this visit, or lose unsaved ones. */
-    isBusy: (): boolean =>
-      items().some(
-        ({ entry: { state, batch }, isSaved }) =>
-          !isSaved || (batch === visit && ['waiting', 'sending'].includes(state.kind)),
-      ),
+    isBusy: (): boolean => items().some((item) => !item.isSaved || isUnderWay(item)),
   }
 }
 
