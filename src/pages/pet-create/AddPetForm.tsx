@@ -17,7 +17,7 @@ export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> })
   /**
    * Lets Enter lead to the field that is still empty. If both are empty, it submits, which says so.
    */
-  const leadOn = (field: PetFormField, event: KeyboardEvent) => {
+  const leadToEmptyField = (field: PetFormField, event: KeyboardEvent) => {
     if (event.key !== 'Enter' || event.defaultPrevented || isComposing(event.nativeEvent)) return
     const next = nextField(field, form.getValues())
     // Enter that is held down submits nothing.
@@ -30,7 +30,7 @@ export function AddPetForm({ addPet }: { addPet: ReturnType<typeof useAddPet> })
     <form ref={element} className="fields" noValidate onSubmit={submit}>
       {problem !== undefined && <Alert message={problem} />}
       <FormProvider {...form}>
-        <PetFields onKeyDown={leadOn} />
+        <PetFields onKeyDown={leadToEmptyField} />
       </FormProvider>
       <label className="checkbox">
         <input type="checkbox" {...form.register('keepsCategoryAndStatus')} />

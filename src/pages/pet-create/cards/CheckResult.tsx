@@ -11,7 +11,7 @@ import { Button } from '#src/ui/Button.tsx'
 import { BusyUntil } from './BusyUntil.tsx'
 import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
-import { otherPetsMessage, petCheckMessage } from './card-messages.ts'
+import { type FoundCheck, type NotFoundCheck, otherPetsMessage, petCheckMessage } from './card-messages.ts'
 
 /**
  * Says in a live region what the lists have of a pet which may have been added. The region is there
@@ -25,9 +25,8 @@ export function CheckResult({ card }: { card: CardItem }) {
   )
 }
 
-function CheckText({ card: { id, item, newPet, check } }: { card: CardItem }) {
-  const { name: environmentName } = useEnvironment()
-  const keyProblem = useKeyProblem()
+function CheckText({ card }: { card: CardItem }) {
+  const { check, item } = card
   const waitingUntil = item.run.phase === 'running' ? item.run.waitingUntil : undefined
   if (check === undefined) return null
   // "Add it again" was pressed: the lists are read after the wait.
@@ -37,33 +36,46 @@ function CheckText({ card: { id, item, newPet, check } }: { card: CardItem }) {
         <BusyUntil at={waitingUntil} />
       </p>
     )
-  if (check.kind === 'found') {
-    const othersMessage = otherPetsMessage(check, environmentName)
-    return (
-      <>
-        {check.pets.map((pet) => (
-          <FoundPet key={pet.id} pet={pet} entryId={id} />
-        ))}
-        {othersMessage !== undefined && (
-          <p>
-            <BidiText text={othersMessage} />
-          </p>
-        )}
-      </>
-    )
-  }
-  // One of these is the pet that was sent, if the service has given its ID again.
+  if (check.kind === 'found') return <FoundResult card={card} check={check} />
+  return <NotFoundResult card={card} check={check} />
+}
+
+/** Offers the pets that were found, and names others that may be the one which was sent. */
+function FoundResult({ card, check }: { card: CardItem; check: FoundCheck }) {
+  const { name: environmentName } = useEnvironment()
+  const othersMessage = otherPetsMessage(check, environmentName)
+  return (
+    <>
+      <FoundPets pets={check.pets} entryId={card.id} />
+      {othersMessage !== undefined && (
+        <p>
+          <BidiText text={othersMessage} />
+        </p>
+      )}
+    </>
+  )
+}
+
+/**
+ * Says what the lists prove, and offers older pets: one of them is the pet that was sent, if the
+ * service has given its ID again.
+ */
+function NotFoundResult({ card, check }: { card: CardItem; check: NotFoundCheck }) {
+  const { name: environmentName } = useEnvironment()
+  const keyProblem = useKeyProblem()
   const olderPets = check.kind === 'may-be-taken' ? (check.olderPets ?? []) : []
   return (
     <>
       <p key={check.kind}>
-        <BidiText text={petCheckMessage(newPet, check, environmentName, keyProblem)} />
+        <BidiText text={petCheckMessage(card.newPet, check, environmentName, keyProblem)} />
       </p>
-      {olderPets.map((pet) => (
-        <FoundPet key={pet.id} pet={pet} entryId={id} />
-      ))}
+      <FoundPets pets={olderPets} entryId={card.id} />
     </>
   )
+}
+
+function FoundPets({ pets, entryId }: { pets: readonly Pet[]; entryId: EntryId }) {
+  return pets.map((pet) => <FoundPet key={pet.id} pet={pet} entryId={entryId} />)
 }
 
 /** Shows a pet of the lists that may be the one which was sent, and the button that says so. */

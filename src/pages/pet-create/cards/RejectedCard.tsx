@@ -8,7 +8,7 @@ import { ErrorSupport } from './ErrorSupport.tsx'
 /** Shows a pet that the service rejected. */
 export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
   const isInForm = form.correctedId === card.id
-  const isBlocked = form.blocked === card.id
+  const isBlocked = form.blockedId === card.id
   const { what, note } = splitHttpNote(state.message)
   return (
     <CardFrame

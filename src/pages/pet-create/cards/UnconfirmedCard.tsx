@@ -20,17 +20,13 @@ import { hasKeyEnded } from '#src/session/session-state.ts'
 export function UnconfirmedCard({ card, state, form }: CardProps<'unknown'>) {
   const { what, note } = splitHttpNote(state.message)
   const isChecking = isStillChecking(card.check, useKeyProblem())
-  const outcome = card.isProvedAbsent
-    ? ({ icon: 'rejected', headline: 'Not added' } as const)
-    : ({
-        icon: isChecking ? 'waiting' : 'unknown',
-        headline: 'Unconfirmed',
-        message: unconfirmedMessage(what),
-      } as const)
+  const unconfirmedIcon = isChecking ? 'waiting' : 'unknown'
   return (
     <CardFrame
       card={card}
-      {...outcome}
+      icon={card.isProvedAbsent ? 'rejected' : unconfirmedIcon}
+      headline={card.isProvedAbsent ? 'Not added' : 'Unconfirmed'}
+      message={card.isProvedAbsent ? undefined : unconfirmedMessage(what)}
       isAlert
       needsDecision={!isChecking}
       actions={<UnconfirmedActions card={card} form={form} note={note} />}

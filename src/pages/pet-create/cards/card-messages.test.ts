@@ -8,6 +8,7 @@ import { petOf } from '#tests/support/ledger-entries.ts'
 import {
   addedHeadline,
   isStillChecking,
+  type NotFoundCheck,
   otherPetsMessage,
   petCheckMessage,
   unconfirmedMessage,
@@ -18,13 +19,11 @@ const REX = bidiIsolate('Rex')
 const AT = new Date(2026, 10, 22, 12, 5).getTime()
 const LATER = new Date(2026, 10, 22, 12, 6).getTime()
 
-type NotFound = Exclude<CheckState, { readonly kind: 'found' }>
-
-function verdict(kind: Exclude<Verdict['kind'], 'found'>, checkAgainAt?: number): NotFound {
+function verdict(kind: Exclude<Verdict['kind'], 'found'>, checkAgainAt?: number): NotFoundCheck {
   return { kind, readAt: AT, checkAgainAt, pets: [], conflicts: [] }
 }
 
-function mayBeTaken(...ids: readonly number[]): NotFound {
+function mayBeTaken(...ids: readonly number[]): NotFoundCheck {
   return {
     kind: 'may-be-taken',
     readAt: AT,
@@ -35,10 +34,10 @@ function mayBeTaken(...ids: readonly number[]): NotFound {
   }
 }
 
-const withOlder = (check: NotFound, ...ids: readonly number[]) =>
-  ({ ...check, olderPets: ids.map((id) => petOf(id)) }) as NotFound
+const withOlder = (check: NotFoundCheck, ...ids: readonly number[]) =>
+  ({ ...check, olderPets: ids.map((id) => petOf(id)) }) as NotFoundCheck
 
-test.each<[check: NotFound, message: string]>([
+test.each<[check: NotFoundCheck, message: string]>([
   [{ kind: 'checking' }, 'Checking…'],
   [{ kind: 'failed', error: new Error('x') }, 'The check failed. '],
   [
@@ -71,7 +70,7 @@ test.each<[check: NotFound, message: string]>([
   expect(petCheckMessage(NEW_PET, check, 'Staging', 'none')).toContain(message)
 })
 
-test.each<[check: NotFound, message: string]>([
+test.each<[check: NotFoundCheck, message: string]>([
   [{ kind: 'checking' }, 'Not checked: your key no longer works.'],
   [{ kind: 'failed', error: new Error('x') }, 'Not checked: your key no longer works.'],
   [

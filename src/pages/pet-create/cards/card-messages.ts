@@ -42,10 +42,13 @@ export function isStillChecking(check: CheckState | undefined, keyProblem: KeyPr
   return check?.kind === 'not-found-yet' || (check?.kind === 'checking' && keyProblem === 'none')
 }
 
+export type FoundCheck = Extract<CheckState, { readonly kind: 'found' }>
+export type NotFoundCheck = Exclude<CheckState, FoundCheck>
+
 /** Says what the lists prove about a pet that may have been added, if they do not have it. */
 export function petCheckMessage(
   newPet: NewPet,
-  check: Exclude<CheckState, { readonly kind: 'found' }>,
+  check: NotFoundCheck,
   environmentName: string,
   keyProblem: KeyProblem,
 ): string {

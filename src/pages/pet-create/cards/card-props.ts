@@ -7,7 +7,7 @@ export type CardForm = {
   /** The item whose pet is in the form to be fixed. */
   readonly correctedId: EntryId | undefined
   /** The item at which "Fix" was pressed while another pet was in the form. */
-  readonly blocked: EntryId | undefined
+  readonly blockedId: EntryId | undefined
   readonly fix: (item: ByHandItem) => void
   readonly discard: (item: ByHandItem) => void
 }

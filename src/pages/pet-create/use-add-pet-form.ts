@@ -1,0 +1,76 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useLocation } from 'react-router'
+import { onReturnToPage } from '#src/browser/on-return-to-page.ts'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { newId } from '#src/lib/new-id.ts'
+import type { EntryId } from '#src/outbox/entry.ts'
+import { type PetFormField, type PetFormValues, valuesFromSearch } from '#src/pets/form/pet-form.ts'
+import { usePetForm } from '#src/pets/form/PetFields.tsx'
+import { createDraft } from './draft.ts'
+import { type AddPetValues, holdsPet, initialValues } from './form-rules.ts'
+
+/** The rejected pet that the form corrects, if any, and the form in which that was typed. */
+type FormOrigin = Pick<AddPetValues, 'correctedId' | 'formId'>
+
+const newOrigin = (): FormOrigin => ({ correctedId: undefined, formId: newId() })
+
+/** Returns the form of the page, whose draft survives a reload. */
+export function useAddPetForm() {
+  const environment = useEnvironment()
+  const { search } = useLocation()
+  const draft = environment.own(createDraft, environment)
+  const readStored = () => initialValues(draft.read(), valuesFromSearch(search, environment.categories))
+  const [defaultValues] = useState(readStored)
+  /** The item at which "Fix" was pressed while another pet was in the form. */
+  const [blockedId, setBlockedId] = useState<EntryId>()
+  const isUntouchedSinceEmptied = useRef(false)
+
+  const petForm = usePetForm({
+    defaultValues,
+    onChange: () => {
+      isUntouchedSinceEmptied.current = false
+      setBlockedId(undefined)
+      // Somebody who empties the form begins another pet.
+      if (!holdsPet(form.getValues())) setOrigin(newOrigin())
+    },
+  })
+  const { form } = petForm
+  useEffect(
+    () => form.subscribe({ formState: { values: true }, callback: () => draft.write(form.getValues()) }),
+    [form, draft],
+  )
+  const showStored = useEffectEvent(() => form.reset(readStored()))
+  // A later page of the tab may have changed the draft, which must not be overwritten.
+  useEffect(() => onReturnToPage(() => showStored()), [])
+
+  const setOrigin = ({ correctedId, formId }: FormOrigin) => {
+    form.setValue('correctedId', correctedId)
+    form.setValue('formId', formId)
+  }
+
+  /** Fills the form before the next key is pressed, so that no letter gets lost. */
+  const fill = (next: PetFormValues, field: PetFormField, origin: FormOrigin = newOrigin()) => {
+    const { name, category, status } = next
+    const { correctedId, formId } = origin
+    const { keepsCategoryAndStatus } = form.getValues()
+    flushSync(() => form.reset({ name, category, status, keepsCategoryAndStatus, correctedId, formId }))
+    // The text is selected, so that typing replaces the wrong text.
+    petForm.focus(field)?.select()
+    isUntouchedSinceEmptied.current = false
+  }
+
+  /** Leaves the form empty for the next pet, except for what stays in it. */
+  const empty = (remaining: PetFormValues) => {
+    fill(remaining, 'name')
+    isUntouchedSinceEmptied.current = true
+  }
+
+  /** Returns whether the form is as the last press has emptied it. */
+  const isEmptied = () => isUntouchedSinceEmptied.current
+
+  /** Lets the form no longer take the place of an item, because that was discarded. */
+  const stopCorrecting = () => form.setValue('correctedId', undefined)
+
+  return { ...petForm, isEmptied, blockedId, setBlockedId, stopCorrecting, fill, empty }
+}
