@@ -33,7 +33,7 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
   [
     'the outcomes of another report beside it, of some rows',
     'name,outcome,id,message,outcome\nA,added,7,,\nB,unknown,,Lost,\nC,rejected,,no,added\nD,added,8,,rejected',
-    [2, 3, 4],
+    [2, 3, 4, 5],
   ],
   ['"id" deleted, and a remark in an outcome', 'name,outcome,message\nA,added - cage 4,\nB,added,', [2, 3]],
   [
@@ -96,6 +96,21 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'name,outcome,id,message,,,\nA,added,7,,,added,2\nB,added,8,,,rejected,1\nC,rejected,,no,,,',
     [2, 3],
   ],
+  ['an ID beside "rejected"', 'name,outcome,id,message\nA,rejected,812,no\nB,rejected,,no', [2]],
+  ['a remark in a message', 'name,outcome,id,message\nA,rejected,,added by hand\nB,rejected,,no', [2]],
+  ['a remark beside it', 'name,outcome,id,message,by\nA,not sent,,no,added: Ann\nB,rejected,,no,Ann', [2]],
+  [
+    '"id" deleted, and pets added below',
+    'name,outcome,message\nA,added,\nB,rejected,no\nC,,\nD,,',
+    [2, 4, 5],
+  ],
+  [
+    'ticks in place of "added", and "id" deleted',
+    'name,outcome,message\nA,ok,\nB,ok,\nC,rejected,no',
+    [2, 3],
+  ],
+  ['a column "outcome note" beside it', 'name,outcome,id,message,outcome note\nA,added,7,,rejected', [2]],
+  ['large IDs', 'A,1,added,9.00720E+15,\nB,1,added,"9,007",\nC,1,ok,8,', [1, 2, 3]],
   ['another heading', 'name,result,id,message\nA,unknown,,my note\nB,rejected,,', [2]],
   ['other headings', 'name,result,nr,why\nA,added,7,\nB,waiting,,Not sent yet\nC,rejected,,no', [2, 3]],
 ])('A report says which rows were sent: %s', (_what, csv, rows) => {
@@ -146,15 +161,30 @@ test.each<[what: string, csv: string, column: number, rows: readonly number[]]>(
   [
     'only the IDs and messages are left',
     'name,category,id,message\nA,1,7,\nB,1,,no\nC,1,,Staging did not respond.',
-    2,
+    3,
     [2, 4],
   ],
   [
     'only the IDs and messages are left, and the environment was renamed since',
     'name,category,id,message\nA,1,,Test did not respond.\nB,1,,no',
-    2,
+    3,
     [2],
   ],
+  [
+    'only the IDs and messages are left, and say that rows were marked, left out, being sent or waiting',
+    'name,category,id,message\nA,1,,Marked as added; its ID is not known\nB,1,,It may already have been added\nC,1,,This row was being sent when the report was created\nD,1,,Not sent yet\nE,1,,no',
+    3,
+    [2, 3, 4, 5],
+  ],
+  [
+    'only the IDs and messages are left, and the IDs are shown as other numbers',
+    'name,category,id,message\nA,1,9.0E+15,\nB,1,"12,345",\nC,1,,no',
+    2,
+    [2, 3],
+  ],
+  ['it has other words', 'name,category,register\nA,1,added\nB,1,lost', 2, [2]],
+  ['pets were added below', 'name,category,result\nA,1,added\nB,1,rejected\nC,1,\nD,1,', 2, [2]],
+  ['pets without an outcome follow', 'name,category,outcome\nA,1,unknown\nB,1,waiting\nC,1,', 2, [2, 3]],
   ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', 2, [2, 3, 4]],
 ])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
   const sheet = readCsv(csv)
@@ -172,6 +202,11 @@ test.each<[what: string, csv: string]>([
   ['outcomes that are certainly those of a report', 'name,category,outcome\nA,1,unknown'],
 ])('Nobody is asked whether a column has the outcomes of a report if it has %s', (_what, csv) => {
   expect(readReport(readCsv(csv), ENVIRONMENT_NAMES).kind).not.toBe('maybe-report')
+})
+
+test('Rows of two columns that may have outcomes are asked about together', () => {
+  const reading = readReport(readCsv('name,category,May,June\nA,1,added,\nB,1,,added'), ENVIRONMENT_NAMES)
+  expect(reading).toEqual({ kind: 'maybe-report', column: 3, rows: new Set([2, 3]) })
 })
 
 test('The headings of a report tell what it is, also when a person takes them for a pet', () => {

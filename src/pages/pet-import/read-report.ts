@@ -1,7 +1,14 @@
 import { isUnknownText } from '#src/outbox/outcome.ts'
 import { normalized } from '#src/spreadsheet/headings.ts'
 import type { Sheet } from '#src/spreadsheet/sheet.ts'
-import { EVERYDAY_OUTCOMES, isMessageOf, OUTCOMES, type OutcomeWord, REPORT_COLUMNS } from './report.ts'
+import {
+  EVERYDAY_OUTCOMES,
+  isMessageOf,
+  isMessageOfSentRow,
+  OUTCOMES,
+  type OutcomeWord,
+  REPORT_COLUMNS,
+} from './report.ts'
 
 /**
  * This says what a report says of a row that may have been sent.
@@ -19,8 +26,9 @@ export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
  * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
  *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
  *   counts.
- * - `maybe-report`: this column may be all that is left of a report, and these rows may have been
- *   sent. A column "Sex" may be `unknown` in each row as well, so only a person can tell.
+ * - `maybe-report`: this column may be what is left of a report, or the last of several such columns,
+ *   and these rows may have been sent. A column "Sex" may be `unknown` in each row as well, so only
+ *   a person can tell.
  */
 export type ReportReading =
   | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
@@ -39,49 +47,46 @@ const REPORT_WORDS = OUTCOMES.filter((word) => everydayOutcome(word) === undefin
 /** The report words of a row that may have been sent. */
 const SENT_WORDS = REPORT_WORDS.filter((word) => !UNSENT_OUTCOMES.includes(word))
 
-/** A sheet in the form in which it is compared with a report. */
+/** A sheet in the form in which it is compared with a report. Columns are counted from 0. */
 type Table = {
   readonly rows: Sheet['rows']
   /** The cells of each column, from left to right, without letter case. */
-  readonly columns: readonly (readonly string[])[]
+  readonly columns: readonly Cells[]
   /** The headings, or the first row, which a person may have taken for a pet. */
   readonly names: readonly string[]
   readonly hasHeadings: boolean
+  /** The columns that may have outcomes. A pet may be called "Unknown", so that of the names may not. */
+  readonly candidates: readonly number[]
   /** The names of the configured environments. */
   readonly environmentNames: readonly string[]
 }
+
+/** The cells of a column from top to bottom. */
+type Cells = readonly string[]
 
 /**
  * Reads a sheet as the report of an import, if it is one.
  *
  * @param environmentNames the names of the configured environments, which stand in messages
  */
-export function readReport(
-  { headings, rows, columns }: Sheet,
-  environmentNames: readonly string[],
-): ReportReading {
+export function readReport(sheet: Sheet, environmentNames: readonly string[]): ReportReading {
+  const table = tableOf(sheet, environmentNames)
+  const outcomeColumns = outcomeColumnsOf(table)
+  if (outcomeColumns.length > 0) return { kind: 'report', outcomes: readOutcomes(table, outcomeColumns) }
+  return readRemains(table)
+}
+
+function tableOf({ headings, rows, columns }: Sheet, environmentNames: readonly string[]): Table {
   const names = (headings ?? rows[0])?.cells.map((cell) => withoutNumber(normalized(cell))) ?? []
-  const table: Table = {
+  const isCandidate = (column: number) => column !== columns.name && column !== columns.category
+  return {
     rows,
     columns: names.map((_name, column) => rows.map(({ cells }) => cellIn(cells, column))),
     names,
     hasHeadings: headings !== undefined,
+    candidates: [...names.keys()].filter(isCandidate),
     environmentNames,
   }
-  const outcomeColumns = outcomeColumnsOf(table)
-  if (outcomeColumns.length > 0) {
-    const others = table.columns.filter((cells) => !outcomeColumns.includes(cells) && mayHaveOutcomes(cells))
-    return { kind: 'report', outcomes: readOutcomes(rows, outcomeColumns, others) }
-  }
-  // A pet may be called "Unknown", but these words are no status, so such a column may be renamed.
-  const column = table.columns.findLastIndex(
-    (cells, index) => index !== columns.name && index !== columns.category && mayHaveOutcomes(cells),
-  )
-  if (column !== -1) {
-    const outcomes = readOutcomes(rows, table.columns.slice(column, column + 1), [])
-    return { kind: 'maybe-report', column, rows: new Set(outcomes.keys()) }
-  }
-  return readWithoutOutcomes(table)
 }
 
 /**
@@ -101,18 +106,14 @@ function cellIn(cells: readonly string[], column: number): string {
 }
 
 /**
- * Returns the columns that have the outcomes of a report. Where the headings are those of a report,
- * these are the columns that are called "outcome", maybe with another word behind it. Elsewhere,
- * the content of a column tells whether it is one.
+ * Returns the columns that certainly have the outcomes of a report. Where the headings are those of
+ * a report, they tell. Elsewhere, the content of a column does.
  */
-function outcomeColumnsOf(table: Table): Table['columns'] {
-  const { columns, names } = table
-  const hasReportHeadings = names.some((_name, column) => isOutcomeIdAndMessage(names, column))
-  return columns.filter((cells, column) => {
-    if (!hasReportHeadings) return hasOutcomes(table, column)
-    const isCalledOutcome = /^outcome\b/.test(names[column] ?? '') && cells.some(isLikeOutcome)
-    return isCalledOutcome || isOutcomeIdAndMessage(names, column)
-  })
+function outcomeColumnsOf(table: Table): readonly number[] {
+  const { names, candidates } = table
+  const columnsOfReports = candidates.filter((column) => isOutcomeIdAndMessage(names, column))
+  if (columnsOfReports.length > 0) return columnsOfReports
+  return candidates.filter((column) => hasOutcomes(table, column))
 }
 
 function isOutcomeIdAndMessage(names: readonly string[], column: number): boolean {
@@ -122,8 +123,7 @@ function isOutcomeIdAndMessage(names: readonly string[], column: number): boolea
 /**
  * Returns whether a column certainly has the outcomes of a report, although headings or columns of
  * the report were changed, moved or deleted, or some of its outcomes were edited. Its words show
- * that, or what stands beside it. A report has an outcome in each row, so a remark at one of many
- * rows is none.
+ * that, or what stands beside it.
  */
 function hasOutcomes(table: Table, column: number): boolean {
   const { columns, names, hasHeadings } = table
@@ -132,10 +132,14 @@ function hasOutcomes(table: Table, column: number): boolean {
   if (hasMessages(table, column)) return true
   if (isBeforeIdAndMessage(names, column)) return cells.some(isOutcome)
   // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
-  if (heading === 'outcome') return hasIds(table, column) || mayHaveOutcomes(cells)
+  if (heading === 'outcome') {
+    const hasOtherHeading = ['id', 'message'].some((name) => names.indexOf(name, column) !== -1)
+    if (hasOtherHeading && cells.some(isReportWord)) return true
+    return hasIds(table, column) || cells.every(isOutcome) || areOutcomes(cells.filter(isFilled))
+  }
   // If the headings were deleted, the first row may count as the headings.
   const hasNoHeading = !hasHeadings || heading === '' || isOutcome(heading)
-  const areReportWords = cells.some(isReportWord) && areMostly(isOutcome, cells)
+  const areReportWords = cells.some(isReportWord) && areMostly(isOutcome, withoutBlankEnd(cells))
   return hasNoHeading && (hasIds(table, column) || areReportWords)
 }
 
@@ -148,11 +152,12 @@ function isBeforeIdAndMessage(names: readonly string[], column: number): boolean
 function hasIds({ columns }: Table, outcomeColumn: number): boolean {
   const outcomes = columns[outcomeColumn] ?? []
   const ids = columns[outcomeColumn + 1] ?? []
-  return outcomes.some((outcome, row) => outcome === 'added' && isWholeNumber(ids[row]))
+  return outcomes.some((outcome, row) => outcome === 'added' && isLikeId(ids[row]))
 }
 
-function isWholeNumber(cell: string | undefined): boolean {
-  return cell !== undefined && /^-?\d+$/.test(cell)
+/** Returns whether the cell may be an ID, also as spreadsheet programs show large numbers: "9.0E+15". */
+function isLikeId(cell: string | undefined): boolean {
+  return cell !== undefined && /^-?\d[\d.,'\s]*(e\+?\d+)?$/.test(cell)
 }
 
 /**
@@ -177,14 +182,32 @@ function everydayOutcome(cell: string): (typeof EVERYDAY_OUTCOMES)[number] | und
   return EVERYDAY_OUTCOMES.find((word) => word === cell)
 }
 
-/** Returns whether a column may have the outcomes of a report, whatever its heading is. */
-function mayHaveOutcomes(cells: readonly string[]): boolean {
-  return cells.every(isOutcome) || (cells.some(beginsWithReportWord) && areMostly(isLikeOutcome, cells))
+/**
+ * Returns whether a column may have the outcomes of a report, whatever its heading is. A report has
+ * an outcome in each row, so a remark at one of many rows is none. But the list may be continued
+ * below it.
+ */
+function mayHaveOutcomes(cells: Cells): boolean {
+  return cells.every(isOutcome) || areOutcomes(withoutBlankEnd(cells))
+}
+
+/** Returns whether most of these cells are outcomes, and one of them is no everyday word. */
+function areOutcomes(cells: Cells): boolean {
+  return cells.some(beginsWithReportWord) && areMostly(isLikeOutcome, cells)
 }
 
 /** Returns whether more than half of the cells pass the test. */
-function areMostly(test: (cell: string) => boolean, cells: readonly string[]): boolean {
+function areMostly(test: (cell: string) => boolean, cells: Cells): boolean {
   return cells.filter(test).length * 2 > cells.length
+}
+
+function isFilled(cell: string): boolean {
+  return cell !== ''
+}
+
+/** Returns the cells up to the last one that is filled. */
+function withoutBlankEnd(cells: Cells): Cells {
+  return cells.slice(0, cells.findLastIndex(isFilled) + 1)
 }
 
 function isOutcome(cell: string): boolean {
@@ -203,7 +226,11 @@ function isLikeOutcome(cell: string): boolean {
 
 /** Returns whether the cell has a word of a report, maybe with a note: "added (981)". */
 function beginsWithReportWord(cell: string): boolean {
-  return isReportWord(cell) || SENT_WORDS.some((word) => beginsWith(word, cell))
+  return isReportWord(cell) || beginsWithSentWord(cell)
+}
+
+function beginsWithSentWord(cell: string): boolean {
+  return SENT_WORDS.some((word) => beginsWith(word, cell))
 }
 
 /** Returns whether the cell is this word, or begins with it as a whole word. */
@@ -214,28 +241,39 @@ function beginsWith(word: string, cell: string): boolean {
 /**
  * Returns what the last outcome that each row has in these columns says, by the number of the row.
  * A row with an outcome that no report writes may have been sent, too: people tick rows off in a
- * report, or put notes into it. A row that was not sent by these columns is unclear if another
- * column says that it was.
- *
- * @param others columns that may have the outcomes of another report
+ * report, or put notes into it. So may one that the report did not send, where anything else in the
+ * row says that it was.
  */
-function readOutcomes(
-  rows: Sheet['rows'],
-  columns: Table['columns'],
-  others: Table['columns'],
-): ReadonlyMap<number, ReportedOutcome> {
+function readOutcomes(table: Table, outcomeColumns: readonly number[]): ReadonlyMap<number, ReportedOutcome> {
+  const { rows, columns, candidates } = table
+  const others = candidates.filter(
+    (column) => !outcomeColumns.includes(column) && mayHaveOutcomes(columns[column] ?? []),
+  )
   const outcomes = new Map<number, ReportedOutcome>()
   for (const [row, { number }] of rows.entries()) {
-    const outcome = columns.map((cells) => cells[row] ?? '').findLast((cell) => cell !== '') ?? ''
-    if (!UNSENT_OUTCOMES.includes(outcome)) outcomes.set(number, reportedOutcome(outcome))
-    else if (others.some((cells) => maySaySent(cells[row] ?? ''))) outcomes.set(number, 'unclear')
+    const cellOf = (column: number) => columns[column]?.[row] ?? ''
+    const column = outcomeColumns.findLast((candidate) => isFilled(cellOf(candidate)))
+    const outcome = column === undefined ? '' : cellOf(column)
+    if (column === undefined || !UNSENT_OUTCOMES.includes(outcome))
+      outcomes.set(number, reportedOutcome(outcome))
+    else if (isSentByHand(table, row, column) || others.some((other) => maySaySent(cellOf(other))))
+      outcomes.set(number, 'unclear')
   }
   return outcomes
 }
 
-/** Returns whether the cell may say that a row was sent. */
+/**
+ * Returns whether a person has noted at a row that was not sent that its pet was added since: an ID
+ * beside the outcome, or a remark behind it that begins with "added".
+ */
+function isSentByHand({ columns }: Table, row: number, outcomeColumn: number): boolean {
+  const cellsBehind = columns.slice(outcomeColumn + 1).map((cells) => cells[row] ?? '')
+  return isLikeId(cellsBehind[0]) || cellsBehind.some(beginsWithSentWord)
+}
+
+/** Returns whether a cell among other outcomes may say that the row was sent. */
 function maySaySent(cell: string): boolean {
-  return isLikeOutcome(cell) && !UNSENT_OUTCOMES.includes(cell)
+  return isFilled(cell) && !UNSENT_OUTCOMES.includes(cell)
 }
 
 function reportedOutcome(outcome: string): ReportedOutcome {
@@ -244,18 +282,58 @@ function reportedOutcome(outcome: string): ReportedOutcome {
   return outcome === 'unknown' || beginsWith('left out', outcome) ? 'may-be-added' : 'unclear'
 }
 
+/** Reads a sheet that may have parts of a report. A person is asked about all that they name. */
+function readRemains(table: Table): ReportReading {
+  const found = table.candidates.map((column) => ({
+    column,
+    numbers: numbersOf(table, [...rowsWithOutcomes(table, column), ...rowsWithMessages(table, column)]),
+  }))
+  const rows = new Set(found.flatMap(({ numbers }) => numbers))
+  const last = found.findLast(({ numbers }) => numbers.length > 0)
+  return last === undefined ? { kind: 'no-report' } : { kind: 'maybe-report', column: last.column, rows }
+}
+
+function numbersOf({ rows }: Table, indexes: readonly number[]): readonly number[] {
+  return indexes.flatMap((index) => rows[index]?.number ?? [])
+}
+
 /**
- * Reads a sheet that may be a report whose outcomes were deleted. A row that has an ID was added,
- * and one with the message of an unknown outcome may have been, whatever the environment was called
- * when it was written: a person is asked about all of them.
+ * Returns the rows (from 0) that may have been sent by a column that may have outcomes. Among other
+ * words, only what a report writes about a row that was sent counts.
  */
-function readWithoutOutcomes({ rows, columns, names }: Table): ReportReading {
-  const column = names.findIndex((name, index) => name === 'id' && names[index + 1] === 'message')
-  if (column === -1) return { kind: 'no-report' }
-  const sentRows = rows.filter(({ cells }, row) => {
-    const message = cells[column + 1]?.trim() ?? ''
-    return isWholeNumber(columns[column]?.[row]) || isUnknownText(message, () => true)
+function rowsWithOutcomes({ columns, names }: Table, column: number): readonly number[] {
+  const cells = columns[column] ?? []
+  const filled = cells.filter(isFilled)
+  const isOutcomeColumn =
+    mayHaveOutcomes(cells) || (names[column] === 'outcome' && filled.length > 0 && filled.every(isOutcome))
+  const maySaySentHere = isOutcomeColumn
+    ? (cell: string) => !UNSENT_OUTCOMES.includes(cell)
+    : (cell: string) => SENT_WORDS.some((word) => isWordAlone(word, cell))
+  return withoutBlankEnd(cells).flatMap((cell, row) => (maySaySentHere(cell) ? row : []))
+}
+
+/** Returns whether the cell is this word, maybe with a number: "added (981)". */
+function isWordAlone(word: string, cell: string): boolean {
+  return beginsWith(word, cell) && !/\p{L}/u.test(cell.slice(word.length))
+}
+
+/**
+ * Returns the rows (from 0) that may have been sent by what a report writes beside an outcome: the
+ * message about it, or an ID where the column "message" follows. Anybody may write that an owner did
+ * not respond, so an environment must have the name in such a message. Under the headings of a
+ * report, it may have had another name before.
+ */
+function rowsWithMessages(
+  { rows, columns, names, environmentNames }: Table,
+  column: number,
+): readonly number[] {
+  const isIdBesideMessage = names[column] === 'id' && names[column + 1] === 'message'
+  const isMessageBesideId = names[column] === 'message' && names[column - 1] === 'id'
+  const mayBeEnvironment = (name: string) => isMessageBesideId || environmentNames.includes(name)
+  return rows.flatMap(({ cells }, row) => {
+    const message = cells[column]?.trim() ?? ''
+    const isOfSentRow = isMessageOfSentRow(message) || isUnknownText(message, mayBeEnvironment)
+    const isId = isIdBesideMessage && isFilled(columns[column]?.[row] ?? '')
+    return isOfSentRow || isId ? row : []
   })
-  if (sentRows.length === 0) return { kind: 'no-report' }
-  return { kind: 'maybe-report', column, rows: new Set(sentRows.map(({ number }) => number)) }
 }

@@ -19,6 +19,11 @@ export const EVERYDAY_OUTCOMES = ['unknown', 'waiting'] as const satisfies reado
 
 const SENDING_MESSAGE = 'This row was being sent when the report was created'
 const WAITING_MESSAGE = 'Not sent yet'
+const HELD_MESSAGE = 'It may already have been added'
+const MARKED_MESSAGE = 'Marked as added; its ID is not known'
+
+/** The messages that say by themselves that a row may have been sent by now. */
+const MESSAGES_OF_SENT_ROWS = new Set([SENDING_MESSAGE, WAITING_MESSAGE, HELD_MESSAGE, MARKED_MESSAGE])
 
 /** Downloads the outcome of each row of an import. */
 export function downloadReport(batch: Import, entries: readonly Entry[]): void {
@@ -62,7 +67,7 @@ export function outcomeCells(state: EntryState): OutcomeCells {
     case 'not-sent':
       return ['not sent', '', state.message]
     case 'held':
-      return ['left out', '', 'It may already have been added']
+      return ['left out', '', HELD_MESSAGE]
     case 'sending':
       return ['unknown', '', SENDING_MESSAGE]
     case 'waiting':
@@ -73,7 +78,7 @@ export function outcomeCells(state: EntryState): OutcomeCells {
 
 function addedMessage({ id, note }: Extract<EntryState, { kind: 'added' }>): string {
   if (note !== undefined) return note
-  return id === undefined ? 'Marked as added; its ID is not known' : ''
+  return id === undefined ? MARKED_MESSAGE : ''
 }
 
 /**
@@ -88,4 +93,9 @@ export function isMessageOf(
 ): boolean {
   if (outcome === 'waiting') return message === WAITING_MESSAGE
   return message === SENDING_MESSAGE || isUnknownText(message, (name) => environmentNames.includes(name))
+}
+
+/** Returns whether only a report writes this message, about a row that may have been sent by now. */
+export function isMessageOfSentRow(message: string): boolean {
+  return MESSAGES_OF_SENT_ROWS.has(message)
 }
