@@ -586,8 +586,10 @@ test('discarding asks first, and remembers what was added, and what may have bee
   await waitFor(() => expect(screen.queryByText('delivery.csv')).not.toBeInTheDocument())
   await user.click(screen.getByRole('textbox', { name: 'Or paste rows' }))
   await user.paste('name,categoryId\nPet 1,1\nPet 2,1\nPet 3,1')
-  expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
-  expect(screen.getByText(/^1 row may already have been added at .+, so it is left out$/)).toBeVisible()
+  // The first one was added in another sign-in, whose key may have seen other pets.
+  expect(
+    await screen.findByText(/^2 rows may already have been added at .+, so they are left out$/),
+  ).toBeVisible()
   expect(screen.getByRole('button', { name: 'Add 1 pet' })).toBeVisible()
 })
 
