@@ -35,7 +35,8 @@ import type { Entry } from './entry.ts'
 import { conflictText } from './conflict-text.ts'
 import { petsFound } from './lists/verdict.ts'
 
-const textOf = (conflict: Entry) => conflictText(conflict, { environmentId: 'staging', baseUrl: BASE_URL })
+const textOf = (conflict: Entry) =>
+  conflictText(conflict, { environmentId: 'staging', baseUrl: BASE_URL }, new Map())
 
 describe('leaving the page', () => {
   test('is asked about while something waits in this visit', async () => {

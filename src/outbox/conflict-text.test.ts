@@ -14,6 +14,8 @@ import {
 import { conflictSentence, conflictText, MAY_MATCH } from './conflict-text.ts'
 import type { Entry, EntryState } from './entry.ts'
 
+const ENVIRONMENT_NAMES = new Map([['north', 'Berlin North']])
+
 const time = formatTime(own(waiting).enteredAt)
 const sentAt = Date.parse('2026-11-22T15:41:00')
 const timeSent = formatTime(sentAt)
@@ -42,16 +44,17 @@ test.each<[conflict: Entry, text: string]>([
     own(added, { baseUrl: 'https://old.example' }),
     `added at ${time}, at the former address https://old.example`,
   ],
-  [own(added, { environmentId: 'north' }), `added at ${time}, in the environment north`],
+  [own(added, { environmentId: 'north' }), `added at ${time}, in the environment Berlin North`],
+  [own(added, { environmentId: 'gone' }), `added at ${time}, in the environment gone`],
   [row(unknown), `row 2 of pasted rows, sent at ${time}, not confirmed`],
   [row(added, { row: fromFile }), `row 2 of a.csv, added at ${time} (ID 1)`],
 ])('conflictText says of a conflict what is known of it: %#.', (conflict, text) => {
-  expect(conflictText(conflict, own(held))).toBe(text)
+  expect(conflictText(conflict, own(held), ENVIRONMENT_NAMES)).toBe(text)
 })
 
 test('All conflicts stand in one sentence, and without any there is none.', () => {
-  expect(conflictSentence(MAY_MATCH, [own(rejected), own(held)], own(held))).toBe(
+  expect(conflictSentence(MAY_MATCH, [own(rejected), own(held)], own(held), ENVIRONMENT_NAMES)).toBe(
     `May match another pet added from this browser: not added; entered at ${time}, still waiting.`,
   )
-  expect(conflictSentence(MAY_MATCH, [], own(held))).toBeUndefined()
+  expect(conflictSentence(MAY_MATCH, [], own(held), ENVIRONMENT_NAMES)).toBeUndefined()
 })

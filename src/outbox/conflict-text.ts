@@ -1,3 +1,4 @@
+import { environmentName, type EnvironmentNames } from '#src/config/environment-names.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Entry, EntryState } from './entry.ts'
 import { mayBeAdded } from './entry-rules.ts'
@@ -18,9 +19,11 @@ export function conflictSentence(
   intro: typeof MAY_MATCH | typeof MAY_BE_ADDED,
   conflicts: readonly Entry[],
   subject: Subject,
+  environmentNames: EnvironmentNames,
 ): string | undefined {
   if (conflicts.length === 0) return undefined
-  const textOf = (conflict: Entry) => otherName(conflict, subject) + conflictText(conflict, subject)
+  const textOf = (conflict: Entry) =>
+    otherName(conflict, subject) + conflictText(conflict, subject, environmentNames)
   return `${intro}: ${conflicts.map(textOf).join('; ')}.`
 }
 
@@ -38,10 +41,14 @@ export function rowName({ number, fileName }: NonNullable<Entry['row']>): string
 }
 
 /** Says what became of an entry that may have added the pet: "sent at 16:41, not confirmed". */
-export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl' | 'environmentId'>): string {
+export function conflictText(
+  conflict: Entry,
+  subject: Pick<Subject, 'baseUrl' | 'environmentId'>,
+  environmentNames: EnvironmentNames,
+): string {
   const { row } = conflict
   const rowText = row === undefined ? '' : `${rowName(row)}, `
-  const placeText = otherPlaceText(conflict, subject)
+  const placeText = otherPlaceText(conflict, subject, environmentNames)
   return rowText + stateText(conflict, placeText === '') + placeText
 }
 
@@ -49,9 +56,11 @@ export function conflictText(conflict: Entry, subject: Pick<Subject, 'baseUrl' |
 function otherPlaceText(
   { baseUrl, environmentId }: Entry,
   subject: Pick<Subject, 'baseUrl' | 'environmentId'>,
+  environmentNames: EnvironmentNames,
 ): string {
   if (baseUrl !== subject.baseUrl) return `, at the former address ${baseUrl}`
-  return environmentId === subject.environmentId ? '' : `, in the environment ${environmentId}`
+  if (environmentId === subject.environmentId) return ''
+  return `, in the environment ${environmentName(environmentId, environmentNames)}`
 }
 
 function stateText(conflict: Entry, isOfSamePlace: boolean): string {

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
+import { environmentNamesOf } from '#src/config/environment-names.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
 import type { OpenImport } from '#src/outbox/open-import.ts'
 import type { Outbox } from '#src/outbox/outbox.ts'
@@ -135,10 +136,10 @@ function dropRefusal(view: ImportView, isStarting: boolean, reviewStore: ReviewS
 }
 
 function createReviewStoreOf(environment: CurrentEnvironment, outbox: Outbox): ReviewStore {
-  const { baseUrl, categories, name, others } = environment
+  const { baseUrl, categories } = environment
   return createReviewStore({
     labels: categories,
-    environmentNames: [name, ...others.map((other) => other.name)],
+    environmentNames: environmentNamesOf(environment),
     outbox,
     readRows,
     storageName: tabTextNameOf('import-rows', environment),

@@ -1,3 +1,5 @@
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { environmentNamesOf } from '#src/config/environment-names.ts'
 import { conflictSentence } from '#src/outbox/conflict-text.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -12,7 +14,8 @@ type LookalikesProps = {
 
 /** Says which entries may already have added the pet. */
 export function Lookalikes({ intro, entries, entry }: LookalikesProps) {
-  const sentence = conflictSentence(intro, entries, entry)
+  const environmentNames = environmentNamesOf(useEnvironment())
+  const sentence = conflictSentence(intro, entries, entry, environmentNames)
   if (sentence === undefined) return null
   return (
     <p>

@@ -1,4 +1,6 @@
 import { useMemo, useState } from 'react'
+import { useEnvironment } from '#src/config/environment-context.ts'
+import { environmentNamesOf } from '#src/config/environment-names.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { RowAction, RowGroup, ScreenRow } from '#src/pages/pet-import/rows/row-types.ts'
 import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
@@ -21,6 +23,7 @@ import { RowDialog } from './RowDialog.tsx'
 export function ReviewRows({ review, store }: { review: Review; store: ReviewStore }) {
   const { outbox } = useOutbox()
   const { signInId } = useSessionState()
+  const environmentNames = environmentNamesOf(useEnvironment())
   const { stock } = useStock()
   const [rowsToEdit, setRowsToEdit] = useState<RowsToEdit>()
   const petsByKey = useMemo(() => new Map(stock.pets.map((pet) => [lookalikeKeyOf(pet), pet])), [stock])
@@ -52,7 +55,9 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
   }
 
   const { batch, hasColumns } = review
-  const groups = hasColumns ? reviewGroups(review, petsByKey, outbox.environment, signInId) : []
+  const groups = hasColumns
+    ? reviewGroups(review, petsByKey, outbox.environment, { signInId, environmentNames })
+    : []
 
   return (
     <>

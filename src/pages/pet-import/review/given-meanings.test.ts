@@ -18,7 +18,7 @@ const REVIEW = reviewOf(
       ],
     },
   },
-  { labels: LABELS, environmentNames: ['Staging'] },
+  { labels: LABELS, environmentNames: new Map([['staging', 'Staging']]) },
   new Map(),
 )
 

@@ -24,7 +24,7 @@ function createReview({ outbox }: Tab) {
   const words = createRememberedWords('https://api.example.com/v1')
   const review = createReviewStore({
     labels,
-    environmentNames: ['Staging'],
+    environmentNames: new Map([['staging', 'Staging']]),
     outbox,
     readRows,
     storageName: 'draft',

@@ -8,6 +8,11 @@ import { rowOutcome } from './review-row.ts'
 
 const ENVIRONMENT = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.test/v1' }
 
+const ENVIRONMENT_NAMES = new Map([
+  ['staging', 'Staging'],
+  ['north', 'Berlin North'],
+])
+
 const included = { kind: 'included', accepted: NOTHING_ACCEPTED } as const
 
 test.each<[what: string, headings: readonly string[], row: DraftRow]>([
@@ -82,17 +87,23 @@ test.each<[state: EntryState, expected: RegExp]>([
   expect(sentencesOf(review)).toEqual([expect.stringMatching(expected)])
 })
 
-test('A pet that another environment at this address has added is not said to have been added here.', () => {
-  const review = reviewOfRex({
-    state: { kind: 'added', id: int64('7'), confirmedTo: 'key 1' },
-    environmentId: 'north',
-  })
-  expect(sentencesOf(review)).toEqual([
-    expect.stringMatching(
-      /^1 row may already have been added at .+ in the environment north, so it is left out$/,
-    ),
-  ])
-})
+test.each<[environmentId: string, name: string]>([
+  ['north', 'Berlin North'],
+  ['not-configured-any-more', 'not-configured-any-more'],
+])(
+  'A pet that another environment at this address has added is not said to have been added here: %s.',
+  (environmentId, name) => {
+    const review = reviewOfRex({
+      state: { kind: 'added', id: int64('7'), confirmedTo: 'key 1' },
+      environmentId,
+    })
+    expect(sentencesOf(review)).toEqual([
+      expect.stringMatching(
+        new RegExp(`^1 row may already have been added at .+ in the environment ${name}, so it is left out$`),
+      ),
+    ])
+  },
+)
 
 test.each<[what: string, confirmedTo: string | undefined]>([
   ['another sign-in', 'key 2'],
@@ -207,11 +218,14 @@ function reviewOfRow(headings: readonly string[], row: DraftRow): Review {
 function reviewOfRows(headings: readonly string[], rows: readonly DraftRow[], known: KnownPets): Review {
   const columns = { name: 0, category: 1, status: undefined }
   const sheet = { headings: { number: 1, cells: headings }, rows, columns, notes: [] }
-  return reviewOf({ sheet }, { labels: new Map([['1', 'Dogs']]), environmentNames: ['Staging'] }, known)
+  return reviewOf({ sheet }, { labels: new Map([['1', 'Dogs']]), environmentNames: ENVIRONMENT_NAMES }, known)
 }
 
 /** Returns the sentences of the groups that have rows. */
 function sentencesOf(review: Review): readonly string[] {
-  const groups = reviewGroups(review, new Map(), ENVIRONMENT, 'key 1')
+  const groups = reviewGroups(review, new Map(), ENVIRONMENT, {
+    signInId: 'key 1',
+    environmentNames: ENVIRONMENT_NAMES,
+  })
   return groups.flatMap(({ rows, sentence }) => (rows.length > 0 && sentence !== undefined ? [sentence] : []))
 }

@@ -1,4 +1,5 @@
 import type { Environment } from '#src/config/config.ts'
+import { environmentName, type EnvironmentNames } from '#src/config/environment-names.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -19,6 +20,9 @@ type GroupAction = Omit<RowAction, 'onPress'> & { readonly command: ReviewComman
 
 /** Rows that have something in common, and the actions for all of them at once. */
 export type ReviewGroup = Omit<RowGroup<ReviewRow>, 'actions'> & { readonly actions?: readonly GroupAction[] }
+
+/** The environment and the sign-in to which a review is shown. */
+type Viewpoint = Viewer & { readonly environmentNames: EnvironmentNames }
 
 /** The pets that loaded lists have, by `lookalikeKeyOf`. */
 export type Stock = ReadonlyMap<string, Pick<Pet, 'id'>>
@@ -44,7 +48,7 @@ export function reviewGroups(
   review: Review,
   stock: Stock,
   environment: Pick<Environment, 'id' | 'name' | 'baseUrl'>,
-  signInId: string | undefined,
+  { signInId, environmentNames }: Pick<Viewpoint, 'signInId' | 'environmentNames'>,
 ): readonly ReviewGroup[] {
   const { problemGroups, known, repeated, ready, hidden } = review
   return [
@@ -55,7 +59,12 @@ export function reviewGroups(
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
-    ...knownGroups(known, { environmentId: environment.id, baseUrl: environment.baseUrl, signInId }),
+    ...knownGroups(known, {
+      environmentId: environment.id,
+      baseUrl: environment.baseUrl,
+      signInId,
+      environmentNames,
+    }),
     sentBeforeGroup(review),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
@@ -200,7 +209,7 @@ function leaveOutAction(rows: readonly ReviewRow[]): GroupAction {
  * Returns the known rows by what the ledger says of their pets. Rows that the person has included
  * are groups of their own, because what is said of a group is true of each of its rows.
  */
-function knownGroups(known: readonly ReviewRow[], viewer: Viewer): readonly ReviewGroup[] {
+function knownGroups(known: readonly ReviewRow[], viewer: Viewpoint): readonly ReviewGroup[] {
   return KNOWN_ORDER.flatMap((key) => {
     const rows = known.filter((row) => rowKnownKindOf(row, viewer) === key)
     return [leftOutGroup(key, rows, viewer), includedGroup(key, rows, viewer)]
@@ -229,7 +238,7 @@ const KNOWN_LABELS: Readonly<Record<RowKnownKind, string>> = {
   'reported-unclear': 'No clear outcome in the report',
 }
 
-function leftOutGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Viewer): ReviewGroup {
+function leftOutGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Viewpoint): ReviewGroup {
   const rows = known.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
@@ -242,7 +251,7 @@ function leftOutGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Vi
   }
 }
 
-function includedGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Viewer): ReviewGroup {
+function includedGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: Viewpoint): ReviewGroup {
   const rows = known.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
@@ -255,12 +264,12 @@ function includedGroup(key: RowKnownKind, known: readonly ReviewRow[], viewer: V
   }
 }
 
-function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewer): string {
+function leftOutSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const consequence = rows.length === 1 ? 'so it is left out' : 'so they are left out'
   return `${knownSentence(key, rows, viewer)}, ${consequence}`
 }
 
-function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewer): string {
+function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const areAddedTwice = key.startsWith('reported-added') || (key === 'added' && !hasMoreRowsThanEntries(rows))
   const consequence = areAddedTwice ? 'and will be added again' : 'and will be added'
   // A sentence about a report ends with a clause of its own.
@@ -268,7 +277,7 @@ function includedSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer:
   return `${knownSentence(key, rows, viewer)}${comma} ${consequence}`
 }
 
-function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewer): string {
+function knownSentence(key: RowKnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const count = rows.length
   // If there are more rows than entries, some are other pets, so we only say that they are alike.
   const areOnlyLike = hasMoreRowsThanEntries(rows)
@@ -331,7 +340,7 @@ function willBeAdded({ kind }: ReviewRow): boolean {
  * Returns the time at which the known pets may have been added, " at 16:50", or the last time if
  * they differ, " by 16:50". It adds where that was, if all were entered in another place.
  */
-function whenAndWhere(rows: readonly ReviewRow[], viewer: Viewer): string {
+function whenAndWhere(rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   // A group may have no rows.
   if (conflicts.length === 0) return ''
@@ -341,10 +350,14 @@ function whenAndWhere(rows: readonly ReviewRow[], viewer: Viewer): string {
 }
 
 /** Says where the known pets were entered, if that was not here for any of them. */
-function inOtherPlace(rows: readonly ReviewRow[], { environmentId, baseUrl }: Viewer): string {
+function inOtherPlace(
+  rows: readonly ReviewRow[],
+  { environmentId, baseUrl, environmentNames }: Viewpoint,
+): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   if (conflicts.every((entry) => entry.baseUrl !== baseUrl)) return ' at a former address'
-  const environmentIds = [...new Set(conflicts.map((entry) => entry.environmentId))]
-  if (environmentIds.includes(environmentId)) return ''
-  return environmentIds.length === 1 ? ` in the environment ${environmentIds[0]}` : ' in other environments'
+  const [firstId = '', ...otherIds] = new Set(conflicts.map((entry) => entry.environmentId))
+  if ([firstId, ...otherIds].includes(environmentId)) return ''
+  if (otherIds.length > 0) return ' in other environments'
+  return ` in the environment ${environmentName(firstId, environmentNames)}`
 }

@@ -49,7 +49,7 @@ function createDraft(known: readonly Entry[] = [], read: ReadRows = readRows) {
   })
   const draft = createReviewStore({
     labels: LABELS,
-    environmentNames: ['Staging'],
+    environmentNames: new Map([['staging', 'Staging']]),
     outbox: { subscribe, findConflictsOfFile: lookUp },
     readRows: read,
     storageName: 'draft',

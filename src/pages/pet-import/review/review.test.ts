@@ -6,7 +6,7 @@ import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type Draft, type DraftRow, type KnownPets, reviewOf, toRowsToSend } from './review.ts'
 
-const CONFIGURED = { labels: new Map([['1', 'Dogs']]), environmentNames: ['Staging'] }
+const CONFIGURED = { labels: new Map([['1', 'Dogs']]), environmentNames: new Map([['staging', 'Staging']]) }
 const COLUMNS: ColumnMap = { name: 0, category: 1, status: 2 }
 const REX = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const REX_ENTRY: Entry = newEntry({

@@ -1,3 +1,4 @@
+import type { EnvironmentNames } from '#src/config/environment-names.ts'
 import { type Accepted, type Entry, type Import, NOTHING_ACCEPTED } from '#src/outbox/entry.ts'
 import { isAccepted } from '#src/outbox/answers.ts'
 import type { RowToSend } from '#src/outbox/transitions/enter.ts'
@@ -115,7 +116,7 @@ export type Review = Draft & {
 /** What the configuration says, as far as it helps to understand rows. */
 export type Configured = {
   readonly labels: CategoryLabels
-  readonly environmentNames: readonly string[]
+  readonly environmentNames: EnvironmentNames
 }
 
 const REPEATED_HEADINGS = {
@@ -132,7 +133,7 @@ export function reviewOf(
 ): Review {
   const { sheet, batch } = draft
   const report: ReportReading =
-    batch === undefined ? readReport(asInFile(sheet), environmentNames) : { kind: 'no-report' }
+    batch === undefined ? readReport(asInFile(sheet), [...environmentNames.values()]) : { kind: 'no-report' }
   const checkedRows = sheet.rows.map((row) => checkDraftRow(row, sheet, labels))
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {

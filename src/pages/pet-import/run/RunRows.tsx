@@ -1,5 +1,6 @@
 import { Link } from 'react-router'
 import { useEnvironment } from '#src/config/environment-context.ts'
+import { environmentNamesOf } from '#src/config/environment-names.ts'
 import { petPath } from '#src/lib/paths.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
@@ -29,7 +30,8 @@ type RunRowsProps = { openImport: OpenImport; snapshot: OpenImportSnapshot; stag
  * Shows the rows of an import that was started, the decisions about them, and what the lists say.
  */
 export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
-  const { name: environmentName } = useEnvironment()
+  const environment = useEnvironment()
+  const environmentNames = environmentNamesOf(environment)
   const session = useSessionState()
   const { entries, verdicts, check, conflicts } = snapshot
   const isRunning = stage === 'running'
@@ -46,13 +48,20 @@ export function RunRows({ openImport, snapshot, stage }: RunRowsProps) {
     const content = runRow(row, shownVerdict(row, verdicts), {
       stage,
       hasKeyEnded: hasKeyEnded(session),
+      environmentNames,
       conflicts,
     })
     const actions = content.actions.filter(canDo).map((action) => toRowAction(decider, action, [row]))
     return toScreenRow(row, content, openImport.record.columns, actions)
   }
 
-  const decisions = isRunning ? [] : decisionGroups(snapshot, environmentName, session.signInId)
+  const decisions = isRunning
+    ? []
+    : decisionGroups(snapshot, {
+        environmentName: environment.name,
+        signInId: session.signInId,
+        environmentNames,
+      })
   const groups: readonly RowGroup<ImportRow>[] = [
     ...outcomeGroups(entries),
     ...decisions.map(toDecision),

@@ -19,6 +19,12 @@ const PET: Pet = { ...NEW_PET, id: int64('981') }
 const AT = new Date(2026, 10, 22, 12, 5).getTime()
 const LATER = new Date(2026, 10, 22, 12, 6).getTime()
 
+const VIEWPOINT = {
+  environmentName: 'Staging',
+  signInId: 'key 1',
+  environmentNames: new Map([['staging', 'Staging']]),
+}
+
 const UNKNOWN: ImportRow['state'] = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
 const HELD: ImportRow['state'] = { kind: 'held', by: ['visit 0', 'visit 1'] }
 const ADDED: ImportRow['state'] = { kind: 'added', id: int64('7'), confirmedTo: 'key 1' }
@@ -133,11 +139,7 @@ test.each<
   (state, verdictOfLists, label, action, evidence) => {
     const entry = entryWith(state)
     const verdicts = new Map(verdictOfLists === undefined ? [] : [[entryIdOf(entry), verdictOfLists]])
-    const [group, ...others] = decisionGroups(
-      { entries: [entry], verdicts, conflicts: HOLDING },
-      'Staging',
-      'key 1',
-    )
+    const [group, ...others] = decisionGroups({ entries: [entry], verdicts, conflicts: HOLDING }, VIEWPOINT)
     expect(others).toEqual([])
     expect(group).toMatchObject({ label, rows: [entry], evidence })
     expect(group?.action && [group.action.id, group.action.label]).toEqual(action)
@@ -153,11 +155,7 @@ test('The decisions come in a fixed order, each with its rows in their order', (
     ['import 2', verdict('found', { pets: [PET] })],
     ['import 4', verdict('not-added')],
   ] as const)
-  const groups = decisionGroups(
-    { entries: entries, verdicts: verdicts, conflicts: HOLDING },
-    'Staging',
-    'key 1',
-  )
+  const groups = decisionGroups({ entries: entries, verdicts: verdicts, conflicts: HOLDING }, VIEWPOINT)
   expect(groups.map(({ key, rows }) => [key, ...rows.map(({ position }) => position)])).toEqual([
     ['decide found', 2],
     ['decide not-added', 1, 4],
@@ -177,7 +175,7 @@ test('Rows that are left out are grouped by what is known of the pets that they 
   const entries = ([0, 1, 2, 3, 4] as const).map((position) =>
     entryWith({ kind: 'held', by: [`visit ${position}`] }, position),
   )
-  const groups = decisionGroups({ entries, verdicts: new Map(), conflicts }, 'Staging', 'key 1')
+  const groups = decisionGroups({ entries, verdicts: new Map(), conflicts }, VIEWPOINT)
   expect(groups.map(({ label, rows }) => [label, rows.map(({ position }) => position)])).toEqual([
     ['Left out: like pets that were already added', [0]],
     ['Left out: may already have been added', [1, 3, 4]],
@@ -192,7 +190,7 @@ test('Rows about which the lists may still tell are counted, and come after the 
     ['import 2', verdict('found', { pets: [PET] })],
   ] as const)
   expect(countStillChecked({ entries, verdicts })).toBe(1)
-  const groups = decisionGroups({ entries, verdicts, conflicts: HOLDING }, 'Staging', 'key 1')
+  const groups = decisionGroups({ entries, verdicts, conflicts: HOLDING }, VIEWPOINT)
   expect(groups.map(({ key, canBeDecided }) => [key, canBeDecided])).toEqual([
     ['decide found', true],
     ['decide held', true],
@@ -234,9 +232,9 @@ test('Each possible duplicate names the row that it is like', () => {
 
 test('A row can be included only after the entries that hold it have been read', () => {
   const entries = [entryWith(HELD, 0)]
-  const unread = decisionGroups({ entries, verdicts: new Map(), conflicts: new Map() }, 'Staging', 'key 1')
+  const unread = decisionGroups({ entries, verdicts: new Map(), conflicts: new Map() }, VIEWPOINT)
   expect(unread.map(({ action }) => action)).toEqual([undefined])
-  const read = decisionGroups({ entries, verdicts: new Map(), conflicts: HOLDING }, 'Staging', 'key 1')
+  const read = decisionGroups({ entries, verdicts: new Map(), conflicts: HOLDING }, VIEWPOINT)
   expect(read.map(({ action }) => action?.id)).toEqual(['include'])
 })
 
@@ -244,7 +242,7 @@ test('A row that was left out for a pet which was rejected since is not said to 
   const rejected = entryWith({ kind: 'rejected', message: 'No.' }, 9)
   const conflicts = new Map([[entryIdOf(rejected), rejected]])
   const row = entryWith({ kind: 'held', by: [entryIdOf(rejected)] })
-  const groups = decisionGroups({ entries: [row], verdicts: new Map(), conflicts }, 'Staging', 'key 1')
+  const groups = decisionGroups({ entries: [row], verdicts: new Map(), conflicts }, VIEWPOINT)
   expect(groups).toMatchObject([
     { label: 'Left out, but what they may have matched was not added', action: { label: 'Include them' } },
   ])
@@ -254,6 +252,6 @@ test('What was rejected may stand for its import, of which another row was added
   const rejected = entryWith({ kind: 'rejected', message: 'No.' }, 9)
   const conflicts = new Map([[entryIdOf(rejected), rejected]])
   const row = entryWith({ kind: 'held', by: [entryIdOf(rejected)], imports: ['import'] })
-  const groups = decisionGroups({ entries: [row], verdicts: new Map(), conflicts }, 'Staging', 'key 1')
+  const groups = decisionGroups({ entries: [row], verdicts: new Map(), conflicts }, VIEWPOINT)
   expect(groups).toMatchObject([{ label: 'Left out: may already have been added' }])
 })

@@ -1,3 +1,4 @@
+import type { EnvironmentNames } from '#src/config/environment-names.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { counted } from '#src/lib/counted.ts'
 import { formatTime } from '#src/lib/format-time.ts'
@@ -35,6 +36,13 @@ export type DecisionGroup = RunGroup & {
    * The evidence, which changes with what the lists, or the look-alikes, say of one of the entries.
    */
   readonly evidence: string
+}
+
+/** The environment and the sign-in to which an import is shown. */
+type Viewpoint = {
+  readonly environmentName: string
+  readonly signInId: string | undefined
+  readonly environmentNames: EnvironmentNames
 }
 
 /** A pet of the lists that is like an entry which was added, although it answers none. */
@@ -86,13 +94,10 @@ export function outcomeGroups(entries: readonly ImportRow[]): readonly RunGroup[
 
 /**
  * Returns the rows about which the person has to decide, grouped by the decision.
- *
- * @param signInId the sign-in to which they are shown
  */
 export function decisionGroups(
   { entries, verdicts, conflicts }: Pick<OpenImportSnapshot, 'entries' | 'verdicts' | 'conflicts'>,
-  environmentName: string,
-  signInId: string | undefined,
+  { environmentName, signInId, environmentNames }: Viewpoint,
 ): readonly DecisionGroup[] {
   const decisionAbout = (row: ImportRow): Decision | undefined => {
     if (row.state.kind === 'held') return { kind: heldDecisionOf(row, conflicts, signInId) }
@@ -113,7 +118,9 @@ export function decisionGroups(
       action: rows.every((row) => areConflictsRead(row, conflicts))
         ? decisionAction(kind, rows.length)
         : undefined,
-      evidence: rows.map((row) => evidenceText(row, shownVerdict(row, verdicts), conflicts)).join(),
+      evidence: rows
+        .map((row) => evidenceText(row, shownVerdict(row, verdicts), conflicts, environmentNames))
+        .join(),
     }
   })
 }
@@ -225,11 +232,14 @@ function evidenceText(
   entry: ImportRow,
   verdict: ImportVerdict | undefined,
   conflicts: OpenImportSnapshot['conflicts'],
+  environmentNames: EnvironmentNames,
 ): string {
   const { state } = entry
   if (state.kind !== 'held') return [entryIdOf(entry), ...shownPetIds(verdict)].join(' ')
   const shown = conflictsOfRow(entry, conflicts)
-  const texts = shown.map((conflict) => `${answerKeyOf(conflict)} ${conflictText(conflict, entry)}`)
+  const texts = shown.map(
+    (conflict) => `${answerKeyOf(conflict)} ${conflictText(conflict, entry, environmentNames)}`,
+  )
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`
 }
 

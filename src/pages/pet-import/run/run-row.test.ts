@@ -8,7 +8,12 @@ import { type RunRow, runRow } from './run-row.ts'
 const NEW_PET = { name: 'Rex', categoryId: int64('1'), status: undefined }
 const PET: Pet = { ...NEW_PET, id: int64('981') }
 const UNKNOWN: ImportRow['state'] = { kind: 'unknown', message: 'Lost.', endedAt: 0 }
-const PAUSED = { stage: 'paused', hasKeyEnded: false, conflicts: new Map<EntryId, Entry>() } as const
+const PAUSED = {
+  stage: 'paused',
+  hasKeyEnded: false,
+  environmentNames: new Map([['staging', 'Staging']]),
+  conflicts: new Map<EntryId, Entry>(),
+} as const
 
 function entryWith(state: ImportRow['state']): ImportRow {
   const entry = newEntry({

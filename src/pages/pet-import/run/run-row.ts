@@ -1,3 +1,4 @@
+import type { EnvironmentNames } from '#src/config/environment-names.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { conflictSentence, MAY_BE_ADDED, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
@@ -39,6 +40,7 @@ export type RunRow = {
 type RunSituation = Pick<OpenImportSnapshot, 'conflicts'> & {
   readonly stage: RunStage
   readonly hasKeyEnded: boolean
+  readonly environmentNames: EnvironmentNames
 }
 
 export function runRow(
@@ -53,7 +55,7 @@ export function runRow(
     text: OUTCOME_LABELS[state.kind],
     addedId: state.kind === 'added' ? state.id : undefined,
     message: messageOf(state),
-    lookalikes: lookalikesText(entry, verdict, situation.conflicts),
+    lookalikes: lookalikesText(entry, verdict, situation),
     foundId: verdict?.pets[0]?.id,
     similarIds: similarIds.slice(0, MAX_NAMED_PETS),
     moreSimilarCount: Math.max(similarIds.length - MAX_NAMED_PETS, 0),
@@ -88,11 +90,11 @@ function messageOf(state: ImportRow['state']): string | undefined {
 function lookalikesText(
   entry: ImportRow,
   verdict: ImportVerdict | undefined,
-  conflicts: RunSituation['conflicts'],
+  { conflicts, environmentNames }: Pick<RunSituation, 'conflicts' | 'environmentNames'>,
 ): string | undefined {
   if (entry.state.kind === 'held')
-    return conflictSentence(MAY_BE_ADDED, conflictsOfRow(entry, conflicts), entry)
-  return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [], entry)
+    return conflictSentence(MAY_BE_ADDED, conflictsOfRow(entry, conflicts), entry, environmentNames)
+  return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [], entry, environmentNames)
 }
 
 function actionsFor(
