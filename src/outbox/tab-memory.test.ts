@@ -216,3 +216,22 @@ test.each(['Rex', 'null', '[]', '{"signInId":7,"visits":[],"pressed":[]}'])(
     expect(createTabMemory(tabText).visits('key 1')).toEqual([])
   },
 )
+
+test.each<[what: string, element: unknown]>([
+  ['is nothing', null],
+  ['is a text', 'Rex'],
+  ['has no batch', { ...PRESSED, batch: undefined }],
+  ['has no number as its position', { ...PRESSED, position: '0' }],
+  ['has no pet', { ...PRESSED, newPet: undefined }],
+  ['has a pet without a name', { ...PRESSED, newPet: { ...rex, name: undefined } }],
+  ['has a category that is no ID', { ...PRESSED, newPet: { ...rex, categoryId: 'Dogs' } }],
+  ['has a status that is none', { ...PRESSED, newPet: { ...rex, status: 'lost' } }],
+  ['has a form that is no text', { ...PRESSED, formId: 7 }],
+])(
+  'What cannot be read of a memory is left out, and the pets beside it stay: one that %s.',
+  (_what, element) => {
+    const tabText = createSharedText()
+    tabText.write(JSON.stringify({ signInId: 'key 1', visits: [], pressed: [element, PRESSED] }))
+    expect(createTabMemory(tabText).pressed()).toEqual([PRESSED])
+  },
+)

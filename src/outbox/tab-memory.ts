@@ -1,3 +1,5 @@
+import { int64FromText } from '#src/lib/int64.ts'
+import { isPetStatus, type NewPet } from '#src/pets/pet.ts'
 import type { Entry, EntryId } from './entry.ts'
 
 /** One text that a tab keeps through a reload or a crash, and that its duplicate has a copy of. */
@@ -78,7 +80,9 @@ export function createTabMemory(text: TabText) {
 function parse(text: string | null): Stored {
   try {
     const stored = JSON.parse(text ?? 'null') as Stored | null
-    return stored !== null && isComplete(stored) ? stored : NOTHING
+    if (stored === null || !isComplete(stored)) return NOTHING
+    // One that cannot be read must not keep the others from being entered.
+    return { ...stored, pressed: stored.pressed.filter(isPendingPet) }
   } catch {
     // Something else has stored a text under this name.
     return NOTHING
@@ -87,4 +91,25 @@ function parse(text: string | null): Stored {
 
 function isComplete({ signInId, visits, pressed }: Stored): boolean {
   return typeof signInId === 'string' && Array.isArray(visits) && Array.isArray(pressed)
+}
+
+/** Says whether an element of a stored text is a pet that can be entered. */
+function isPendingPet(element: unknown): element is PendingPet {
+  if (typeof element !== 'object' || element === null) return false
+  const { batch, position, environmentId, baseUrl, newPet, enteredAt, formId, correctedId } =
+    element as Partial<Record<keyof PendingPet, unknown>>
+  return (
+    [batch, environmentId, baseUrl].every((text) => typeof text === 'string') &&
+    [position, enteredAt].every(Number.isFinite) &&
+    [formId, correctedId].every((text) => text === undefined || typeof text === 'string') &&
+    isNewPet(newPet)
+  )
+}
+
+function isNewPet(value: unknown): value is NewPet {
+  if (typeof value !== 'object' || value === null) return false
+  const { name, categoryId, status } = value as Partial<Record<keyof NewPet, unknown>>
+  const isCategoryId = typeof categoryId === 'string' && int64FromText(categoryId) === categoryId
+  const isStatus = status === undefined || isPetStatus(status)
+  return typeof name === 'string' && isCategoryId && isStatus
 }

@@ -104,6 +104,9 @@ async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: 
 /**
  * Writes a failure, if the entry still has the claim of the request. An entry that was written back
  * as it was before the claim becomes unknown, because it must not be sent as if it were new.
+ *
+ * Where another tab has taken the request for lost, even a rejection does not count: somebody may
+ * have decided by what the screen has said since, and "unknown" is not wrong.
  */
 async function recordFailure(
   ledger: LedgerTransaction,
