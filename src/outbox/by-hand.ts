@@ -25,7 +25,7 @@ import { addAnyway, discard, markAdded } from './transitions/decide.ts'
  */
 const PAUSE_MS = 1000
 
-/** What was last read of the entries. */
+/** The last reading of the entries by hand. */
 type LastReading = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
   /**

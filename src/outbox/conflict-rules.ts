@@ -1,6 +1,6 @@
 import { isAccepted } from './answers.ts'
 import { type Accepted, type Entry, type EntryId, entryIdOf } from './entry.ts'
-import { answerKeyOf, canBeCorrected, enteredPlaceOf, isLetGo, mayBeAdded } from './entry-rules.ts'
+import { answerKeyOf, canBeCorrected, enteredPlaceOf, isGivenUp, mayBeAdded } from './entry-rules.ts'
 
 /**
  * Returns the entries that may already have added this pet, or are about to: sending it could add
@@ -108,7 +108,7 @@ function wasAddedUnasked(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
- * Returns whether the look-alike was entered, or let go, since this entry was entered and then
+ * Returns whether the look-alike was entered, or unheld, since this entry was entered and then
  * held.
  */
 function wasEnteredWhileHeld({ askedAfter, firstSequence }: Entry, lookalike: Entry): boolean {
@@ -116,7 +116,7 @@ function wasEnteredWhileHeld({ askedAfter, firstSequence }: Entry, lookalike: En
   return enteredPlace !== undefined && lookalike.sequence > enteredPlace
 }
 
-/** Returns whether the look-alike was entered, or let go, on the disk after this one in memory. */
+/** Returns whether the look-alike was entered, or unheld, on the disk after this one in memory. */
 function wasEnteredUnseen({ enteredAfter }: Entry, lookalike: Entry): boolean {
   const isOnDisk = lookalike.enteredAfter === undefined
   return enteredAfter !== undefined && isOnDisk && lookalike.sequence > enteredAfter
@@ -151,5 +151,5 @@ export function openConflictsOf(
  */
 function isQuestionOver(conflict: Entry, lookalikeKey: string): boolean {
   const isRowOfOtherPet = conflict.importId !== '' && conflict.lookalikeKey !== lookalikeKey
-  return canBeCorrected(conflict) || isLetGo(conflict) || isRowOfOtherPet
+  return canBeCorrected(conflict) || isGivenUp(conflict) || isRowOfOtherPet
 }

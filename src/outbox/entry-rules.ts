@@ -8,10 +8,10 @@ export function mayBeAdded({ state, wasUnknown }: Pick<Entry, 'state' | 'wasUnkn
 }
 
 /**
- * Returns whether the entry was discarded, was certainly not added, and was not corrected by
- * another one.
+ * Returns whether the person has given the entry up: it was discarded, was certainly not added, and
+ * was not corrected by another one.
  */
-export function isLetGo(entry: Entry): boolean {
+export function isGivenUp(entry: Entry): boolean {
   const { state } = entry
   return state.kind === 'discarded' && state.isCorrected !== true && !mayBeAdded(entry)
 }
@@ -83,7 +83,7 @@ export function pressOf({ press, sequence }: Pick<Entry, 'press' | 'sequence'>):
   return press ?? String(sequence)
 }
 
-/** Returns the place in the order in which entries were entered, whatever was let go since. */
+/** Returns the place in the order in which entries were entered, whatever was unheld since. */
 export function enteredPlaceOf({ sequence, firstSequence = sequence }: Entry): number {
   return firstSequence
 }

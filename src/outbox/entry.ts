@@ -81,7 +81,7 @@ export type Entry = {
    */
   readonly enteredAfter?: number
   /**
-   * Its place when it was entered, where it was held since and let go. The screen keeps it there.
+   * Its place when it was entered, if it was held and unheld since. The screen keeps it there.
    */
   readonly firstSequence?: number
   /**

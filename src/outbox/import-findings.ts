@@ -7,7 +7,7 @@ import type { ImportVerdict, Verdict } from './lists/verdict.ts'
 import type { Outbox } from './outbox.ts'
 import { isRunning } from './run-state.ts'
 
-/** What the lists say of the rows of an import. */
+/** The things that the lists say of the rows of an import. */
 export type Findings = {
   /** If several rows may be the same pet, it is offered to the first alone. */
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>

@@ -61,7 +61,7 @@ test('a pet that waits at the former address is asked about at the new one, and 
   await expectSoon(() => service.pets).toHaveLength(2)
 })
 
-test('a pet that waits for an address that comes back is not sent as well as the one that was let go meanwhile', async () => {
+test('a pet that waits for an address that comes back is not sent beside the one that was unheld and sent meanwhile', async () => {
   const { service, device } = setUpDevice({}, 'key-refused')
   const before = await openPage(device)
   enter(before, rex)

@@ -15,7 +15,7 @@ export function renumber(entries: readonly Entry[], first: number): readonly Ent
   })
 }
 
-/** Returns the entry with these numbers. It has the second one only if it was held and let go. */
+/** Returns the entry with these numbers. It has the second one only if it was unheld. */
 function withNumbers(entry: Entry, sequence: number, firstSequence: number): Entry {
   const renumbered = { ...entry, sequence, press: pressOf(entry) }
   return entry.firstSequence === undefined ? renumbered : { ...renumbered, firstSequence }

@@ -336,7 +336,7 @@ describe('4. One question, at one gate', () => {
     expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 
-  test('By hand: a pet that was typed while another was held is asked about, once that one is let go.', async () => {
+  test('By hand: a pet that was typed while another was held is asked about, once that one is unheld.', async () => {
     const { service, device, tab: first } = setUp('answer-lost', 'key-refused')
     await enterUntil(first, rex, 'unknown')
     await expectCheck(first, 'Rex', 'found')

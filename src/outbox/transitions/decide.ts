@@ -5,7 +5,7 @@ import { isCheckable, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
-import { letGo, recheckHeld, unholdBy } from './unhold.ts'
+import { backToWaiting, recheckHeld, unholdBy } from './unhold.ts'
 
 /**
  * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where
@@ -43,7 +43,7 @@ export async function includeHeld(ledger: LedgerTransaction, rows: readonly Held
     if (row?.state.kind !== 'held') return []
     return [{ ...row, accepted: joinAccepted(row.accepted, accepted) }]
   })
-  await inSlices(await letGo(ledger, answered.flat()), (row) => ledger.put(row))
+  await inSlices(await backToWaiting(ledger, answered.flat()), (row) => ledger.put(row))
 }
 
 /**

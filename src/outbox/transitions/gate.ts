@@ -8,7 +8,7 @@ import {
 } from '#src/outbox/entry.ts'
 import { nameConflicts, isAcceptedAlone, joinAccepted } from '#src/outbox/answers.ts'
 import { conflictsOf } from '#src/outbox/conflict-rules.ts'
-import { isLetGo } from '#src/outbox/entry-rules.ts'
+import { isGivenUp } from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -179,11 +179,11 @@ async function readVisitOf(ledger: LedgerTransaction, entry: Entry | undefined):
 
 /**
  * Returns the answers of the entry and of its look-alikes in the visit as one. With an entry that
- * was let go, its answer is taken back.
+ * was given up, its answer is taken back.
  */
 function joinAnswers(entry: Entry, visitEntries: readonly Entry[]): Accepted {
   const lookalikes = visitEntries.filter(
-    (other) => other.lookalikeKey === entry.lookalikeKey && !isLetGo(other),
+    (other) => other.lookalikeKey === entry.lookalikeKey && !isGivenUp(other),
   )
   return lookalikes.map((lookalike) => lookalike.accepted).reduce(joinAccepted, entry.accepted)
 }

@@ -26,14 +26,14 @@ export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readon
 
 /**
  * Looks up the conflicts of held entries of one batch anew. Returns those by hand that it unholds.
- * An entry that is let go comes after all that was entered while it was held, because nobody was
+ * An entry that is unheld comes after all that was entered while it was held, because nobody was
  * asked about that.
  */
 export async function recheckHeld(
   ledger: LedgerTransaction,
   held: readonly Entry[],
 ): Promise<readonly EntryId[]> {
-  const waiting = await letGo(ledger, held)
+  const waiting = await backToWaiting(ledger, held)
   const findConflictsOf = await createConflictFinder(ledger, waiting)
   const next = await inSlices(waiting, async (entry) => {
     const gated = hold(entry, await findConflictsOf(entry))
@@ -47,7 +47,10 @@ export async function recheckHeld(
  * Returns these held entries as they are once they wait: in their order, with new sequence numbers,
  * so that whatever waits by now is a conflict. What only another tab may send keeps its number.
  */
-export async function letGo(ledger: LedgerTransaction, held: readonly Entry[]): Promise<readonly Entry[]> {
+export async function backToWaiting(
+  ledger: LedgerTransaction,
+  held: readonly Entry[],
+): Promise<readonly Entry[]> {
   if (held.length === 0) return []
   const first = await ledger.takeSequence(held.length)
   const inOrder = held.toSorted((earlier, later) => earlier.sequence - later.sequence)
