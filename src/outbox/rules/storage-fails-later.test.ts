@@ -326,7 +326,8 @@ describe('a disk that fails later', () => {
     await expectWaiting(tab, 'Rex')
     await waitForQuiet()
     expect([tab.outbox.storageState.get(), tab.outbox.wouldLoseSomething()]).toEqual(['on-disk', false])
-    expect(savedKinds(device)).toEqual(['added', 'waiting', 'added'])
+    // Either visit may be written first: it depends on when signing out comes.
+    expect(savedKinds(device).toSorted()).toEqual(['added', 'added', 'waiting'])
   })
 
   test('once it works again for an import, no pet by hand stays unsaved without a "Try again"', async () => {
