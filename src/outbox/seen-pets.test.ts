@@ -7,6 +7,7 @@ import { petOf } from '#tests/support/ledger-entries.ts'
 import { BASE_URL, createSharedText } from '#tests/support/device.ts'
 import { mia, rex } from '#tests/support/outbox-scenario.ts'
 import { createSeenPets, type SeenPets, type ShownBefore } from './seen-pets.ts'
+import { listedLookalikes } from './listed-pets.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 
 const KEY = lookalikeKeyOf(petOf(1))
@@ -15,7 +16,7 @@ const NO_IDS: ShownBefore = { idsOfSignIn: new Set(), idsOfDevice: new Set() }
 
 /** The pets that GETs have shown to a sign-in: each pet of these tests is Rex or Mia. */
 const listedBy = (seenPets: SeenPets, signInId: string): readonly Pet[] =>
-  [KEY, lookalikeKeyOf(mia)].flatMap((key) => seenPets.listedLookalikes(signInId, key))
+  [KEY, lookalikeKeyOf(mia)].flatMap((key) => listedLookalikes(seenPets.listed(signInId), key))
 
 test('A pet of a list is remembered for the sign-in that saw it, once, and as it was shown last', () => {
   const seenPets = createSeenPets(createSharedText())
@@ -23,7 +24,7 @@ test('A pet of a list is remembered for the sign-in that saw it, once, and as it
   seenPets.addListed('key 1', [petOf(1, { status: 'sold' })])
   seenPets.addListed('key 1', [])
   expect(listedBy(seenPets, 'key 1')).toEqual([petOf(1, { status: 'sold' }), petOf(2, mia)])
-  expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([petOf(1, { status: 'sold' })])
+  expect(listedLookalikes(seenPets.listed('key 1'), KEY)).toEqual([petOf(1, { status: 'sold' })])
   expect(seenPets.ids('key 1')).toEqual(new Set(['1', '2']))
   expect(listedBy(seenPets, 'key 2')).toEqual([])
   expect(seenPets.ids('key 2')).toEqual(new Set())
@@ -34,7 +35,7 @@ test('A pet of an answer is remembered by its ID alone, because the ledger has t
   seenPets.addAnswer('key 1', petOf(1), rex, NO_IDS)
   expect(seenPets.ids('key 1')).toEqual(new Set(['1']))
   expect(listedBy(seenPets, 'key 1')).toEqual([])
-  expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([])
+  expect(listedLookalikes(seenPets.listed('key 1'), KEY)).toEqual([])
 })
 
 test('A list of all pets in another tab that lacks the pet of an answer makes its ID doubtful, and lists alone count for the device', () => {
@@ -65,7 +66,7 @@ test('The ID of a pet that lists have lacked since is doubtful only once a list 
   seenPets.addListed('key 1', [petOf(1)])
   seenPets.addListed('key 1', [], seenPets.ids('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
-  expect(seenPets.listedLookalikes('key 1', KEY)).toEqual([petOf(1)])
+  expect(listedLookalikes(seenPets.listed('key 1'), KEY)).toEqual([petOf(1)])
   seenPets.addListed('key 1', [petOf(1, mia)], seenPets.ids('key 1'))
   expect(seenPets.doubtfulIds('key 1', KEY)).toEqual(new Set())
   expect(seenPets.doubtfulIds('key 1', lookalikeKeyOf(mia))).toEqual(new Set(['1']))

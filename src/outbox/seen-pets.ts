@@ -7,9 +7,12 @@ import { createSeenIds, type SharedText } from './seen-ids.ts'
 /** A pet of a GET. It is missing where a list of all pets has lacked it since it was shown last. */
 type Listed = { readonly pet: Pet; readonly isMissing: boolean }
 
+/** Pets of GETs, by look-alike key and ID. */
+export type ListedPets = ReadonlyMap<string, ReadonlyMap<Int64, Listed>>
+
 /** The pets that one sign-in was shown. */
 type Shown = {
-  /** Pets of GETs, by look-alike key and ID. */
+  /** This is `ListedPets`, and changes with each GET. */
   readonly listed: Map<string, Map<Int64, Listed>>
   /** IDs of pets of answers, of which `SeenIds` may have no more than a hundred. */
   readonly answeredIds: Set<Int64>
@@ -132,15 +135,8 @@ export function createSeenPets(shared: SharedText) {
       idsOfDevice: seenIds.ofDevice(),
     }),
 
-    /** Returns the pets with this look-alike key that a GET has shown. */
-    listedLookalikes: (signInId: string, lookalikeKey: string): readonly Pet[] =>
-      Array.from(shownTo(signInId).listed.get(lookalikeKey)?.values() ?? [], ({ pet }) => pet),
-
-    /** Returns all pets that a GET has shown to this tab. */
-    listedPets: (signInId: string): readonly Pet[] =>
-      [...shownTo(signInId).listed.values()].flatMap((lookalikes) =>
-        Array.from(lookalikes.values(), ({ pet }) => pet),
-      ),
+    /** Returns the pets that a GET has shown to this tab, by look-alike key and then by ID. */
+    listed: (signInId: string): ListedPets => shownTo(signInId).listed,
 
     ids: idsShownTo,
 

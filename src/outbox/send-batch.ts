@@ -7,6 +7,7 @@ import type { BusyService } from './busy-service.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { EvidenceReader } from './evidence-reader.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import { allListedPets, listedLookalikes } from './listed-pets.ts'
 import { petsKeptAs } from './lists/kept-otherwise.ts'
 import { petIdentity } from './lists/pet-identity.ts'
 import { outcomeOf } from './outcome.ts'
@@ -138,9 +139,9 @@ export function createBatchSending(options: Options) {
     queue: RunQueue | undefined,
   ): Promise<Claim | RunEnd> {
     const signInId = session.signInId()
-    const knownIds = (key: string) => seenPets.listedLookalikes(signInId, key).map(({ id }) => id)
+    const knownIds = (key: string) => listedLookalikes(seenPets.listed(signInId), key).map(({ id }) => id)
     const knownUnderOtherNames = (newPet: NewPet) =>
-      petsKeptAs(newPet, seenPets.listedPets(signInId)).map(petIdentity)
+      petsKeptAs(newPet, allListedPets(seenPets.listed(signInId))).map(petIdentity)
     const lastSeenId = [...seenPets.idsOfDevice()].at(-1)
     const claimant = { signInId, now: clock.now(), knownIds, knownUnderOtherNames, lastSeenId }
     try {

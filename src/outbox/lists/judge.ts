@@ -4,6 +4,7 @@ import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
 import { isCheckable, mayBeAddedTwice } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { ClaimAges } from '#src/outbox/claim-ages.ts'
+import { listedLookalikes } from '#src/outbox/listed-pets.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
@@ -23,7 +24,7 @@ type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 export function createJudge(
   lists: Pick<ListReader, 'get'>,
   clock: Clock,
-  seenPets: Pick<SeenPets, 'listedLookalikes' | 'doubtfulIds' | 'idsOfDevice'>,
+  seenPets: Pick<SeenPets, 'listed' | 'doubtfulIds' | 'idsOfDevice'>,
   claimAges: Pick<ClaimAges, 'isOnItsWay'>,
 ) {
   const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
@@ -57,7 +58,7 @@ export function createJudge(
    */
   function lookalikesIn({ byLookalikeKey, signInId = '' }: Listed, lookalikeKey: string): readonly Pet[] {
     const listed = byLookalikeKey.get(lookalikeKey) ?? []
-    const seen = seenPets.listedLookalikes(signInId, lookalikeKey)
+    const seen = listedLookalikes(seenPets.listed(signInId), lookalikeKey)
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
   }
 

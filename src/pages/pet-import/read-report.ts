@@ -26,9 +26,9 @@ export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
  * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
  *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
  *   counts.
- * - `maybe-report`: this column may be what is left of a report, or the last of several such columns,
- *   and these rows may have been sent. A column "Sex" may be `unknown` in each row as well, so only
- *   a person can tell.
+ * - `maybe-report`: this column may be what is left of a report, and these rows may have been sent.
+ *   If there are several such columns, it is the last one. A column "Sex" may be `unknown` in each
+ *   row as well, so only a person can tell.
  */
 export type ReportReading =
   | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
@@ -55,7 +55,10 @@ type Table = {
   /** The headings, or the first row, which a person may have taken for a pet. */
   readonly names: readonly string[]
   readonly hasHeadings: boolean
-  /** The columns that may have outcomes. A pet may be called "Unknown", so that of the names may not. */
+  /**
+   * The columns that may have outcomes. Those of names and categories may not, because a pet may be
+   * called "Unknown".
+   */
   readonly candidates: readonly number[]
   /** The names of the configured environments. */
   readonly environmentNames: readonly string[]
@@ -155,7 +158,7 @@ function hasIds({ columns }: Table, outcomeColumn: number): boolean {
   return outcomes.some((outcome, row) => outcome === 'added' && isLikeId(ids[row]))
 }
 
-/** Returns whether the cell may be an ID, also as spreadsheet programs show large numbers: "9.0E+15". */
+/** Returns whether the cell may be an ID. Spreadsheet programs show a large one as "9.0E+15". */
 function isLikeId(cell: string | undefined): boolean {
   return cell !== undefined && /^-?\d[\d.,'\s]*(e\+?\d+)?$/.test(cell)
 }
@@ -319,8 +322,8 @@ function isWordAlone(word: string, cell: string): boolean {
 
 /**
  * Returns the rows (from 0) that may have been sent by what a report writes beside an outcome: the
- * message about it, or an ID where the column "message" follows. Anybody may write that an owner did
- * not respond, so an environment must have the name in such a message. Under the headings of a
+ * message about it, or an ID where the column "message" follows. Anybody may write that an owner
+ * did not respond, so an environment must have the name in such a message. Under the headings of a
  * report, it may have had another name before.
  */
 function rowsWithMessages(

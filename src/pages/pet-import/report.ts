@@ -95,7 +95,7 @@ export function isMessageOf(
   return message === SENDING_MESSAGE || isUnknownText(message, (name) => environmentNames.includes(name))
 }
 
-/** Returns whether only a report writes this message, about a row that may have been sent by now. */
+/** Returns whether a report writes this message only about rows that may have been sent by now. */
 export function isMessageOfSentRow(message: string): boolean {
   return MESSAGES_OF_SENT_ROWS.has(message)
 }
