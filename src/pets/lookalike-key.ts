@@ -8,14 +8,18 @@ import type { Pet } from './pet.ts'
  * Unicode normalization are ignored, because a service may normalize what it stores. The status
  * never counts.
  */
-export function lookalikeKeyOf(pet: Pick<Pet, 'name' | 'categoryId'>): string {
-  const name = pet.name
-    // All invisible characters are removed, except those that make another emoji of two, or another
-    // flag.
+export function lookalikeKeyOf({ name, categoryId }: Pick<Pet, 'name' | 'categoryId'>): string {
+  return JSON.stringify([lookalikeNameOf(name), categoryId])
+}
+
+/** Returns a text that is equal for names that are the same by that rule. */
+export function lookalikeNameOf(name: string): string {
+  // All invisible characters are removed, except those that make another emoji of two, or another
+  // flag.
+  return name
     .replaceAll(/(?![\u200D\u{E0020}-\u{E007F}])\p{Default_Ignorable_Code_Point}/gu, '')
     .replaceAll(/[\s\p{Cc}]+/gu, ' ')
     .trim()
     .normalize()
     .toLowerCase()
-  return JSON.stringify([name, pet.categoryId])
 }

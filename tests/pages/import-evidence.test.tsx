@@ -36,6 +36,27 @@ test('when a report is read again, only the rows that were rejected or not sent 
   expect(names()).toEqual(['Max', 'Bo'])
 })
 
+test('a row of a report of which only the status is set is left out together with the other rows that were added', async () => {
+  const { user } = await pasteRows(
+    'name,categoryId,status,outcome,id,message\nRex,1,,added,7,\nMia,1,,added,8,\nMax,1,,rejected,,No',
+  )
+  await press(user, 'Include them')
+  await press(user, /^Edit\s*row 2$/)
+  const dialog = within(await screen.findByRole('dialog', { name: 'Edit row 2' }))
+  await user.click(dialog.getByRole('radio', { name: 'Sold' }))
+  await user.click(dialog.getByRole('button', { name: 'Save' }))
+  expect(await screen.findByRole('row', { name: /Rex.*Sold/ })).toHaveTextContent(
+    'Ready (already added, as the report says)',
+  )
+  expect(
+    screen.getByText('2 rows were already added, as the report says, and will be added again'),
+  ).toBeVisible()
+  await press(user, 'Leave them out')
+  await press(user, 'Add 1 pet')
+  expect(await screen.findByRole('heading', { name: /^1 added/ })).toBeVisible()
+  expect(names()).toEqual(['Max'])
+})
+
 /** Fills the session storage until the returned function is called. */
 function fillSessionStorage(): () => void {
   const write = vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {

@@ -3,7 +3,9 @@ import { nameConflicts } from '#src/outbox/answers.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import { plainText } from '#src/lib/plain-text.ts'
 import { PET_FORM_FIELDS, type PetFormField } from '#src/pets/form/pet-form.ts'
-import type { ColumnMap } from '#src/spreadsheet/sheet.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { type ColumnMap, valuesOf } from '#src/spreadsheet/sheet.ts'
+import { isOtherPet } from './is-other-pet.ts'
 import type { Draft, DraftRow, ReviewRow } from './review.ts'
 
 const NO_COLUMNS: ColumnMap = { name: undefined, category: undefined, status: undefined }
@@ -30,21 +32,25 @@ export function withChangedRows(
 
 /**
  * Returns the change that gives a row other values. A category ID that a person has typed or
- * confirmed is not rounded.
+ * confirmed is not rounded. What was asked about a row was about the pet that it was.
  */
-export function valueChange(columns: ColumnMap, valuesFor: (row: ReviewRow) => NewValues): RowChange {
-  return (shownRow, { cells, fileCells = cells, confirmedId, decision, isOtherPet: wasOtherPet }) => {
+export function valueChange(
+  columns: ColumnMap,
+  valuesFor: (row: ReviewRow) => NewValues,
+  labels: CategoryLabels,
+): RowChange {
+  return (shownRow, { cells, fileCells = cells, confirmedId, decision }) => {
     const values = valuesFor(shownRow)
-    const isOtherPet = values.name !== undefined || values.category !== undefined
     const textsByColumn = new Map(PET_FORM_FIELDS.map((field) => [columns[field], values[field]]))
     const changedCells = cells.map((cell, column) => textsByColumn.get(column) ?? cell)
+    const before = { values: valuesOf(cells, columns), confirmedId }
+    const becomesOtherPet = isOtherPet(before, valuesOf(changedCells, columns), labels)
     const { category } = values
     return {
       cells: changedCells,
       fileCells,
       confirmedId: category === undefined ? confirmedId : plainText(category),
-      decision: isOtherPet ? withoutAnswer(decision) : decision,
-      isOtherPet: isOtherPet || wasOtherPet ? true : undefined,
+      decision: becomesOtherPet ? withoutAnswer(decision) : decision,
     }
   }
 }

@@ -196,6 +196,54 @@ test('A row of a report that was included, and is another pet by now, is not sai
   expect(ready(made).rows[0]?.reported).toBeUndefined()
 })
 
+test('A row of a report is the same pet again once its name is put back', async () => {
+  const made = await readText('name,category,outcome,id,message\nRex,1,added,7,\nMia,1,rejected,,no')
+  made.draft.include(rowAt(ready(made), 0))
+  edit(made, 0, { name: 'Fluffy', category: '1' })
+  edit(made, 0, { name: 'Rex', category: '1' })
+  expect(ready(made).rows[0]?.reported).toBe('added')
+})
+
+describe('A row keeps what a report says of it, and what was answered about it, while it is the same pet:', () => {
+  const ROUNDED = '9.00719925474099E+15'
+
+  test.each<[what: string, category: string, change: Partial<PetFormValues>, reported: string | undefined]>([
+    ['nothing is changed', '1', { name: 'Rex', category: '1', status: '' }, 'added'],
+    ['the status is set', '1', { name: 'Rex', category: '1', status: 'sold' }, 'added'],
+    ['the category has another word', '1', { name: 'rex', category: 'dogs' }, 'added'],
+    ['a word that was no category becomes one', 'Dgos', { category: '1' }, 'added'],
+    ['an ID that may be rounded is right', ROUNDED, { category: '9007199254740990' }, 'added'],
+    ['an ID that may be rounded is typed in full', ROUNDED, { category: '9007199254740993' }, 'added'],
+    ['it has another name', '1', { name: 'Fluffy', category: '1' }, undefined],
+    ['it has another category', '1', { name: 'Rex', category: 'Cats' }, undefined],
+    ['it has another name, and a category', 'Dgos', { name: 'Fluffy', category: '1' }, undefined],
+  ])('%s', async (_what, category, change, reported) => {
+    const text = `name,category,status,outcome,id,message\nRex,${category},,added,7,\nMia,1,,rejected,,no`
+    const made = await readText(text)
+    made.draft.include(rowAt(ready(made), 0))
+    edit(made, 0, change)
+    expect(ready(made).rows[0]?.reported).toBe(reported)
+  })
+
+  test.each<[what: string, change: Partial<PetFormValues>, kind: string]>([
+    ['nothing is changed', { name: 'Rex', category: '1', status: '' }, 'ready'],
+    ['the status is set', { name: 'Rex', category: '1', status: 'sold' }, 'ready'],
+    ['the category has another word', { name: 'REX', category: 'Dogs' }, 'ready'],
+    ['it has another category', { name: 'Rex', category: '2' }, 'left-out'],
+  ])('a file that is no report, where %s', async (_what, change, kind) => {
+    const waitingRows = ['1', '2'].map((id, position) => {
+      const newPet = { name: 'Rex', categoryId: int64(id), status: undefined }
+      const { environmentId, baseUrl } = REX
+      return newEntry({ batch: 'x1', importId: 'x1', position, environmentId, baseUrl, newPet, enteredAt: 0 })
+    })
+    const made = await readText('name,category,status\nRex,1,', waitingRows)
+    made.draft.include(rowAt(ready(made), 0))
+    edit(made, 0, change)
+    await new Promise((resolve) => setTimeout(resolve))
+    expect(ready(made).rows[0]?.kind).toBe(kind)
+  })
+})
+
 const showAgain = () => window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
 
 describe('A page that comes out of the back/forward cache', () => {

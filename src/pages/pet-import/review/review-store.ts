@@ -350,7 +350,7 @@ export function createReviewStore({
     edit: (rows: readonly ReviewRow[], valuesFor: (row: ReviewRow) => NewValues): void => {
       const { problemGroups = [] } = store.get().review ?? {}
       words.remember(givenMeanings(problemGroups, rows, valuesFor, labels))
-      updateSheet((sheet) => withChangedRows(sheet, rows, valueChange(sheet.columns, valuesFor)))
+      updateSheet((sheet) => withChangedRows(sheet, rows, valueChange(sheet.columns, valuesFor, labels)))
     },
 
     leaveOut: (rows: readonly ReviewRow[]): void =>

@@ -12,6 +12,7 @@ import { groupProblems, type ProblemGroup } from '#src/spreadsheet/problem-group
 import { type Doubt, doubtAbout, repeatsHeadings } from '#src/spreadsheet/row-marks.ts'
 import type { CategoryWords } from '#src/spreadsheet/suggestion.ts'
 import { type ColumnMap, type Sheet, type SheetRow, valuesOf } from '#src/spreadsheet/sheet.ts'
+import { isOtherPet } from './is-other-pet.ts'
 
 /** The decision of the person about a row. */
 export type RowDecision =
@@ -28,8 +29,6 @@ export type DraftRow = SheetRow & {
   readonly fileCells?: readonly string[] | undefined
   /** The category ID that the person has typed or confirmed. */
   readonly confirmedId?: string | undefined
-  /** The person has made another pet of the row, so that no report speaks of it any more. */
-  readonly isOtherPet?: true | undefined
   /** The decision, or `undefined` until the person decides. */
   readonly decision?: RowDecision | undefined
   /** The row of an import that was not added, and that this one corrects. */
@@ -138,8 +137,8 @@ export function reviewOf(
   const firstNumbers = new Map<string, number>()
   const rows = checkedRows.map((row): ReviewRow => {
     const conflicts = known.get(row.lookalikeKey) ?? []
-    const isOtherPet = row.isOtherPet === true && row.decision?.kind === 'included'
-    const reported = report.kind === 'report' && !isOtherPet ? report.outcomes.get(row.number) : undefined
+    const reportedInFile = report.kind === 'report' ? report.outcomes.get(row.number) : undefined
+    const reported = isIncludedAsOtherPet(row, sheet.columns, labels) ? undefined : reportedInFile
     const leftOutBy = whyLeftOut(row, conflicts, reported !== undefined)
     const kind = kindOf(leftOutBy, row.newPet)
     const firstNumber = firstNumbers.get(row.lookalikeKey)
@@ -174,6 +173,19 @@ export function reviewOf(
 function asInFile(sheet: Draft['sheet']): Sheet {
   const rows = sheet.rows.map(({ number, cells, fileCells = cells }) => ({ number, cells: fileCells }))
   return { ...sheet, rows }
+}
+
+/**
+ * Returns whether the person has made another pet of the row, and has included it, so that no
+ * report speaks of it any more.
+ */
+function isIncludedAsOtherPet(
+  { decision, fileCells, values }: Pick<ReviewRow, 'decision' | 'fileCells' | 'values'>,
+  columns: ColumnMap,
+  labels: CategoryLabels,
+): boolean {
+  if (decision?.kind !== 'included' || fileCells === undefined) return false
+  return isOtherPet({ values: valuesOf(fileCells, columns) }, values, labels)
 }
 
 function doubtAboutRow(
