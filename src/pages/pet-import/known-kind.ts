@@ -26,7 +26,7 @@ export function knownKindOf(conflicts: readonly Entry[], viewer: Viewer): KnownK
  * Returns whether answers prove that these pets were added in this environment and at its address,
  * to any sign-in.
  */
-export function areProvedAdded(
+function areProvedAdded(
   conflicts: readonly Entry[],
   { environmentId, baseUrl }: Pick<Viewer, 'environmentId' | 'baseUrl'>,
 ): boolean {

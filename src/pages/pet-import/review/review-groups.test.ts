@@ -172,18 +172,115 @@ test('Rows that a report calls added are apart from rows like them that it calls
   const review = reviewOfRows(headings, rows, new Map([[entry.lookalikeKey, [entry]]]))
   expect(sentencesOf(review)).toEqual([
     expect.stringMatching(/^2 rows are like pets that were already added at .+, so they are left out$/),
-    '1 row was already added, as the report says, so it is left out',
+    expect.stringMatching(
+      /^1 row was already added, as the report says, and it is like a pet that was added at .+, so it is left out$/,
+    ),
   ])
 })
 
-test('A row that a report calls added also names a pet of this browser that may have been added.', () => {
-  const review = reviewOfRex({ state: unknown })
-  const rows = review.rows.map(({ number, cells }) => ({ number, cells: [...cells, 'added', '7', ''] }))
-  const headings = ['name', 'category', 'outcome', 'id', 'message']
-  const known = new Map(review.rows.map(({ lookalikeKey, conflicts }) => [lookalikeKey, conflicts]))
-  expect(sentencesOf(reviewOfRows(headings, rows, known))).toEqual([
-    '1 row was already added, as the report says, and it is like a pet of this browser that may have been added or will be, so it is left out',
+const SENT_AT = Date.parse('2026-11-27T16:50:00')
+const TIME = formatTime(SENT_AT)
+const REPORT_HEADINGS = ['name', 'category', 'outcome', 'id', 'message']
+const isAdded = { kind: 'added', id: int64('7'), confirmedTo: 'key 1' } as const
+
+test.each<
+  [
+    outcome: string,
+    state: EntryState,
+    label: string,
+    sentence: string,
+    includedSentence: string,
+    text: string,
+  ]
+>([
+  [
+    'added',
+    isAdded,
+    'Already added, as the report says, and like pets that were added',
+    `1 row was already added, as the report says, and it is like a pet that was added at ${TIME}, so it is left out`,
+    `1 row was already added, as the report says, and it is like a pet that was added at ${TIME}. The row will be added again`,
+    'already added, as the report says',
+  ],
+  [
+    'added',
+    unknown,
+    'Already added, as the report says, and like pets that may have been added',
+    `1 row was already added, as the report says, and it is like a pet that may have been added at ${TIME}, so it is left out`,
+    `1 row was already added, as the report says, and it is like a pet that may have been added at ${TIME}. The row will be added again`,
+    'already added, as the report says',
+  ],
+  [
+    'unknown',
+    { kind: 'waiting' },
+    'May already have been added, as the report says, and like pets that are still waiting',
+    '1 row may already have been added, as the report says, and it is like a pet that is still waiting on “Add a pet”, so it is left out',
+    '1 row may already have been added, as the report says, and it is like a pet that is still waiting on “Add a pet”. The row will be added',
+    'may already have been added, as the report says',
+  ],
+  [
+    'unknown',
+    isAdded,
+    'May already have been added, as the report says, and like pets that were added',
+    `1 row may already have been added, as the report says, and it is like a pet that was added at ${TIME}, so it is left out`,
+    `1 row may already have been added, as the report says, and it is like a pet that was added at ${TIME}. The row will be added`,
+    'may already have been added, as the report says',
+  ],
+  [
+    'waiting',
+    { kind: 'waiting' },
+    'Not sent yet when the report was created, and like pets that are still waiting',
+    '1 row was not sent yet when the report was created, and may have been sent since, and it is like a pet that is still waiting on “Add a pet”, so it is left out',
+    '1 row was not sent yet when the report was created, and may have been sent since, and it is like a pet that is still waiting on “Add a pet”. The row will be added',
+    'not sent yet when the report was created',
+  ],
+  [
+    'is there',
+    { kind: 'waiting' },
+    'No clear outcome in the report, and like pets that are still waiting',
+    '1 row has no clear outcome in the report, and it is like a pet that is still waiting on “Add a pet”, so it is left out',
+    '1 row has no clear outcome in the report, and it is like a pet that is still waiting on “Add a pet”. The row will be added',
+    'the report does not say what became of it',
+  ],
+])(
+  'What the report says of a row is said, and also what this browser knows of pets like it: %s, %j',
+  (outcome, state, label, sentence, includedSentence, text) => {
+    const { known } = rexIsKnown({ state })
+    const leftOut = { number: 2, cells: ['Rex', '1', outcome, '', ''] }
+    const reviewLeftOut = reviewOfRows(REPORT_HEADINGS, [leftOut], known)
+    expect(sentencesOf(reviewLeftOut)).toEqual([sentence])
+    expect(labelsOf(reviewLeftOut)).toEqual([label])
+    expect(textsOf(reviewLeftOut)).toEqual([`Left out (${text})`])
+
+    const accepted = { entries: ['b 0'], imports: [] }
+    const includedRow: DraftRow = { ...leftOut, decision: { kind: 'included', accepted } }
+    const reviewIncluded = reviewOfRows(REPORT_HEADINGS, [includedRow], known)
+    expect(sentencesOf(reviewIncluded)).toEqual([includedSentence])
+    expect(labelsOf(reviewIncluded)).toEqual([`${label}, included`])
+    expect(textsOf(reviewIncluded)).toEqual([`Ready (${text})`])
+  },
+)
+
+test('Several rows of a report are like one pet, or like several, wherever these wait.', () => {
+  const rows = [2, 3].map((number) => ({ number, cells: ['Rex', '1', 'unknown', '', ''] }))
+  const { entry, known } = rexIsKnown({ state: { kind: 'waiting' } })
+  expect(sentencesOf(reviewOfRows(REPORT_HEADINGS, rows, known))).toEqual([
+    '2 rows may already have been added, as the report says, and they are like a pet that is still waiting on “Add a pet”, so they are left out',
   ])
+  const inFile = { ...entry, batch: 'x1', row: { number: 5, cells: [], fileName: 'delivery.csv' } }
+  const both = new Map([[entry.lookalikeKey, [entry, inFile]]])
+  expect(sentencesOf(reviewOfRows(REPORT_HEADINGS, rows, both))).toEqual([
+    '2 rows may already have been added, as the report says, and they are like pets that are still waiting in several places, so they are left out',
+  ])
+})
+
+test('A row of a report that was included says so also once a pet like it has turned up since.', () => {
+  const { known } = rexIsKnown({ state: { kind: 'waiting' } })
+  const row: DraftRow = { number: 2, cells: ['Rex', '1', 'unknown', '', ''], decision: included }
+  const review = reviewOfRows(REPORT_HEADINGS, [row], known)
+  expect(labelsOf(review)).toEqual([
+    'May already have been added, as the report says, and like pets that are still waiting',
+  ])
+  expect(textsOf(review)).toEqual(['Left out (may already have been added, as the report says)'])
 })
 
 test('A row that a report calls added still says so once it is included.', () => {
@@ -201,14 +298,19 @@ test('A row that a report calls added still says so once it is included.', () =>
   ])
 })
 
-/** Returns the review of so many rows with Rex, of whom the ledger has this entry. */
-function reviewOfRex(part: Partial<Entry>, rowCount = 1): Review {
+/** Returns a ledger that has this entry of Rex. It was sent at 16:50 unless it says otherwise. */
+function rexIsKnown(part: Partial<Entry>): { entry: Entry; known: KnownPets } {
   const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
   const { id: environmentId, baseUrl } = ENVIRONMENT
-  const of = { batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0 }
+  const of = { batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0, sentAt: SENT_AT }
   const entry = newEntry({ ...of, ...part })
+  return { entry, known: new Map([[entry.lookalikeKey, [entry]]]) }
+}
+
+/** Returns the review of so many rows with Rex, of whom the ledger has this entry. */
+function reviewOfRex(part: Partial<Entry>, rowCount = 1): Review {
   const rows = Array.from({ length: rowCount }, (_, index) => ({ number: index + 2, cells: ['Rex', '1'] }))
-  return reviewOfRows(['name', 'category'], rows, new Map([[entry.lookalikeKey, [entry]]]))
+  return reviewOfRows(['name', 'category'], rows, rexIsKnown(part).known)
 }
 
 function reviewOfRow(headings: readonly string[], row: DraftRow): Review {
@@ -223,9 +325,25 @@ function reviewOfRows(headings: readonly string[], rows: readonly DraftRow[], kn
 
 /** Returns the sentences of the groups that have rows. */
 function sentencesOf(review: Review): readonly string[] {
+  return groupsWithSentence(review).map(({ sentence }) => sentence)
+}
+
+/** Returns the labels of the groups that have rows and a sentence. */
+function labelsOf(review: Review): readonly string[] {
+  return groupsWithSentence(review).map(({ label }) => label)
+}
+
+function groupsWithSentence(review: Review) {
   const groups = reviewGroups(review, new Map(), ENVIRONMENT, {
     signInId: 'key 1',
     environmentNames: ENVIRONMENT_NAMES,
   })
-  return groups.flatMap(({ rows, sentence }) => (rows.length > 0 && sentence !== undefined ? [sentence] : []))
+  return groups.flatMap(({ rows, label, sentence }) =>
+    rows.length > 0 && sentence !== undefined ? [{ label, sentence }] : [],
+  )
+}
+
+/** Returns what each row says of itself. */
+function textsOf(review: Review): readonly string[] {
+  return review.rows.map((row) => rowOutcome(row, new Map()).text)
 }

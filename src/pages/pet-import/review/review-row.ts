@@ -81,8 +81,8 @@ function leftOutText({ leftOutBy, reported }: ReviewRow): string {
     case 'hidden':
       return 'Left out (hidden)'
     case 'report':
-      return `Left out (${REPORTED_TEXT[reported ?? 'unclear']})`
     case 'look-alike':
+      return reported === undefined ? 'Left out' : `Left out (${REPORTED_TEXT[reported]})`
     case 'person':
     case undefined:
       return 'Left out'
