@@ -357,6 +357,23 @@ test('a row that another tab has just added loses the focus, because "Leave out"
   expect(await screen.findByRole('button', { name: 'Include row 2' })).not.toHaveFocus()
 })
 
+test('"Include" loses the focus when a pet like the row, which was waiting, may have been added meanwhile', async () => {
+  await saveImport([{ kind: 'waiting' }], { isByHand: true })
+  await pasteRows('name,categoryId\nPet 1,1\nOther,1')
+  expect(await screen.findByText(/still waiting on “Add a pet”/)).toBeVisible()
+  const include = screen.getByRole('button', { name: 'Include row 2' })
+  include.focus()
+  expect(include).toHaveFocus()
+  await createIndexedDbLedger().write(async (transaction) => {
+    const [entry] = await transaction.findAll(['batch', 'x1'])
+    if (entry !== undefined)
+      await transaction.put({ ...entry, state: { kind: 'unknown', message: '', endedAt: 0 } })
+  })
+  otherTabWrites()
+  expect(await screen.findByText(/^1 row may already have been added/)).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Include row 2' })).not.toHaveFocus()
+})
+
 test('rows that were not added are corrected in the same import, and nothing else is sent again', async () => {
   const { user } = await pasteRows('name,categoryId\nRex,1\n,2')
   await press(user, 'Add 1 pet')

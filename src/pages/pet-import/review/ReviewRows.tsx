@@ -11,7 +11,7 @@ import { BidiText } from '#src/ui/BidiText.tsx'
 import { Columns } from './Columns.tsx'
 import type { Review, ReviewRow } from './review.ts'
 import { perform, type ReviewCommand, type RowsToEdit } from './review-command.ts'
-import { evidenceOf } from './known-groups.ts'
+import { evidenceOf, type Viewpoint } from './known-groups.ts'
 import type { ReviewGroup } from './review-group.ts'
 import { reviewGroups } from './review-groups.ts'
 import { rowOutcome } from './review-row.ts'
@@ -25,7 +25,9 @@ import { RowDialog } from './RowDialog.tsx'
 export function ReviewRows({ review, store }: { review: Review; store: ReviewStore }) {
   const { outbox } = useOutbox()
   const { signInId } = useSessionState()
+  const { id: environmentId, name: environmentName, baseUrl } = outbox.environment
   const environmentNames = environmentNamesOf(useEnvironment())
+  const viewpoint: Viewpoint = { environmentId, baseUrl, signInId, environmentNames }
   const { stock } = useStock()
   const [rowsToEdit, setRowsToEdit] = useState<RowsToEdit>()
   const petsByKey = useMemo(() => new Map(stock.pets.map((pet) => [lookalikeKeyOf(pet), pet])), [stock])
@@ -52,14 +54,12 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
       text,
       details: rejection !== undefined && <BidiText text={`Rejected before: ${rejection}`} />,
       actions: actions.map(toRowAction),
-      evidence: evidenceOf(row),
+      evidence: evidenceOf(row, viewpoint),
     }
   }
 
   const { batch, hasColumns } = review
-  const groups = hasColumns
-    ? reviewGroups(review, petsByKey, outbox.environment, { signInId, environmentNames })
-    : []
+  const groups = hasColumns ? reviewGroups(review, petsByKey, environmentName, viewpoint) : []
 
   return (
     <>

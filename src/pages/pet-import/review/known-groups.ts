@@ -54,10 +54,10 @@ function ledgerKindOf(conflicts: ReviewRow['conflicts'], viewer: Viewer): KnownK
 
 /**
  * Returns what a decision about a row depends on, so that a change takes the focus from its
- * buttons.
+ * buttons: which pets are like it, and what the ledger knows of them.
  */
-export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>): string {
-  return conflicts.map(answerKeyOf).join()
+export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>, viewer: Viewer): string {
+  return [ledgerKindOf(conflicts, viewer), ...conflicts.map(answerKeyOf)].join()
 }
 
 function leftOutGroup(knowledge: RowKnowledge, known: readonly ReviewRow[], viewer: Viewpoint): ReviewGroup {
@@ -68,7 +68,7 @@ function leftOutGroup(knowledge: RowKnowledge, known: readonly ReviewRow[], view
     label: knownLabel(knowledge),
     rows,
     sentence: leftOutSentence(knowledge, rows, viewer),
-    evidence: rows.map(evidenceOf).join(),
+    evidence: rows.map((row) => evidenceOf(row, viewer)).join(),
     actions: [{ id: 'include', label: 'Include them', command: { kind: 'include', rows } }],
   }
 }
@@ -81,7 +81,7 @@ function includedGroup(knowledge: RowKnowledge, known: readonly ReviewRow[], vie
     label: `${knownLabel(knowledge)}, included`,
     rows,
     sentence: includedSentence(knowledge, rows, viewer),
-    evidence: rows.map(evidenceOf).join(),
+    evidence: rows.map((row) => evidenceOf(row, viewer)).join(),
     actions: [{ id: 'include', label: 'Leave them out', command: { kind: 'leave-out', rows } }],
   }
 }
@@ -232,7 +232,10 @@ function whenAndWhere(rows: readonly ReviewRow[], viewer: Viewpoint): string {
 }
 
 /** Says where the known pets were entered, if that was not here for any of them. */
-function inOtherPlace(rows: readonly ReviewRow[], { environmentId, baseUrl, environmentNames }: Viewpoint): string {
+function inOtherPlace(
+  rows: readonly ReviewRow[],
+  { environmentId, baseUrl, environmentNames }: Viewpoint,
+): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   if (conflicts.every((entry) => entry.baseUrl !== baseUrl)) return ' at a former address'
   const [firstId = '', ...otherIds] = new Set(conflicts.map((entry) => entry.environmentId))

@@ -6,12 +6,13 @@ import { type DraftRow, type KnownPets, type Review, reviewOf } from './review.t
 import { reviewGroups } from './review-groups.ts'
 import { rowOutcome } from './review-row.ts'
 
-const ENVIRONMENT = { id: 'staging', name: 'Staging', baseUrl: 'https://staging.test/v1' }
-
+const PLACE = { environmentId: 'staging', baseUrl: 'https://staging.test/v1' }
 const ENVIRONMENT_NAMES = new Map([
   ['staging', 'Staging'],
   ['north', 'Berlin North'],
 ])
+
+const VIEWPOINT = { ...PLACE, signInId: 'key 1', environmentNames: ENVIRONMENT_NAMES }
 
 const included = { kind: 'included', accepted: NOTHING_ACCEPTED } as const
 
@@ -124,11 +125,10 @@ test.each<[earlier: string, word: string]>([
   ['2026-11-03T09:00:00', 'by'],
   ['2026-11-27T16:50:00', 'at'],
 ])('What is said of rows that were already added is true of each, also of one of %s.', (earlier, word) => {
-  const { id: environmentId, baseUrl } = ENVIRONMENT
   const state: EntryState = { kind: 'added', id: int64('7'), confirmedTo: 'key 1' }
   const entries = [earlier, '2026-11-27T16:50:00'].map((sentAt, index) => {
     const newPet = { name: `Pet ${index}`, categoryId: int64('1'), status: undefined }
-    const of = { batch: `b ${index}`, position: 0, environmentId, baseUrl, newPet, state }
+    const of = { batch: `b ${index}`, position: 0, ...PLACE, newPet, state }
     return newEntry({ ...of, enteredAt: 0, sentAt: Date.parse(sentAt) })
   })
   const known = new Map(entries.map((entry) => [entry.lookalikeKey, [entry]]))
@@ -160,10 +160,9 @@ test('Each row of a report says what became of it, in a group of its own, so tha
 })
 
 test('Rows that a report calls added are apart from rows like them that it calls rejected, also where this device has added such pets.', () => {
-  const { id: environmentId, baseUrl } = ENVIRONMENT
   const newPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
   const state: EntryState = { kind: 'added', id: int64('7'), confirmedTo: 'key 1' }
-  const entry = newEntry({ batch: 'b', position: 0, environmentId, baseUrl, newPet, state, enteredAt: 0 })
+  const entry = newEntry({ batch: 'b', position: 0, ...PLACE, newPet, state, enteredAt: 0 })
   const rows = ['added', 'rejected', 'rejected'].map((outcome, index) => ({
     number: index + 2,
     cells: ['Hamster', '1', outcome, '', ''],
@@ -301,8 +300,7 @@ test('A row that a report calls added still says so once it is included.', () =>
 /** Returns a ledger that has this entry of Rex. It was sent at 16:50 unless it says otherwise. */
 function rexIsKnown(part: Partial<Entry>): { entry: Entry; known: KnownPets } {
   const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }
-  const { id: environmentId, baseUrl } = ENVIRONMENT
-  const of = { batch: 'b', position: 0, environmentId, baseUrl, newPet, enteredAt: 0, sentAt: SENT_AT }
+  const of = { batch: 'b', position: 0, ...PLACE, newPet, enteredAt: 0, sentAt: SENT_AT }
   const entry = newEntry({ ...of, ...part })
   return { entry, known: new Map([[entry.lookalikeKey, [entry]]]) }
 }
@@ -334,10 +332,7 @@ function labelsOf(review: Review): readonly string[] {
 }
 
 function groupsWithSentence(review: Review) {
-  const groups = reviewGroups(review, new Map(), ENVIRONMENT, {
-    signInId: 'key 1',
-    environmentNames: ENVIRONMENT_NAMES,
-  })
+  const groups = reviewGroups(review, new Map(), 'Staging', VIEWPOINT)
   return groups.flatMap(({ rows, label, sentence }) =>
     rows.length > 0 && sentence !== undefined ? [{ label, sentence }] : [],
   )

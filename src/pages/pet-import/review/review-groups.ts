@@ -1,4 +1,3 @@
-import type { Environment } from '#src/config/config.ts'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import { truncate } from '#src/lib/truncate.ts'
@@ -28,13 +27,13 @@ export function outcomeViews({ ready, invalid, leftOut }: Pick<Review, 'ready' |
 /**
  * Returns all groups of a review in their order. Groups may have no rows.
  *
- * @param environment with an absolute base URL
+ * @param viewpoint of the one to whom the rows are shown, in the environment of this name
  */
 export function reviewGroups(
   review: Review,
   stock: Stock,
-  environment: Pick<Environment, 'id' | 'name' | 'baseUrl'>,
-  { signInId, environmentNames }: Pick<Viewpoint, 'signInId' | 'environmentNames'>,
+  environmentName: string,
+  viewpoint: Viewpoint,
 ): readonly ReviewGroup[] {
   const { problemGroups, known, repeated, ready, hidden } = review
   return [
@@ -45,18 +44,13 @@ export function reviewGroups(
     ...problemGroups.map(problemGroup),
     doubtGroup('total', 'This may be a total, not a pet', ready),
     doubtGroup('placeholder', 'This may not be a name', ready),
-    ...knownGroups(known, {
-      environmentId: environment.id,
-      baseUrl: environment.baseUrl,
-      signInId,
-      environmentNames,
-    }),
+    ...knownGroups(known, viewpoint),
     sentBeforeGroup(review),
     { title: 'Possible duplicates', key: 'repeated', label: 'Same as another row', rows: repeated },
     {
       title: 'Possible duplicates',
       key: 'stock',
-      label: `Like a pet in ${environment.name}`,
+      label: `Like a pet in ${environmentName}`,
       // The group above says more of a pet that this browser has added.
       rows: ready.filter(({ lookalikeKey, conflicts }) => conflicts.length === 0 && stock.has(lookalikeKey)),
     },
