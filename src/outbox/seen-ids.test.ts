@@ -73,7 +73,7 @@ test('A sign-in that is still shown pets is kept, however many others come', () 
   expect([...createSeenIds(shared).ofSignIn('key 1')]).toEqual(['1'])
 })
 
-test('The newest 10,000 IDs of a device are kept, and the newest twenty sign-ins', () => {
+test('The largest 10,000 IDs of a device are kept, and the newest twenty sign-ins', () => {
   const shared = createSharedText()
   const seenIds = createSeenIds(shared)
   for (let number = 1; number <= 30; number += 1) seenIds.add(`key-${number}`, idsOf(number * 1000, 400))
@@ -84,4 +84,16 @@ test('The newest 10,000 IDs of a device are kept, and the newest twenty sign-ins
   expect([...later.ofSignIn('key-10')]).toEqual([])
   expect([...later.ofSignIn('key-30')].length).toBeGreaterThanOrEqual(100)
   expect(shared.read()?.length).toBeLessThan(200_000)
+})
+
+test('An ID that a device has forgotten is not taken for a new one when it is shown again', () => {
+  const shared = createSharedText()
+  const seenIds = createSeenIds(shared)
+  seenIds.add('key 1', idsOf(1000, 10_000))
+  seenIds.add('key 1', idsOf(20_000, 1))
+  const textBefore = shared.read()
+  seenIds.add('key 1', idsOf(1000, 2))
+  expect(seenIds.ofDevice()).not.toContain('1000')
+  expect([...seenIds.ofDevice()].at(-1)).toBe('20000')
+  expect(shared.read()).toBe(textBefore)
 })

@@ -1,4 +1,4 @@
-import type { Int64 } from '#src/lib/int64.ts'
+import { compareInt64, type Int64 } from '#src/lib/int64.ts'
 import { LIMIT_MAX } from '#src/pets/pet.ts'
 
 /** One text that all tabs of this device share, and later visits, too. */
@@ -18,7 +18,10 @@ type SeenIds = ReadonlyMap<string, ReadonlySet<Int64>>
 /** No sign-in has this ID. */
 const DEVICE = ''
 
-/** When there are more, those that were first shown the longest time ago are forgotten. */
+/**
+ * When there are more, the smallest are forgotten, which are mostly the oldest. So an ID between
+ * those that are kept was never forgotten, and its place says when it was first shown.
+ */
 export const MAX_IDS_OF_DEVICE = 10_000
 
 const MAX_LINES = 20
@@ -82,8 +85,17 @@ function withIds(seenIds: SeenIds, name: string, ids: readonly Int64[]): SeenIds
   if (name !== DEVICE) return withIdsOfSignIn(seenIds, name, ids)
   const idsBefore = seenIds.get(DEVICE) ?? new Set()
   if (ids.every((id) => idsBefore.has(id))) return seenIds
-  const newest = [...new Set([...idsBefore, ...ids])].slice(-MAX_IDS_OF_DEVICE)
-  return new Map(seenIds).set(DEVICE, new Set(newest))
+  const kept = withoutSmallest(new Set([...idsBefore, ...ids]))
+  // An ID that was forgotten, and is shown again, is forgotten at once.
+  if (ids.every((id) => idsBefore.has(id) || !kept.has(id))) return seenIds
+  return new Map(seenIds).set(DEVICE, kept)
+}
+
+/** Returns as many IDs as a device keeps, in the same order. */
+function withoutSmallest(ids: ReadonlySet<Int64>): ReadonlySet<Int64> {
+  if (ids.size <= MAX_IDS_OF_DEVICE) return ids
+  const smallest = [...ids].toSorted(compareInt64).slice(0, -MAX_IDS_OF_DEVICE)
+  return ids.difference(new Set(smallest))
 }
 
 /** Moves the sign-in to the end, because the sign-ins that were shown something last are kept. */

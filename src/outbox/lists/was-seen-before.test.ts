@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { MAX_IDS_OF_DEVICE } from '#src/outbox/seen-ids.ts'
 import { createWasSeenBefore } from './was-seen-before.ts'
@@ -18,12 +18,23 @@ test.each<[isBefore: boolean, what: string, lastSeenId: string | undefined, id: 
   expect(wasSeenBefore(entry, int64(id))).toBe(isBefore)
 })
 
-test('Once a device has forgotten IDs, an unknown one that is smaller than the last counts as seen before.', () => {
-  const ids = Array.from({ length: MAX_IDS_OF_DEVICE }, (_, index) => String(200_000 + index))
-  const wasSeenBefore = createWasSeenBefore(() => seen(...ids))
-  const entry = { lastSeenId: int64('200009') }
-  expect(wasSeenBefore(entry, int64('1000'))).toBe(true)
-  expect(wasSeenBefore(entry, int64('300000'))).toBe(false)
+describe('On a device that has forgotten the smallest IDs', () => {
+  const FIRST = 200_000
+  const keptIds = Array.from({ length: MAX_IDS_OF_DEVICE }, (_, index) => String(FIRST + 2 * index))
+  // The service gives IDs in no order: the largest was shown first.
+  const wasSeenBefore = createWasSeenBefore(() => seen(...keptIds.toReversed()))
+
+  test.each<[isBefore: boolean, what: string, lastSeenId: number, id: number]>([
+    [true, 'an ID that was shown earlier', FIRST + 10, FIRST + 20],
+    [false, 'a smaller ID that was shown later', FIRST + 20, FIRST + 10],
+    [false, 'an ID between the known ones that no list has shown', FIRST + 10, FIRST + 11],
+    [false, 'a larger ID that no list has shown', FIRST + 10, FIRST + 900_000],
+    [true, 'an ID that it may have forgotten, because it is the smallest', FIRST + 10, 1000],
+    [true, 'any known ID, where the one that was shown last may be forgotten', 1000, FIRST + 10],
+  ])('it is %s that this was seen before the entry was sent: %s', (isBefore, _what, lastSeenId, id) => {
+    const entry = { lastSeenId: int64(String(lastSeenId)) }
+    expect(wasSeenBefore(entry, int64(String(id)))).toBe(isBefore)
+  })
 })
 
 test('IDs that lists show later are known, too.', () => {

@@ -31,9 +31,14 @@ export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenB
     const knownPlaces = currentPlaces()
     const lastPlace = knownPlaces.get(lastSeenId)
     const place = knownPlaces.get(id)
-    if (lastPlace !== undefined && place !== undefined && place <= lastPlace) return true
-    // A device with very many IDs has forgotten the oldest ones, which are mostly the smaller ones.
-    const hasForgotten = knownPlaces.size >= MAX_IDS_OF_DEVICE
-    return hasForgotten && compareInt64(id, lastSeenId) < 0
+    if (place !== undefined && lastPlace !== undefined) return place <= lastPlace
+    const mayHaveForgotten = knownPlaces.size >= MAX_IDS_OF_DEVICE
+    // Where the last one is forgotten, nothing says which of the others came before it.
+    return mayHaveForgotten && (place !== undefined || isSmallerThanAll(id, knownPlaces.keys()))
   }
+}
+
+/** Returns whether the device may have forgotten this ID: it forgets only the smallest ones. */
+function isSmallerThanAll(id: Int64, others: Iterable<Int64>): boolean {
+  return Array.from(others).every((other) => compareInt64(id, other) < 0)
 }
