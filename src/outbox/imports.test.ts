@@ -1028,7 +1028,9 @@ describe('what the lists say of an import', () => {
     gate.close()
     enter(other, rex)
     await expectShown(other, 'Rex sending')
-    passMinute(device)
+    // It was on its way for less than a minute.
+    device.passTime(30_000)
+    await openImport(tab).checkList()
     await expectSoon(() => openImport(tab).get().check).toMatchObject({ kind: 'checked', duplicates: [] })
     gate.open()
     await expectShown(other, 'Rex added')
