@@ -308,6 +308,37 @@ describe('A question about a row of a file', () => {
     expect(namesReceived(service)).toHaveLength(3)
   })
 
+  test('is about both rows again once a person has included the row, and left it out again.', async () => {
+    const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
+    await startImport(tab, rex, rex)
+    await expectPaused(tab)
+    const other = device.openTab()
+    await startImport(other, rex)
+    await expectRows(other, 'held')
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'waiting')
+    const holders = () => {
+      const { entries, conflicts } = openImport(other).get()
+      const [row] = entries
+      const open = row === undefined ? [] : openConflictsOf(row, (id) => conflicts.get(id))
+      return open.map(({ state }) => state.kind).toSorted()
+    }
+    await expectSoon(holders).toEqual(['added', 'waiting'])
+    await includeRows(other)
+    await expectRows(other, 'waiting')
+    await openImport(other).leaveOut(openImport(other).get().entries)
+    await expectSoon(holders).toEqual(['added', 'waiting'])
+    // The rest of the first file is let go, so that only the row that was added is a question.
+    await tab.imports.close()
+    await expectSoon(() => tab.imports.get().saved.filter(({ counts }) => counts.added === 1)).toHaveLength(1)
+    const [first] = tab.imports.get().saved.filter(({ counts }) => counts.added === 1)
+    expect(first && (await tab.imports.discard(first))).toBe('discarded')
+    await expectSoon(holders).toEqual(['added'])
+    await openImport(other).resume()
+    await waitForQuiet()
+    expect(service.pets.map(({ name }) => name)).toEqual(['Rex'])
+  })
+
   test('is about the other row that was added, once the one that was named is rejected.', async () => {
     const { service, tab } = setUp('key-refused', 'added', 'added', 'rejected')
     const saved = await saveWaitingImport(tab, rex, mia, rex)

@@ -35,13 +35,15 @@ export type HeldRow = { readonly id: EntryId; readonly accepted: Accepted }
 
 /**
  * "Include them": the same for rows of an import. The claim asks anew where there is another
- * conflict by then.
+ * conflict by then. The row notes what the person has been asked about on the screen, which may be
+ * more than what held it at first.
  */
 export async function includeHeld(ledger: LedgerTransaction, rows: readonly HeldRow[]): Promise<void> {
   const answered = await inSlices(rows, async ({ id, accepted }) => {
     const row = await ledger.get(id)
     if (row?.state.kind !== 'held') return []
-    return [{ ...row, accepted: joinAccepted(row.accepted, accepted) }]
+    const askedAbout = row.askedAbout === undefined ? accepted : joinAccepted(row.askedAbout, accepted)
+    return [{ ...row, askedAbout, accepted: joinAccepted(row.accepted, accepted) }]
   })
   await inSlices(await backToWaiting(ledger, answered.flat()), (row) => ledger.put(row))
 }
