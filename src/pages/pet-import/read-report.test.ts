@@ -153,42 +153,42 @@ test.each<[what: string, csv: string]>([
   expect([...reportedRows(readCsv(csv)).keys()]).toEqual([])
 })
 
-test.each<[what: string, csv: string, column: number, rows: readonly number[]]>([
-  ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', 2, [2, 4]],
-  ['it is called "Status"', 'name,category,Status\nA,1,added\nB,1,rejected\nC,1,unknown', 2, [2, 4]],
-  ['it has no heading', 'A,1,unknown\nB,1,waiting', 2, [1, 2]],
-  ['a person has changed the message', 'A,1,available,unknown,,asked', 3, [1]],
+test.each<[what: string, csv: string, columns: readonly number[], rows: readonly number[]]>([
+  ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', [2], [2, 4]],
+  ['it is called "Status"', 'name,category,Status\nA,1,added\nB,1,rejected\nC,1,unknown', [2], [2, 4]],
+  ['it has no heading', 'A,1,unknown\nB,1,waiting', [2], [1, 2]],
+  ['a person has changed the message', 'A,1,available,unknown,,asked', [3], [1]],
   [
     'only the IDs and messages are left',
     'name,category,id,message\nA,1,7,\nB,1,,no\nC,1,,Staging did not respond.',
-    3,
+    [2, 3],
     [2, 4],
   ],
   [
     'only the IDs and messages are left, and the environment was renamed since',
     'name,category,id,message\nA,1,,Test did not respond.\nB,1,,no',
-    3,
+    [3],
     [2],
   ],
   [
     'only the IDs and messages are left, and say that rows were marked, left out, being sent or waiting',
     'name,category,id,message\nA,1,,Marked as added; its ID is not known\nB,1,,It may already have been added\nC,1,,This row was being sent when the report was created\nD,1,,Not sent yet\nE,1,,no',
-    3,
+    [3],
     [2, 3, 4, 5],
   ],
   [
     'only the IDs and messages are left, and the IDs are shown as other numbers',
     'name,category,id,message\nA,1,9.0E+15,\nB,1,"12,345",\nC,1,,no',
-    2,
+    [2],
     [2, 3],
   ],
-  ['it has other words', 'name,category,register\nA,1,added\nB,1,lost', 2, [2]],
-  ['pets were added below', 'name,category,result\nA,1,added\nB,1,rejected\nC,1,\nD,1,', 2, [2]],
-  ['pets without an outcome follow', 'name,category,outcome\nA,1,unknown\nB,1,waiting\nC,1,', 2, [2, 3]],
-  ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', 2, [2, 3, 4]],
-])('A column may have the outcomes of a report although %s', (_what, csv, column, rows) => {
+  ['it has other words', 'name,category,register\nA,1,added\nB,1,lost', [2], [2]],
+  ['pets were added below', 'name,category,result\nA,1,added\nB,1,rejected\nC,1,\nD,1,', [2], [2]],
+  ['pets without an outcome follow', 'name,category,outcome\nA,1,unknown\nB,1,waiting\nC,1,', [2], [2, 3]],
+  ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', [2], [2, 3, 4]],
+])('A column may have the outcomes of a report although %s', (_what, csv, columns, rows) => {
   const sheet = readCsv(csv)
-  expect(readReport(sheet, ENVIRONMENT_NAMES)).toEqual({ kind: 'maybe-report', column, rows: new Set(rows) })
+  expect(readReport(sheet, ENVIRONMENT_NAMES)).toEqual({ kind: 'maybe-report', columns, rows: new Set(rows) })
 })
 
 test.each<[what: string, csv: string]>([
@@ -206,7 +206,7 @@ test.each<[what: string, csv: string]>([
 
 test('Rows of two columns that may have outcomes are asked about together', () => {
   const reading = readReport(readCsv('name,category,May,June\nA,1,added,\nB,1,,added'), ENVIRONMENT_NAMES)
-  expect(reading).toEqual({ kind: 'maybe-report', column: 3, rows: new Set([2, 3]) })
+  expect(reading).toEqual({ kind: 'maybe-report', columns: [2, 3], rows: new Set([2, 3]) })
 })
 
 test('The headings of a report tell what it is, also when a person takes them for a pet', () => {

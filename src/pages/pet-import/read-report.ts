@@ -26,13 +26,12 @@ export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
  * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
  *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
  *   counts.
- * - `maybe-report`: this column may be what is left of a report, and these rows may have been sent.
- *   If there are several such columns, it is the last one. A column "Sex" may be `unknown` in each
- *   row as well, so only a person can tell.
+ * - `maybe-report`: these columns may be what is left of a report, and these rows may have been sent.
+ *   A column "Sex" may be `unknown` in each row as well, so only a person can tell.
  */
 export type ReportReading =
   | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
-  | { readonly kind: 'maybe-report'; readonly column: number; readonly rows: ReadonlySet<number> }
+  | { readonly kind: 'maybe-report'; readonly columns: readonly number[]; readonly rows: ReadonlySet<number> }
   | { readonly kind: 'no-report' }
 
 /**
@@ -291,9 +290,9 @@ function readRemains(table: Table): ReportReading {
     column,
     numbers: numbersOf(table, [...rowsWithOutcomes(table, column), ...rowsWithMessages(table, column)]),
   }))
-  const rows = new Set(found.flatMap(({ numbers }) => numbers))
-  const last = found.findLast(({ numbers }) => numbers.length > 0)
-  return last === undefined ? { kind: 'no-report' } : { kind: 'maybe-report', column: last.column, rows }
+  const columns = found.flatMap(({ column, numbers }) => (numbers.length > 0 ? column : []))
+  if (columns.length === 0) return { kind: 'no-report' }
+  return { kind: 'maybe-report', columns, rows: new Set(found.flatMap(({ numbers }) => numbers)) }
 }
 
 function numbersOf({ rows }: Table, indexes: readonly number[]): readonly number[] {

@@ -139,14 +139,14 @@ function doubtGroup(doubt: Doubt, label: string, ready: readonly ReviewRow[]): R
   return { title: 'Maybe not pets', key: doubt, label, rows, actions: [leaveOutAction(rows)] }
 }
 
-function sentBeforeGroup({ ready, sheet, possibleOutcomeColumn = 0 }: Review): ReviewGroup {
+function sentBeforeGroup({ ready, sheet, possibleReportColumns }: Review): ReviewGroup {
   const rows = ready.filter(({ doubt }) => doubt === 'sent-before')
-  const column = columnName(sheet, possibleOutcomeColumn)
+  const columns = possibleReportColumns.map((column) => columnName(sheet, column)).join(' and ')
   return {
     title: 'Possible duplicates',
     key: 'sent-before',
     label: 'Maybe sent before',
-    sentence: `${column} may be from the report of an import, so ${counted(rows.length, 'row')} may already have been added`,
+    sentence: `${columns} may be from the report of an import, so ${counted(rows.length, 'row')} may already have been added`,
     rows,
     actions: [leaveOutAction(rows)],
   }

@@ -108,8 +108,8 @@ export type Review = Draft & {
    * The rows that are left out because the spreadsheet hides them, or were included all the same.
    */
   readonly hidden: readonly ReviewRow[]
-  /** The column (from 0) that may have the outcomes of a report, if any. Only a person can tell. */
-  readonly possibleOutcomeColumn: number | undefined
+  /** The columns (from 0) that may be what is left of a report. Only a person can tell. */
+  readonly possibleReportColumns: readonly number[]
 }
 
 /** What the configuration says, as far as it helps to understand rows. */
@@ -162,7 +162,7 @@ export function reviewOf(
     known: rows.filter(isQuestionOfLookalikes),
     repeated: rows.filter(({ repeats }) => repeats !== undefined),
     hidden: rows.filter(isQuestionOfHiddenRows),
-    possibleOutcomeColumn: report.kind === 'maybe-report' ? report.column : undefined,
+    possibleReportColumns: report.kind === 'maybe-report' ? report.columns : [],
   }
 }
 
