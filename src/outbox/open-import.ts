@@ -91,8 +91,14 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     publish()
   }
 
-  /** Reads what the lists and the ledger say of the rows. Never rejects. */
-  const refresh = oneAtATime(async () => {
+  /** Reads what the lists and the ledger say of all rows. Never rejects. */
+  function refresh(): Promise<void> {
+    questions.noteChanged(undefined)
+    return refreshChanged()
+  }
+
+  /** Does the same, but reads only the questions that may have changed. */
+  const refreshChanged = oneAtATime(async () => {
     if (findings.isAsked()) await findings.find()
     publish()
     await refreshQuestions()
@@ -138,7 +144,10 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   function onChangedElsewhere({ batches, lookalikeKeys }: ChangesElsewhere): void {
     const mayBeOfImport = batches === undefined || batches.includes(id)
     if (mayBeOfImport) rereadAtPace()
-    else if (batches.some(questions.hasHolderIn) || findings.mayChangeBy(lookalikeKeys)) void refresh()
+    else if (batches.some(questions.hasHolderIn) || findings.mayChangeBy(lookalikeKeys)) {
+      questions.noteChanged(lookalikeKeys)
+      void refreshChanged()
+    }
   }
 
   const rereadAtPace = atPace(reread, () => clock.sleep(PAUSE_MS, new AbortController().signal))

@@ -330,9 +330,10 @@ describe('A question about a row of a file', () => {
     await expectSoon(holders).toEqual(['added', 'waiting'])
     // The rest of the first file is let go, so that only the row that was added is a question.
     await tab.imports.close()
-    await expectSoon(() => tab.imports.get().saved.filter(({ counts }) => counts.added === 1)).toHaveLength(1)
-    const [first] = tab.imports.get().saved.filter(({ counts }) => counts.added === 1)
-    expect(first && (await tab.imports.discard(first))).toBe('discarded')
+    const first = () => tab.imports.get().saved.find(({ counts }) => counts.added === 1)
+    await expectSoon(first).toBeDefined()
+    const closed = first()
+    expect(closed && (await tab.imports.discard(closed))).toBe('discarded')
     await expectSoon(holders).toEqual(['added'])
     await openImport(other).resume()
     await waitForQuiet()

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { change, otherEntry, ownEntry, rejected, waiting } from '#tests/support/ledger-entries.ts'
-import { rex } from '#tests/support/outbox-scenario.ts'
-import { type Entry, entryIdOf, type EntryState, type ImportRow } from './entry.ts'
-import { readQuestions } from './questions-of-rows.ts'
+import { mia, rex } from '#tests/support/outbox-scenario.ts'
+import { type Entry, type EntryId, entryIdOf, type EntryState, type ImportRow } from './entry.ts'
+import { createQuestionsOfRows, readQuestions } from './questions-of-rows.ts'
 
 const OTHER = { batch: 'other', importId: 'other' }
 
-/** Returns a row that another import holds. The first of its rows stands for all of them. */
-function heldRow(): ImportRow {
-  const state = { kind: 'held', by: ['other 0'], imports: ['other'] } as const satisfies EntryState
-  const row = { number: 2, cells: ['Rex', '1'] }
-  return { ...ownEntry(state, { batch: 'file', importId: 'file', newPet: rex }), row, state }
+/** Returns a row that another import holds. Its row at the same position stands for all of them. */
+function heldRow(newPet = rex, position = 0): ImportRow {
+  const state = { kind: 'held', by: [`other ${position}`], imports: ['other'] } as const satisfies EntryState
+  const row = { number: position + 2, cells: [newPet.name, newPet.categoryId] }
+  return { ...ownEntry(state, { batch: 'file', importId: 'file', newPet, position }), row, state }
 }
 
 /** Returns the entries that hold this row, where the ledger has these rows of the other import. */
@@ -45,4 +46,26 @@ test('A row that the import has added meanwhile is named beside the one that sta
 test('The import holds the row no longer once none of its rows is a question.', async () => {
   const first = otherEntry(rejected, { ...OTHER, newPet: rex })
   expect((await holdersOf(heldRow(), [first])).state).toEqual({ kind: 'held', by: ['other 0'] })
+})
+
+test('After a change, only the questions about what is like it are read again.', async () => {
+  const rows = [rex, mia].map((newPet, position) => heldRow(newPet, position))
+  const holders = [rex, mia].map((newPet, position) => otherEntry(waiting, { ...OTHER, newPet, position }))
+  const readIds: EntryId[] = []
+  await change([...holders, ...rows], async (ledger) => {
+    const get = (id: EntryId) => {
+      readIds.push(id)
+      return ledger.get(id)
+    }
+    const questions = createQuestionsOfRows({ read: async (task) => task({ ...ledger, get }) })
+    await questions.refresh(rows)
+    expect(readIds.splice(0)).toEqual(['other 0', 'other 1'])
+    questions.noteChanged([lookalikeKeyOf(mia)])
+    await questions.refresh(rows)
+    expect(readIds.splice(0)).toEqual(['other 1'])
+    expect([...questions.conflicts().keys()].toSorted()).toEqual(['other 0', 'other 1'])
+    questions.noteChanged(undefined)
+    await questions.refresh(rows)
+    expect(readIds).toEqual(['other 0', 'other 1'])
+  })
 })

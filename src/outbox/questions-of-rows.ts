@@ -18,9 +18,31 @@ export type QuestionsOfRows = {
 
 const NO_QUESTIONS: QuestionsOfRows = { conflicts: new Map(), renewed: new Map() }
 
-/** Keeps the questions about the rows of the open import as they were last read. */
+/**
+ * Keeps the questions about the rows of the open import as they were last read. While another tab
+ * sends a file that holds many of them, only those that are like what it has written are read
+ * again: reading all of them would slow that tab down.
+ */
 export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
   let questions = NO_QUESTIONS
+  /** The rows to which `questions` applies. */
+  let readRows: ReadonlySet<ImportRow> = new Set()
+  /** The look-alike keys of the questions that may have changed since; `undefined`: all. */
+  let changedKeys: ReadonlySet<string> | undefined
+
+  /** Returns the part of `questions` that still holds for these rows. */
+  function stillValid(rows: readonly ImportRow[]): QuestionsOfRows {
+    const holders = new Set(rows.flatMap((row) => holdersOf(questions.renewed.get(row) ?? row)))
+    return {
+      conflicts: new Map([...questions.conflicts].filter(([id]) => holders.has(id))),
+      renewed: new Map(
+        rows.flatMap((row) => {
+          const renewed = questions.renewed.get(row)
+          return renewed === undefined ? [] : [[row, renewed] as const]
+        }),
+      ),
+    }
+  }
 
   return {
     /** Returns the entries that hold rows (`QuestionsOfRows.conflicts`). */
@@ -29,9 +51,32 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
     /** Returns the row as held by the entries that are a question now. */
     renew: (row: ImportRow): ImportRow => questions.renewed.get(row) ?? row,
 
-    /** Reads the questions about these rows. Never rejects. */
+    /** Notes that something with these look-alike keys has changed; `undefined`: anything may have. */
+    noteChanged(lookalikeKeys: readonly string[] | undefined): void {
+      if (lookalikeKeys === undefined || changedKeys === undefined) changedKeys = undefined
+      else changedKeys = new Set([...changedKeys, ...lookalikeKeys])
+    },
+
+    /** Reads the questions about these rows, as far as they may have changed. Never rejects. */
     async refresh(held: readonly ImportRow[]): Promise<void> {
-      questions = await read((ledger) => readQuestions(ledger, held)).catch(() => questions)
+      const keys = changedKeys
+      changedKeys = new Set()
+      const isUnchanged = (row: ImportRow) =>
+        keys !== undefined && !keys.has(row.lookalikeKey) && readRows.has(row)
+      const { unchanged = [], changed = [] } = Object.groupBy(held, (row) =>
+        isUnchanged(row) ? 'unchanged' : 'changed',
+      )
+      const known = stillValid(unchanged)
+      try {
+        const news = await read((ledger) => readQuestions(ledger, changed))
+        questions = {
+          conflicts: new Map([...known.conflicts, ...news.conflicts]),
+          renewed: new Map([...known.renewed, ...news.renewed]),
+        }
+        readRows = new Set(held)
+      } catch {
+        changedKeys = undefined
+      }
     },
 
     /** Returns the entries that hold this row and are still a question. */
