@@ -51,7 +51,7 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
     /** Returns the row as held by the entries that are a question now. */
     renew: (row: ImportRow): ImportRow => questions.renewed.get(row) ?? row,
 
-    /** Notes that something with these look-alike keys has changed; `undefined`: anything may have. */
+    /** Notes the look-alike keys of what has changed; `undefined`: anything may have. */
     noteChanged(lookalikeKeys: readonly string[] | undefined): void {
       if (lookalikeKeys === undefined || changedKeys === undefined) changedKeys = undefined
       else changedKeys = new Set([...changedKeys, ...lookalikeKeys])

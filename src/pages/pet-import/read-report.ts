@@ -26,8 +26,8 @@ export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
  * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
  *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
  *   counts.
- * - `maybe-report`: these columns may be what is left of a report, and these rows may have been sent.
- *   A column "Sex" may be `unknown` in each row as well, so only a person can tell.
+ * - `maybe-report`: these columns may be what is left of a report, and these rows may have been
+ *   sent. A column "Sex" may be `unknown` in each row as well, so only a person can tell.
  */
 export type ReportReading =
   | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
@@ -135,8 +135,7 @@ function hasOutcomes(table: Table, column: number): boolean {
   if (isBeforeIdAndMessage(names, column)) return cells.some(isOutcome)
   // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
   if (heading === 'outcome') {
-    const hasOtherHeading = ['id', 'message'].some((name) => names.indexOf(name, column) !== -1)
-    if (hasOtherHeading && cells.some(isReportWord)) return true
+    if (isBeforeIdOrMessage(names, column) && cells.some(isReportWord)) return true
     return hasIds(table, column) || cells.every(isOutcome) || areOutcomes(cells.filter(isFilled))
   }
   // If the headings were deleted, the first row may count as the headings.
@@ -148,6 +147,11 @@ function hasOutcomes(table: Table, column: number): boolean {
 /** Returns whether the other headings of a report follow this column. */
 function isBeforeIdAndMessage(names: readonly string[], column: number): boolean {
   return names[column + 1] === 'id' && names[column + 2] === 'message'
+}
+
+/** Returns whether one of the other headings of a report is somewhere behind this column. */
+function isBeforeIdOrMessage(names: readonly string[], column: number): boolean {
+  return ['id', 'message'].some((name) => names.includes(name, column))
 }
 
 /** Returns whether the ID of an added pet stands beside its outcome. */
@@ -305,9 +309,8 @@ function numbersOf({ rows }: Table, indexes: readonly number[]): readonly number
  */
 function rowsWithOutcomes({ columns, names }: Table, column: number): readonly number[] {
   const cells = columns[column] ?? []
-  const filled = cells.filter(isFilled)
-  const isOutcomeColumn =
-    mayHaveOutcomes(cells) || (names[column] === 'outcome' && filled.length > 0 && filled.every(isOutcome))
+  const isOfReport = () => isBeforeIdOrMessage(names, column) || cells.filter(isFilled).every(isOutcome)
+  const isOutcomeColumn = mayHaveOutcomes(cells) || (names[column] === 'outcome' && isOfReport())
   const maySaySentHere = isOutcomeColumn
     ? (cell: string) => !UNSENT_OUTCOMES.includes(cell)
     : (cell: string) => SENT_WORDS.some((word) => isWordAlone(word, cell))
@@ -321,7 +324,7 @@ function isWordAlone(word: string, cell: string): boolean {
 
 /**
  * Returns the rows (from 0) that may have been sent by what a report writes beside an outcome: the
- * message about it, or an ID where the column "message" follows. Anybody may write that an owner
+ * message about it, or an ID beside another heading of a report. Anybody may write that an owner
  * did not respond, so an environment must have the name in such a message. Under the headings of a
  * report, it may have had another name before.
  */
@@ -329,13 +332,14 @@ function rowsWithMessages(
   { rows, columns, names, environmentNames }: Table,
   column: number,
 ): readonly number[] {
-  const isIdBesideMessage = names[column] === 'id' && names[column + 1] === 'message'
+  const isIdOfReport =
+    names[column] === 'id' && (names[column + 1] === 'message' || names[column - 1] === 'outcome')
   const isMessageBesideId = names[column] === 'message' && names[column - 1] === 'id'
   const mayBeEnvironment = (name: string) => isMessageBesideId || environmentNames.includes(name)
   return rows.flatMap(({ cells }, row) => {
     const message = cells[column]?.trim() ?? ''
     const isOfSentRow = isMessageOfSentRow(message) || isUnknownText(message, mayBeEnvironment)
-    const isId = isIdBesideMessage && isFilled(columns[column]?.[row] ?? '')
+    const isId = isIdOfReport && isFilled(columns[column]?.[row] ?? '')
     return isOfSentRow || isId ? row : []
   })
 }
