@@ -1039,6 +1039,26 @@ describe('what the lists say of an import', () => {
     })
   })
 
+  test('The lists are read at the end also where the last rows that wait are left out again', async () => {
+    const { service, device, tab } = setUp('answer-lost', 'added', 'key-refused')
+    await enterUntil(tab, rex, 'unknown')
+    await startImport(tab, mia, bo, rex)
+    await expectRows(tab, 'added', 'waiting', 'held')
+    // The browser has sent Mia twice.
+    const second = service.create(mia, 'key 1')
+    await includeRows(tab)
+    const rows = openImport(tab).get().entries
+    await openImport(tab).resume(rows.slice(0, 2))
+    await expectRows(tab, 'added', 'added', 'waiting')
+    await openImport(tab).leaveOut(openImport(tab).get().entries)
+    await expectRows(tab, 'added', 'added', 'held')
+    passMinute(device)
+    await expectSoon(() => openImport(tab).get()).toMatchObject({
+      run: { phase: 'idle' },
+      check: { kind: 'checked', duplicates: [{ pet: { id: second.id } }] },
+    })
+  })
+
   test('A possible duplicate is named a minute after a tab is gone that was sending a pet like it', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')

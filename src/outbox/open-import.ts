@@ -245,9 +245,14 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       return outbox.decide(id, (ledger) => includeHeld(ledger, answered))
     },
 
-    /** "Leave them out": rows that were left out before, and included since. */
-    leaveOut(rows: readonly Entry[]): Promise<void> {
-      return outbox.decide(id, (ledger) => holdIncluded(ledger, rows.map(entryIdOf)))
+    /**
+     * "Leave them out": rows that were left out before, and included since. If nothing else waits,
+     * the import has ended, as after a run.
+     */
+    async leaveOut(rows: readonly Entry[]): Promise<void> {
+      await outbox.decide(id, (ledger) => holdIncluded(ledger, rows.map(entryIdOf)))
+      const { waiting } = countEntries(view.rowsOf(id))
+      if (waiting === 0) await runAndCheck(() => sender.reconsiderPause())
     },
 
     /** Waits until the row that is being sent is recorded, then lets other tabs open it. */
