@@ -107,9 +107,8 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
 
   /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones. */
   async function refreshQuestions(): Promise<void> {
-    const held = view.rowsOf(id).filter(({ state }) => state.kind === 'held')
-    if (held.length === 0 || isRunning(sender.get())) return
-    await questions.refresh(held)
+    if (isRunning(sender.get())) return
+    await questions.refresh(view.rowsOf(id).filter(({ state }) => state.kind === 'held'))
     publish()
   }
 
@@ -131,23 +130,23 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   }
 
   function onWritten({ entries, lookalikeKeys }: Extract<OutboxEvent, { kind: 'written' }>): void {
+    questions.noteChanged(lookalikeKeys)
     if (entries.some(({ importId }) => importId === id)) onRowsWritten()
-    if (entries.some(questions.isHolder) || findings.mayChangeBy(lookalikeKeys)) void refresh()
+    if (entries.some(questions.isHolder) || findings.mayChangeBy(lookalikeKeys)) void refreshChanged()
   }
 
   function onRowsWritten(): void {
     if (isRunning(sender.get())) findings.noteRequestEnded()
     publishSoon()
-    if (findings.isAsked()) void refresh()
+    // A row may be held by now, or not any more.
+    if (findings.isAsked() || !isRunning(sender.get())) void refreshChanged()
   }
 
   function onChangedElsewhere({ batches, lookalikeKeys }: ChangesElsewhere): void {
+    questions.noteChanged(lookalikeKeys)
     const mayBeOfImport = batches === undefined || batches.includes(id)
     if (mayBeOfImport) rereadAtPace()
-    else if (batches.some(questions.hasHolderIn) || findings.mayChangeBy(lookalikeKeys)) {
-      questions.noteChanged(lookalikeKeys)
-      void refreshChanged()
-    }
+    else if (batches.some(questions.hasHolderIn) || findings.mayChangeBy(lookalikeKeys)) void refreshChanged()
   }
 
   const rereadAtPace = atPace(reread, () => clock.sleep(PAUSE_MS, new AbortController().signal))

@@ -273,6 +273,14 @@ describe('A pet that is found for two entries', () => {
   })
 })
 
+/** Returns the states of the entries that hold the first row of the open import. */
+function holdersOfFirstRow(tab: Tab): readonly string[] {
+  const { entries, conflicts } = openImport(tab).get()
+  const [row] = entries
+  const open = row === undefined ? [] : openConflictsOf(row, (id) => conflicts.get(id))
+  return open.map(({ state }) => state.kind).toSorted()
+}
+
 describe('A question about a row of a file', () => {
   test('stays open where another row of the file was added meanwhile, and the one that was named is gone.', async () => {
     const { service, tab } = setUp('key-refused', 'added', 'key-refused')
@@ -317,12 +325,7 @@ describe('A question about a row of a file', () => {
     await expectRows(other, 'held')
     await openImport(tab).resume()
     await expectRows(tab, 'added', 'waiting')
-    const holders = () => {
-      const { entries, conflicts } = openImport(other).get()
-      const [row] = entries
-      const open = row === undefined ? [] : openConflictsOf(row, (id) => conflicts.get(id))
-      return open.map(({ state }) => state.kind).toSorted()
-    }
+    const holders = () => holdersOfFirstRow(other)
     await expectSoon(holders).toEqual(['added', 'waiting'])
     await includeRows(other)
     await expectRows(other, 'waiting')
@@ -338,6 +341,38 @@ describe('A question about a row of a file', () => {
     await openImport(other).resume()
     await waitForQuiet()
     expect(service.pets.map(({ name }) => name)).toEqual(['Rex'])
+  })
+
+  test('says what became of the pet that held the row while that was included.', async () => {
+    const { device, tab } = setUp('key-refused', 'key-refused')
+    await startImport(tab, rex)
+    await expectPaused(tab)
+    const other = device.openTab()
+    await startImport(other, rex, mia)
+    await expectRows(other, 'held', 'waiting')
+    await includeRows(other)
+    await expectRows(other, 'waiting', 'waiting')
+    await openImport(tab).resume()
+    await expectRows(tab, 'added')
+    await openImport(other).leaveOut(openImport(other).get().entries)
+    await expectRows(other, 'held', 'waiting')
+    await expectSoon(() => holdersOfFirstRow(other)).toEqual(['added'])
+  })
+
+  test('is shown also where the import was opened again after the row was included.', async () => {
+    const { tab } = setUp('answer-lost', 'key-refused', 'key-refused')
+    await enterUntil(tab, rex, 'unknown')
+    await startImport(tab, rex, mia)
+    await expectRows(tab, 'held', 'waiting')
+    await includeRows(tab)
+    await expectRows(tab, 'waiting', 'waiting')
+    await tab.imports.close()
+    await expectSoon(() => tab.imports.get().saved).toHaveLength(1)
+    await tab.imports.resume(tab.imports.get().saved[0]?.record.id ?? '')
+    await expectPaused(tab)
+    await openImport(tab).leaveOut(openImport(tab).get().entries)
+    await expectRows(tab, 'held', 'waiting')
+    await expectSoon(() => holdersOfFirstRow(tab)).toEqual(['unknown'])
   })
 
   test('is about the other row that was added, once the one that was named is rejected.', async () => {

@@ -68,7 +68,8 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
       )
       const known = stillValid(unchanged)
       try {
-        const news = await read((ledger) => readQuestions(ledger, changed))
+        const news =
+          changed.length === 0 ? NO_QUESTIONS : await read((ledger) => readQuestions(ledger, changed))
         questions = {
           conflicts: new Map([...known.conflicts, ...news.conflicts]),
           renewed: new Map([...known.renewed, ...news.renewed]),
