@@ -5,7 +5,7 @@ import { readCsv } from '#src/spreadsheet/read-csv.ts'
 import { readReport } from './read-report.ts'
 import { OUTCOMES, type OutcomeWord, REPORT_COLUMNS } from './report.ts'
 
-/** The headings and rows of a sheet. */
+/** A sheet as its headings and rows. */
 type Cells = readonly (readonly string[])[]
 type Edit = (sheet: Cells) => Cells
 
@@ -18,7 +18,7 @@ const MESSAGES: Readonly<Record<OutcomeWord, string>> = {
   waiting: 'Not sent yet',
 }
 
-/** Returns a report with these outcomes. The name of a pet is its outcome. */
+/** Returns a report with these outcomes. Each pet is named after its outcome: "added pet". */
 function reportWith(outcomes: readonly OutcomeWord[]): Cells {
   const rows = outcomes.map((outcome, row) => {
     const id = outcome === 'added' ? String(900 + row) : ''
@@ -69,14 +69,14 @@ const moveToFront =
     return sheet.map((cells) => [cells[column] ?? '', ...cells.toSpliced(column, 1)])
   }
 
-/** Appends as many pets of another delivery. */
+/** Adds as many new pets below the report as it has rows. */
 const continueBelow: Edit = (sheet) => {
   const newPets = sheet.slice(1).map((_cells, row) => [`new pet ${row}`, '1', '', '', ''])
   return [...sheet, ...newPets]
 }
 
 const EDITS: readonly (readonly [what: string, edit: Edit])[] = [
-  ['nothing', (sheet) => sheet],
+  ['nothing was edited', (sheet) => sheet],
   ['the column "id" was deleted', deleteColumn('id')],
   ['the column "message" was deleted', deleteColumn('message')],
   ['the column "outcome" was deleted', deleteColumn('outcome')],
@@ -88,13 +88,13 @@ const EDITS: readonly (readonly [what: string, edit: Edit])[] = [
   ['the first row was deleted', ([, ...rows]) => rows],
   ['"added" was deleted', changeOutcome('added', '')],
   ['"added" was ticked off', changeOutcome('added', 'ok')],
-  ['"added" has a note', changeOutcome('added', 'added by Ann')],
+  ['"added" got a note', changeOutcome('added', 'added by Ann')],
   ['the IDs were deleted', clearColumn('id')],
   ['the messages were deleted', clearColumn('message')],
   ['"outcome" was moved to the front', moveToFront('outcome')],
   ['"id" was moved to the front', moveToFront('id')],
-  ['a column was put between', insertColumn(3, 'cage', '4')],
-  ['a blank column was put between', insertColumn(3, '', '')],
+  ['a column was inserted after "outcome"', insertColumn(3, 'cage', '4')],
+  ['a blank column was inserted after "outcome"', insertColumn(3, '', '')],
   ['a column of remarks was added', insertColumn(5, 'remarks', 'rejected')],
 ]
 
@@ -110,8 +110,8 @@ const REPORTS: readonly (readonly OutcomeWord[])[] = [
 
 const UNSENT_PETS = ['rejected pet', 'not sent pet', 'new pet']
 
-/** Returns the names of the pets that may have been sent, and that nobody would be asked about. */
-function sentWithoutQuestion(cells: Cells): readonly string[] {
+/** Returns the names of the pets that may have been sent, but are taken for new ones. */
+function sentPetsTakenForNew(cells: Cells): readonly string[] {
   const sheet = readCsv(csvText(cells.map((row) => [...row])))
   const reading = readReport(sheet, ['Staging'])
   const isAskedAbout = (number: number) =>
@@ -124,16 +124,16 @@ function sentWithoutQuestion(cells: Cells): readonly string[] {
 }
 
 test.each(EDITS)(
-  'No row of a report that may have been sent passes for a new one after %s',
+  'No row that may have been sent is taken for a new one: in its report, %s',
   (_what, edit) => {
-    for (const outcomes of REPORTS) expect(sentWithoutQuestion(edit(reportWith(outcomes)))).toEqual([])
+    for (const outcomes of REPORTS) expect(sentPetsTakenForNew(edit(reportWith(outcomes)))).toEqual([])
   },
 )
 
 test.each(EDITS)(
-  'No row of a report that may have been sent passes for a new one after %s, and a list was continued below it',
+  'No row that may have been sent is taken for a new one: pets were added below its report, in which %s',
   (_what, edit) => {
     for (const outcomes of REPORTS)
-      expect(sentWithoutQuestion(edit(continueBelow(reportWith(outcomes))))).toEqual([])
+      expect(sentPetsTakenForNew(edit(continueBelow(reportWith(outcomes))))).toEqual([])
   },
 )

@@ -11,39 +11,36 @@ import {
 } from './report.ts'
 
 /**
- * This says what a report says of a row that may have been sent.
+ * The outcome that a report gives a row which may have been sent.
  *
- * - `added`: it was added.
- * - `may-be-added`: it was sent, or left out because a pet like it had been.
- * - `waiting`: it was still to be sent, which may have happened since.
- * - `unclear`: nothing, because somebody has edited or deleted its outcome, or put the row in.
+ * - `added`: the row was added.
+ * - `may-be-added`: the row was sent, or it was left out because a pet like it had been sent.
+ * - `waiting`: the row was still to be sent, and may have been sent since.
+ * - `unclear`: the report does not tell, because a person has edited or deleted the outcome, or has
+ *   inserted the row.
  */
 export type ReportedOutcome = 'added' | 'may-be-added' | 'waiting' | 'unclear'
 
 /**
  * This says whether a sheet is the report of an import, whatever was edited in it since.
  *
- * - `report`: it is, and this is what it says of each row, by its number, that was not certainly
- *   left unsent. Where a sheet has the outcomes of several reports, the last one that a row has
- *   counts.
+ * - `report`: it is one. `outcomes` has each row that may have been sent, by its number.
  * - `maybe-report`: these columns may be what is left of a report, and these rows may have been
- *   sent. A column "Sex" may be `unknown` in each row as well, so only a person can tell.
+ *   sent. Only a person can tell, because another file may be alike: a column "Sex" may have
+ *   "unknown" in each row.
  */
 export type ReportReading =
   | { readonly kind: 'report'; readonly outcomes: ReadonlyMap<number, ReportedOutcome> }
   | { readonly kind: 'maybe-report'; readonly columns: readonly number[]; readonly rows: ReadonlySet<number> }
   | { readonly kind: 'no-report' }
 
-/**
- * The outcomes in a report that say that a row was certainly not added, so that it can be sent
- * again.
- */
+/** The outcomes of rows that were certainly not added, so that they can be sent again. */
 const UNSENT_OUTCOMES: readonly string[] = ['rejected', 'not sent'] satisfies OutcomeWord[]
 
-/** The outcomes that hardly any other file has. */
+/** The outcomes whose words hardly any other file has. */
 const REPORT_WORDS = OUTCOMES.filter((word) => everydayOutcome(word) === undefined)
 
-/** The report words of a row that may have been sent. */
+/** Those of these words that say that a row may have been sent. */
 const SENT_WORDS = REPORT_WORDS.filter((word) => !UNSENT_OUTCOMES.includes(word))
 
 /** A sheet in the form in which it is compared with a report. Columns are counted from 0. */
@@ -51,7 +48,7 @@ type Table = {
   readonly rows: Sheet['rows']
   /** The cells of each column, from left to right, without letter case. */
   readonly columns: readonly Cells[]
-  /** The headings, or the first row, which a person may have taken for a pet. */
+  /** The headings. Without any, it is the first row, which may be headings taken for a pet. */
   readonly names: readonly string[]
   readonly hasHeadings: boolean
   /**
@@ -92,8 +89,8 @@ function tableOf({ headings, rows, columns }: Sheet, environmentNames: readonly 
 }
 
 /**
- * Returns a heading of a report without the number that programs add if an earlier column has the
- * same heading, as in the report of a report: "outcome2", "outcome.1", "outcome (2)".
+ * Returns a heading of a report without the number that some programs add to a repeated heading:
+ * "outcome2", "outcome.1", "outcome (2)". The report of a report repeats headings.
  */
 function withoutNumber(heading: string): string {
   const reportHeadings: readonly string[] = REPORT_COLUMNS
@@ -108,8 +105,8 @@ function cellIn(cells: readonly string[], column: number): string {
 }
 
 /**
- * Returns the columns that certainly have the outcomes of a report. Where the headings are those of
- * a report, they tell. Elsewhere, the content of a column does.
+ * Returns the columns that certainly have the outcomes of a report. If the three headings of a
+ * report stand side by side, they decide. Otherwise the cells decide, too.
  */
 function outcomeColumnsOf(table: Table): readonly number[] {
   const { names, candidates } = table
@@ -123,9 +120,8 @@ function isOutcomeIdAndMessage(names: readonly string[], column: number): boolea
 }
 
 /**
- * Returns whether a column certainly has the outcomes of a report, although headings or columns of
- * the report were changed, moved or deleted, or some of its outcomes were edited. Its words show
- * that, or what stands beside it.
+ * Returns whether a column certainly has the outcomes of a report, although a person may have
+ * changed, moved or deleted headings and columns, or edited some outcomes.
  */
 function hasOutcomes(table: Table, column: number): boolean {
   const { columns, names, hasHeadings } = table
@@ -133,7 +129,7 @@ function hasOutcomes(table: Table, column: number): boolean {
   const heading = names[column] ?? ''
   if (hasMessages(table, column)) return true
   if (isBeforeIdAndMessage(names, column)) return cells.some(isOutcome)
-  // A list of animals may have a column "Outcome" of its own, with "Adoption" and "Unknown".
+  // Other lists of pets may have a column "Outcome", too, with "Adoption" and "Unknown".
   if (heading === 'outcome') {
     if (isBeforeIdOrMessage(names, column) && cells.some(isReportWord)) return true
     return hasIds(table, column) || cells.every(isOutcome) || areOutcomes(cells.filter(isFilled))
@@ -144,7 +140,7 @@ function hasOutcomes(table: Table, column: number): boolean {
   return hasNoHeading && (hasIds(table, column) || areReportWords)
 }
 
-/** Returns whether the other headings of a report follow this column. */
+/** Returns whether the next two columns have the other headings of a report. */
 function isBeforeIdAndMessage(names: readonly string[], column: number): boolean {
   return names[column + 1] === 'id' && names[column + 2] === 'message'
 }
@@ -190,8 +186,8 @@ function everydayOutcome(cell: string): (typeof EVERYDAY_OUTCOMES)[number] | und
 
 /**
  * Returns whether a column may have the outcomes of a report, whatever its heading is. A report has
- * an outcome in each row, so a remark at one of many rows is none. But the list may be continued
- * below it.
+ * an outcome in each row, so a few remarks among many rows are none. Blank cells at the end do not
+ * count, because a person may have added rows below the report.
  */
 function mayHaveOutcomes(cells: Cells): boolean {
   return cells.every(isOutcome) || areOutcomes(withoutBlankEnd(cells))
@@ -230,7 +226,10 @@ function isLikeOutcome(cell: string): boolean {
   return isOutcome(cell) || beginsWithReportWord(cell)
 }
 
-/** Returns whether the cell has a word of a report, maybe with a note: "added (981)". */
+/**
+ * Returns whether the cell is a report word. One that says that a row may have been sent may have a
+ * note behind it: "added (981)".
+ */
 function beginsWithReportWord(cell: string): boolean {
   return isReportWord(cell) || beginsWithSentWord(cell)
 }
@@ -245,39 +244,43 @@ function beginsWith(word: string, cell: string): boolean {
 }
 
 /**
- * Returns what the last outcome that each row has in these columns says, by the number of the row.
- * A row with an outcome that no report writes may have been sent, too: people tick rows off in a
- * report, or put notes into it. So may one that the report did not send, where anything else in the
- * row says that it was.
+ * Returns the outcome of each row that may have been sent, by the number of the row. If a row has
+ * outcomes of several reports, the last one counts.
+ *
+ * - A row whose outcome no report writes may have been sent, because people tick rows off in a
+ *   report, or put notes into it.
+ * - A row that was not sent, as the report says, may have been sent since, if another cell says so.
  */
 function readOutcomes(table: Table, outcomeColumns: readonly number[]): ReadonlyMap<number, ReportedOutcome> {
   const { rows, columns, candidates } = table
-  const others = candidates.filter(
+  const possibleOutcomeColumns = candidates.filter(
     (column) => !outcomeColumns.includes(column) && mayHaveOutcomes(columns[column] ?? []),
   )
   const outcomes = new Map<number, ReportedOutcome>()
   for (const [row, { number }] of rows.entries()) {
     const cellOf = (column: number) => columns[column]?.[row] ?? ''
-    const column = outcomeColumns.findLast((candidate) => isFilled(cellOf(candidate)))
-    const outcome = column === undefined ? '' : cellOf(column)
-    if (column === undefined || !UNSENT_OUTCOMES.includes(outcome))
+    const lastColumn = outcomeColumns.findLast((column) => isFilled(cellOf(column)))
+    const outcome = lastColumn === undefined ? '' : cellOf(lastColumn)
+    if (lastColumn === undefined || !UNSENT_OUTCOMES.includes(outcome)) {
       outcomes.set(number, reportedOutcome(outcome))
-    else if (isSentByHand(table, row, column) || others.some((other) => maySaySent(cellOf(other))))
-      outcomes.set(number, 'unclear')
+      continue
+    }
+    const otherCells = possibleOutcomeColumns.map(cellOf)
+    if (isNotedAsSent(table, row, lastColumn) || otherCells.some(maySaySent)) outcomes.set(number, 'unclear')
   }
   return outcomes
 }
 
 /**
- * Returns whether a person has noted at a row that was not sent that its pet was added since: an ID
- * beside the outcome, or a remark behind it that begins with "added".
+ * Returns whether a person has noted that the row was sent after all: with an ID next to the
+ * outcome, or with a remark to the right of it, such as "added by Ann".
  */
-function isSentByHand({ columns }: Table, row: number, outcomeColumn: number): boolean {
-  const cellsBehind = columns.slice(outcomeColumn + 1).map((cells) => cells[row] ?? '')
-  return isLikeId(cellsBehind[0]) || cellsBehind.some(beginsWithSentWord)
+function isNotedAsSent({ columns }: Table, row: number, outcomeColumn: number): boolean {
+  const nextCells = columns.slice(outcomeColumn + 1).map((cells) => cells[row] ?? '')
+  return isLikeId(nextCells[0]) || nextCells.some(beginsWithSentWord)
 }
 
-/** Returns whether a cell among other outcomes may say that the row was sent. */
+/** Returns whether a cell of a column that may have outcomes may say that the row was sent. */
 function maySaySent(cell: string): boolean {
   return isFilled(cell) && !UNSENT_OUTCOMES.includes(cell)
 }
@@ -288,15 +291,23 @@ function reportedOutcome(outcome: string): ReportedOutcome {
   return outcome === 'unknown' || beginsWith('left out', outcome) ? 'may-be-added' : 'unclear'
 }
 
-/** Reads a sheet that may have parts of a report. A person is asked about all that they name. */
+/** Reads a sheet that may have what is left of a report after some of its columns were deleted. */
 function readRemains(table: Table): ReportReading {
-  const found = table.candidates.map((column) => ({
-    column,
-    numbers: numbersOf(table, [...rowsWithOutcomes(table, column), ...rowsWithMessages(table, column)]),
-  }))
-  const columns = found.flatMap(({ column, numbers }) => (numbers.length > 0 ? column : []))
-  if (columns.length === 0) return { kind: 'no-report' }
-  return { kind: 'maybe-report', columns, rows: new Set(found.flatMap(({ numbers }) => numbers)) }
+  const parts = table.candidates
+    .map((column) => ({
+      column,
+      numbers: numbersOf(table, [
+        ...sentRowsByOutcome(table, column),
+        ...sentRowsByMessageOrId(table, column),
+      ]),
+    }))
+    .filter(({ numbers }) => numbers.length > 0)
+  if (parts.length === 0) return { kind: 'no-report' }
+  return {
+    kind: 'maybe-report',
+    columns: parts.map(({ column }) => column),
+    rows: new Set(parts.flatMap(({ numbers }) => numbers)),
+  }
 }
 
 function numbersOf({ rows }: Table, indexes: readonly number[]): readonly number[] {
@@ -304,17 +315,18 @@ function numbersOf({ rows }: Table, indexes: readonly number[]): readonly number
 }
 
 /**
- * Returns the rows (from 0) that may have been sent by a column that may have outcomes. Among other
- * words, only what a report writes about a row that was sent counts.
+ * Returns the rows (from 0) that may have been sent, to judge by the outcomes in this column. If
+ * the column may have outcomes, all rows count except those that were certainly not sent. In any
+ * other column, a row counts only if its cell is a report word for a row that may have been sent.
  */
-function rowsWithOutcomes({ columns, names }: Table, column: number): readonly number[] {
+function sentRowsByOutcome({ columns, names }: Table, column: number): readonly number[] {
   const cells = columns[column] ?? []
   const isOfReport = () => isBeforeIdOrMessage(names, column) || cells.filter(isFilled).every(isOutcome)
   const isOutcomeColumn = mayHaveOutcomes(cells) || (names[column] === 'outcome' && isOfReport())
-  const maySaySentHere = isOutcomeColumn
+  const mayBeOfSentRow = isOutcomeColumn
     ? (cell: string) => !UNSENT_OUTCOMES.includes(cell)
     : (cell: string) => SENT_WORDS.some((word) => isWordAlone(word, cell))
-  return withoutBlankEnd(cells).flatMap((cell, row) => (maySaySentHere(cell) ? row : []))
+  return withoutBlankEnd(cells).flatMap((cell, row) => (mayBeOfSentRow(cell) ? row : []))
 }
 
 /** Returns whether the cell is this word, maybe with a number: "added (981)". */
@@ -323,12 +335,14 @@ function isWordAlone(word: string, cell: string): boolean {
 }
 
 /**
- * Returns the rows (from 0) that may have been sent by what a report writes beside an outcome: the
- * message about it, or an ID beside another heading of a report. Anybody may write that an owner
- * did not respond, so an environment must have the name in such a message. Under the headings of a
- * report, it may have had another name before.
+ * Returns the rows (from 0) that may have been sent, to judge by the messages or the IDs of a
+ * report in this column. IDs count only next to another heading of a report.
+ *
+ * Other files may say "Owner did not respond." So such a message counts only if it names an
+ * environment. Next to a heading "id", any name will do, because the environment may have had
+ * another name when the report was written.
  */
-function rowsWithMessages(
+function sentRowsByMessageOrId(
   { rows, columns, names, environmentNames }: Table,
   column: number,
 ): readonly number[] {
