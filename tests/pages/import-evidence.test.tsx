@@ -36,7 +36,7 @@ test('when a report is read again, only the rows that were rejected or not sent 
   expect(names()).toEqual(['Max', 'Bo'])
 })
 
-test('a row of a report of which only the status is set is left out together with the other rows that were added', async () => {
+test('a row of a report whose status was set is still left out together with the other rows that were added', async () => {
   const { user } = await pasteRows(
     'name,categoryId,status,outcome,id,message\nRex,1,,added,7,\nMia,1,,added,8,\nMax,1,,rejected,,No',
   )

@@ -2,7 +2,7 @@ import type { Entry } from '#src/outbox/entry.ts'
 import { isProvedAdded } from '#src/outbox/entry-rules.ts'
 
 /**
- * This says how much the ledger knows of the pet of a row, by the entries that are like it.
+ * This says what the ledger knows of the pets that are like a row.
  *
  * - `added`: answers to this very sign-in prove that such pets were added, in this environment and
  *   at its address. Another sign-in may have another API key, which sees other pets, and a former
@@ -17,8 +17,8 @@ export type Viewer = Pick<Entry, 'environmentId' | 'baseUrl'> & { readonly signI
 
 /** @param conflicts the entries that are like the row: at least one */
 export function knownKindOf(conflicts: readonly Entry[], viewer: Viewer): KnownKind {
-  const areOfSignIn = conflicts.every((entry) => isConfirmedTo(viewer, entry))
-  if (areOfSignIn && areProvedAdded(conflicts, viewer)) return 'added'
+  const areConfirmed = conflicts.every((entry) => isConfirmedTo(viewer, entry))
+  if (areConfirmed && areProvedAdded(conflicts, viewer)) return 'added'
   return conflicts.every(isWaiting) ? 'waiting' : 'may-be-added'
 }
 
@@ -35,6 +35,7 @@ function areProvedAdded(
   )
 }
 
+/** Returns whether the sign-in of the viewer was told that the pet of the entry was added. */
 function isConfirmedTo({ signInId }: Viewer, { state }: Entry): boolean {
   return signInId !== undefined && state.kind === 'added' && state.confirmedTo === signInId
 }

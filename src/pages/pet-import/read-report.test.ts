@@ -6,7 +6,7 @@ import { readReport, type ReportedOutcome } from './read-report.ts'
 
 const ENVIRONMENT_NAMES = ['Production', 'Staging']
 
-/** Returns what a sheet says of its rows, if it is certainly a report. */
+/** Returns the outcomes of the rows that may have been sent, if the sheet is certainly a report. */
 function reportedRows(sheet: Sheet): ReadonlyMap<number, ReportedOutcome> {
   const report = readReport(sheet, ENVIRONMENT_NAMES)
   return report.kind === 'report' ? report.outcomes : new Map()
@@ -31,38 +31,38 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     [3],
   ]),
   [
-    'the outcomes of another report beside it, of some rows',
+    'another report beside it, which has outcomes of some rows only',
     'name,outcome,id,message,outcome\nA,added,7,,\nB,unknown,,Lost,\nC,rejected,,no,added\nD,added,8,,rejected',
     [2, 3, 4, 5],
   ],
   ['"id" deleted, and a remark in an outcome', 'name,outcome,message\nA,added - cage 4,\nB,added,', [2, 3]],
   [
-    '"id" deleted, nothing certain, a pet added below',
+    '"id" deleted, only everyday outcomes, a pet added below',
     'name,outcome,message\nA,unknown,Staging did not respond.\nB,waiting,Not sent yet\nC,,',
     [2, 3, 4],
   ],
   ['the columns "id" and "message" deleted', 'name,outcome\nA,added\nB,rejected\nC,unknown', [2, 4]],
-  ['a column put between', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
+  ['a column inserted', 'name,outcome,id,notes,message\nA,added,7,ok,\nB,not sent,,,no', [2]],
   ['columns in another order', 'id,name,outcome,message\n7,A,added,\n,B,rejected,no', [2]],
   ['all its outcomes edited', 'name,outcome,id,message\nA,is there,7,\nB,,,', [2, 3]],
-  ['a column of the same name moved behind it', 'name,outcome,Outcome\nA,added,good\nB,rejected,bad', [2]],
+  ['another column "Outcome" beside it', 'name,outcome,Outcome\nA,added,good\nB,rejected,bad', [2]],
   ['a pet added below', 'name,outcome\nA,added\nB,waiting\nC,', [2, 3, 4]],
   ['an outcome edited, two columns deleted', 'name,outcome\nA,unknown\nB,fixed\nC,rejected', [2, 3]],
-  ['the others deleted, nothing certain', 'name,outcome\nA,unknown\nB,waiting', [2, 3]],
+  ['"id" and "message" deleted, only everyday outcomes', 'name,outcome\nA,unknown\nB,waiting', [2, 3]],
   ['no headings', 'A,1,added,7,\nB,1,unknown,,No answer\nC,1,rejected,,no\nD,1,,,', [1, 2, 4]],
   ['no headings, and the first pet taken for them', 'A,x,unknown,,Lost\nB,x,added,,Mark', [2]],
-  ['headings of the pets alone', 'name,category,,,\nA,1,waiting,,\nB,1,left out,,', [2, 3]],
+  ['only the headings of the pets left', 'name,category,,,\nA,1,waiting,,\nB,1,left out,,', [2, 3]],
   [
     'pasted rows without headings',
     'Column 1,Column 2,outcome,id,message\nA,1,unknown,,Lost\nB,1,rejected,,no',
     [2],
   ],
   [
-    'no headings, nothing certain',
+    'no headings, only everyday outcomes',
     'A,1,unknown,,Staging did not respond.\nB,1,waiting,,Not sent yet',
     [1, 2],
   ],
-  ['no headings, nothing certain, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1, 2]],
+  ['no headings, only everyday outcomes, a pet added below', 'A,1,waiting,,Not sent yet\nB,1,,,', [1, 2]],
   ['no headings, "id" deleted', 'A,1,unknown,The answer was not a pet.', [1]],
   ['no headings, and a note in an outcome', 'A,1,added - cage 4,8,\nB,1,added,7,', [1, 2]],
   ['no headings, "id" deleted, a note in an outcome', 'A,1,added\nB,1,added - cage 4\nC,1,added', [1, 2, 3]],
@@ -90,9 +90,9 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
     'name,outcome,id,message,result,id,message\nA,rejected,,no,unknown,,Lost\nB,rejected,,no,rejected,,no',
     [2],
   ],
-  ['a remark behind it', 'name,outcome,id,message,\nA,added,7,,rejected\nB,rejected,,no,', [2]],
+  ['a remark to the right of it', 'name,outcome,id,message,\nA,added,7,,rejected\nB,rejected,,no,', [2]],
   [
-    'a summary behind it',
+    'a summary to the right of it',
     'name,outcome,id,message,,,\nA,added,7,,,added,2\nB,added,8,,,rejected,1\nC,rejected,,no,,,',
     [2, 3],
   ],
@@ -113,7 +113,7 @@ test.each<[what: string, csv: string, rows: readonly number[]]>([
   ['large IDs', 'A,1,added,9.00720E+15,\nB,1,added,"9,007",\nC,1,ok,8,', [1, 2, 3]],
   ['another heading', 'name,result,id,message\nA,unknown,,my note\nB,rejected,,', [2]],
   ['other headings', 'name,result,nr,why\nA,added,7,\nB,waiting,,Not sent yet\nC,rejected,,no', [2, 3]],
-])('A report says which rows were sent: %s', (_what, csv, rows) => {
+])('A report tells which rows may have been sent: %s', (_what, csv, rows) => {
   expect([...reportedRows(readCsv(csv)).keys()]).toEqual(rows)
 })
 
@@ -142,21 +142,37 @@ test.each<[what: string, csv: string]>([
   ['"rejected" among other outcomes', 'name,outcome\nA,adopted\nB,foster\nC,rejected'],
   ['"added" in a column of another name', 'name,register\nA,added\nB,added'],
   ['"unknown" beside a note', 'name,sex,chip,note\nA,unknown,,found\nB,unknown,,found'],
-  ['a note of a report beside one of several', 'A,1,unknown,,Staging did not respond.\nB,1,unknown,,shy'],
+  [
+    'the message of a report in only one of several rows',
+    'A,1,unknown,,Staging did not respond.\nB,1,unknown,,shy',
+  ],
   ['"Not sent yet" beside another word', 'A,1,unknown,,Not sent yet'],
   [
     'a person who did not respond',
     'name,category,owner,note\nA,1,unknown,Owner did not respond.\nB,1,Smith,\nC,1,Jones,',
   ],
-  ['a name, and a person who did not respond', 'name,category,note\nUnknown,1,Owner did not respond.\nB,1,'],
+  [
+    'a pet called "Unknown", and a person who did not respond',
+    'name,category,note\nUnknown,1,Owner did not respond.\nB,1,',
+  ],
 ])('A file is no report because of %s', (_what, csv) => {
   expect([...reportedRows(readCsv(csv)).keys()]).toEqual([])
 })
 
 test.each<[what: string, csv: string, columns: readonly number[], rows: readonly number[]]>([
-  ['its heading was changed', 'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added', [2], [2, 4]],
-  ['it is called "Status"', 'name,category,Status\nA,1,added\nB,1,rejected\nC,1,unknown', [2], [2, 4]],
-  ['it has no heading', 'A,1,unknown\nB,1,waiting', [2], [1, 2]],
+  [
+    'the heading "outcome" was changed',
+    'name,category,result\nA,1,unknown\nB,1,rejected\nC,1,added',
+    [2],
+    [2, 4],
+  ],
+  [
+    'the heading "outcome" was changed to "Status"',
+    'name,category,Status\nA,1,added\nB,1,rejected\nC,1,unknown',
+    [2],
+    [2, 4],
+  ],
+  ['there are no headings', 'A,1,unknown\nB,1,waiting', [2], [1, 2]],
   ['a person has changed the message', 'A,1,available,unknown,,asked', [3], [1]],
   [
     'only the IDs and messages are left',
@@ -177,19 +193,19 @@ test.each<[what: string, csv: string, columns: readonly number[], rows: readonly
     [2, 3, 4, 5],
   ],
   [
-    'only the IDs and messages are left, and the IDs are shown as other numbers',
+    'only the IDs and messages are left, and a program has changed how the IDs look',
     'name,category,id,message\nA,1,9.0E+15,\nB,1,"12,345",\nC,1,,no',
     [2],
     [2, 3],
   ],
   [
-    'all its outcomes were ticked off, and "message" was deleted',
+    'all outcomes were ticked off, and "message" was deleted',
     'name,category,outcome,id\nA,1,ok,7\nB,1,ok,8',
     [2, 3],
     [2, 3],
   ],
   [
-    'its outcomes were deleted, and "message" was renamed',
+    'all outcomes were deleted, and "message" was renamed',
     'name,category,outcome,id,note\nA,1,,7,',
     [3],
     [2],
@@ -200,11 +216,11 @@ test.each<[what: string, csv: string, columns: readonly number[], rows: readonly
     [2],
     [2, 3, 4],
   ],
-  ['it has other words', 'name,category,register\nA,1,added\nB,1,lost', [2], [2]],
+  ['there are other words, too', 'name,category,register\nA,1,added\nB,1,lost', [2], [2]],
   ['pets were added below', 'name,category,result\nA,1,added\nB,1,rejected\nC,1,\nD,1,', [2], [2]],
   ['pets without an outcome follow', 'name,category,outcome\nA,1,unknown\nB,1,waiting\nC,1,', [2], [2, 3]],
-  ['there is a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', [2], [2, 3, 4]],
-])('A column may have the outcomes of a report although %s', (_what, csv, columns, rows) => {
+  ['one outcome has a note', 'name,category,result\nA,1,added\nB,1,added twice?\nC,1,added', [2], [2, 3, 4]],
+])('Columns may be what is left of a report although %s', (_what, csv, columns, rows) => {
   const sheet = readCsv(csv)
   expect(readReport(sheet, ENVIRONMENT_NAMES)).toEqual({ kind: 'maybe-report', columns, rows: new Set(rows) })
 })
@@ -213,8 +229,8 @@ test.each<[what: string, csv: string]>([
   ['names', 'name,category\nUnknown,1\nUnknown,2'],
   ['categories', 'name,category\nA,unknown\nB,unknown'],
   ['statuses of pets', 'name,category,status\nA,1,available\nB,1,sold'],
-  ['a word that no report has', 'name,category,sex\nA,1,unknown\nB,1,female'],
-  ['words that are missing', 'name,category,sex\nA,1,unknown\nB,1,'],
+  ['a word that no report has, besides "unknown"', 'name,category,sex\nA,1,unknown\nB,1,female'],
+  ['"unknown" in only some rows', 'name,category,sex\nA,1,unknown\nB,1,'],
   ['IDs alone', 'name,category,id\nA,1,7\nB,1,8'],
   ['dates on which pets were added', 'name,category,since\nA,1,added2026\nB,1,added2025'],
   ['outcomes that are certainly those of a report', 'name,category,outcome\nA,1,unknown'],
@@ -222,12 +238,12 @@ test.each<[what: string, csv: string]>([
   expect(readReport(readCsv(csv), ENVIRONMENT_NAMES).kind).not.toBe('maybe-report')
 })
 
-test('Rows of two columns that may have outcomes are asked about together', () => {
+test('If two columns may have outcomes, the rows of both are asked about', () => {
   const reading = readReport(readCsv('name,category,May,June\nA,1,added,\nB,1,,added'), ENVIRONMENT_NAMES)
   expect(reading).toEqual({ kind: 'maybe-report', columns: [2, 3], rows: new Set([2, 3]) })
 })
 
-test('The headings of a report tell what it is, also when a person takes them for a pet', () => {
+test('A sheet is still a report when a person says that its headings are a pet', () => {
   const sheet = readCsv('name,outcome,id,message\nA,is there,7,\nB,rejected,,no')
   expect([...reportedRows(toggleFirstRow(sheet)).keys()]).toEqual([1, 2])
 })

@@ -22,7 +22,7 @@ const WAITING_MESSAGE = 'Not sent yet'
 const HELD_MESSAGE = 'It may already have been added'
 const MARKED_MESSAGE = 'Marked as added; its ID is not known'
 
-/** The messages that say by themselves that a row may have been sent by now. */
+/** The messages that a report writes only about rows that may have been sent by now. */
 const MESSAGES_OF_SENT_ROWS = new Set([SENDING_MESSAGE, WAITING_MESSAGE, HELD_MESSAGE, MARKED_MESSAGE])
 
 /** Downloads the outcome of each row of an import. */
@@ -41,7 +41,7 @@ function nameWithoutExtension(batch: Import): string {
 
 /**
  * Returns the rows as they were in the file, each with its outcome in three more columns. If the
- * file was a report itself, it has columns with these names twice, and the last three count.
+ * file was a report itself, the new report has these headings twice, and the last three count.
  */
 export function reportCsv(
   header: Import['header'],

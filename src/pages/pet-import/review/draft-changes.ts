@@ -32,7 +32,8 @@ export function withChangedRows(
 
 /**
  * Returns the change that gives a row other values. A category ID that a person has typed or
- * confirmed is not rounded. What was asked about a row was about the pet that it was.
+ * confirmed is not rounded. If the row becomes another pet, the answer about the former one is
+ * taken back.
  */
 export function valueChange(
   columns: ColumnMap,

@@ -10,9 +10,8 @@ type RowValues = {
 }
 
 /**
- * Returns whether a row has become another pet, because its name or its category is another one.
- * Where a field had a problem before, it was only corrected: nobody knows that it meant something
- * else.
+ * Returns whether a row has become another pet, because its name or its category is another one. A
+ * field that had a problem before was only corrected: it may always have meant the same.
  */
 export function isOtherPet(
   { values: before, confirmedId }: RowValues,
@@ -20,7 +19,8 @@ export function isOtherPet(
   labels: CategoryLabels,
 ): boolean {
   const { problems } = checkRow(before, labels, confirmedId)
-  const wasCorrect = (wanted: keyof PetFormValues) => problems.every(({ field }) => field !== wanted)
+  const wasCorrect = (checkedField: keyof PetFormValues) =>
+    problems.every(({ field }) => field !== checkedField)
   if (wasCorrect('name') && lookalikeNameOf(before.name) !== lookalikeNameOf(after.name)) return true
   if (!wasCorrect('category')) return false
   return parseCategory(before.category, labels).id !== parseCategory(after.category, labels).id

@@ -9,16 +9,14 @@ import { type ReviewGroup, willBeAdded } from './review-group.ts'
 
 /**
  * This is what is known of the pet of a row: what the report of an import says of this very row,
- * and what the ledger knows of pets like it. Neither stands for the other, so both are said.
+ * and what the ledger knows of pets like it. These may be other pets, so the page says both.
  */
 type RowKnowledge =
   | { readonly reported: undefined; readonly ledger: KnownKind }
   | { readonly reported: ReportedOutcome; readonly ledger: KnownKind | undefined }
 
-/** The one to whom rows are shown, and the names of the environments in which pets were entered. */
+/** The viewer of the rows, and the names of the configured environments. */
 export type Viewpoint = Viewer & { readonly environmentNames: EnvironmentNames }
-
-type Facts = Pick<ReviewRow, 'reported'> & { readonly ledger: KnownKind | undefined }
 
 const LEDGER_KINDS: readonly KnownKind[] = ['added', 'may-be-added', 'waiting']
 
@@ -31,20 +29,20 @@ const KNOWLEDGE: readonly RowKnowledge[] = [
 ]
 
 /**
- * Returns the known rows by what is known of their pets. Rows that the person has included are
- * groups of their own, because what is said of a group is true of each of its rows.
+ * Groups rows by what is known of their pets. Rows that the person has included are groups of their
+ * own, because the sentence of a group must be true of each of its rows.
  */
-export function knownGroups(known: readonly ReviewRow[], viewer: Viewpoint): readonly ReviewGroup[] {
-  const rowsByKey = Map.groupBy(known, ({ reported, conflicts }) =>
-    groupKey({ reported, ledger: ledgerKindOf(conflicts, viewer) }),
+export function knownGroups(knownRows: readonly ReviewRow[], viewer: Viewpoint): readonly ReviewGroup[] {
+  const rowsByKey = Map.groupBy(knownRows, ({ reported, conflicts }) =>
+    groupKey(reported, ledgerKindOf(conflicts, viewer)),
   )
   return KNOWLEDGE.flatMap((knowledge) => {
-    const rows = rowsByKey.get(groupKey(knowledge)) ?? []
+    const rows = rowsByKey.get(groupKey(knowledge.reported, knowledge.ledger)) ?? []
     return [leftOutGroup(knowledge, rows, viewer), includedGroup(knowledge, rows, viewer)]
   })
 }
 
-function groupKey({ reported, ledger }: Facts): string {
+function groupKey(reported: ReportedOutcome | undefined, ledger: KnownKind | undefined): string {
   return `known, report: ${reported}, ledger: ${ledger}`
 }
 
@@ -53,18 +51,22 @@ function ledgerKindOf(conflicts: ReviewRow['conflicts'], viewer: Viewer): KnownK
 }
 
 /**
- * Returns what a decision about a row depends on, so that a change takes the focus from its
- * buttons: which pets are like it, and what the ledger knows of them.
+ * Returns a text for the pets that are like a row, and for what the ledger knows of them. When it
+ * changes, the buttons of the row lose the focus, because the decision may be another one now.
  */
 export function evidenceOf({ conflicts }: Pick<ReviewRow, 'conflicts'>, viewer: Viewer): string {
   return [ledgerKindOf(conflicts, viewer), ...conflicts.map(answerKeyOf)].join()
 }
 
-function leftOutGroup(knowledge: RowKnowledge, known: readonly ReviewRow[], viewer: Viewpoint): ReviewGroup {
-  const rows = known.filter(({ kind }) => kind === 'left-out')
+function leftOutGroup(
+  knowledge: RowKnowledge,
+  knownRows: readonly ReviewRow[],
+  viewer: Viewpoint,
+): ReviewGroup {
+  const rows = knownRows.filter(({ kind }) => kind === 'left-out')
   return {
     title: 'Possible duplicates',
-    key: groupKey(knowledge),
+    key: groupKey(knowledge.reported, knowledge.ledger),
     label: knownLabel(knowledge),
     rows,
     sentence: leftOutSentence(knowledge, rows, viewer),
@@ -73,11 +75,15 @@ function leftOutGroup(knowledge: RowKnowledge, known: readonly ReviewRow[], view
   }
 }
 
-function includedGroup(knowledge: RowKnowledge, known: readonly ReviewRow[], viewer: Viewpoint): ReviewGroup {
-  const rows = known.filter(willBeAdded)
+function includedGroup(
+  knowledge: RowKnowledge,
+  knownRows: readonly ReviewRow[],
+  viewer: Viewpoint,
+): ReviewGroup {
+  const rows = knownRows.filter(willBeAdded)
   return {
     title: 'Possible duplicates',
-    key: `${groupKey(knowledge)} and included`,
+    key: `${groupKey(knowledge.reported, knowledge.ledger)} and included`,
     label: `${knownLabel(knowledge)}, included`,
     rows,
     sentence: includedSentence(knowledge, rows, viewer),
@@ -124,8 +130,8 @@ function includedSentence(knowledge: RowKnowledge, rows: readonly ReviewRow[], v
     return `${sentence} and ${willBeAddedText(areAddedTwice)}`
   }
   const consequence = willBeAddedText(reported === 'added')
-  // What the report says ends with a clause of its own, and what the ledger knows with a pet.
   if (ledger === undefined) return `${sentence}, and ${consequence}`
+  // "It is like a pet that was added and will be added" would say that of the other pet.
   return `${sentence}. ${rows.length === 1 ? 'The row' : 'The rows'} ${consequence}`
 }
 
@@ -143,7 +149,7 @@ function knownSentence(
   return ledger === undefined ? sentence : `${sentence}, and ${likenessClause(ledger, rows, viewer)}`
 }
 
-/** Says what the report has about rows. */
+/** Says what the report says of rows. */
 function reportSentence(reported: ReportedOutcome, count: number): string {
   switch (reported) {
     case 'added':
@@ -157,7 +163,7 @@ function reportSentence(reported: ReportedOutcome, count: number): string {
   }
 }
 
-/** Says what the ledger knows of rows of which no report speaks. */
+/** Says what the ledger knows of rows that no report speaks of. */
 function ledgerSentence(ledger: KnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const count = rows.length
   // If there are more rows than entries, some are other pets, so we only say that they are alike.
@@ -178,8 +184,8 @@ function ledgerSentence(ledger: KnownKind, rows: readonly ReviewRow[], viewer: V
 }
 
 /**
- * Says what the ledger knows beside a report. The report is about these very rows, and the ledger
- * about pets like them, which may be the same or others.
+ * Says what the ledger knows of pets that are like rows of a report. They may be the same pets or
+ * others.
  */
 function likenessClause(ledger: KnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const isOnePet = new Set(rows.flatMap(({ conflicts }) => conflicts.map(answerKeyOf))).size === 1
@@ -208,7 +214,7 @@ function hasMoreRowsThanEntries(rows: readonly ReviewRow[]): boolean {
   })
 }
 
-/** Says in which place the known pets wait, or that there are several. */
+/** Says in which place the known pets wait, or that they wait in several. */
 function whereWaiting(rows: readonly ReviewRow[]): string {
   const conflicts = rows.flatMap((row) => row.conflicts)
   const places = conflicts.map(({ row }) =>
@@ -231,7 +237,7 @@ function whenAndWhere(rows: readonly ReviewRow[], viewer: Viewpoint): string {
   return ` ${first === last ? 'at' : 'by'} ${last}${inOtherPlace(rows, viewer)}`
 }
 
-/** Says where the known pets were entered, if that was not here for any of them. */
+/** Says where the known pets were entered, if none of them was entered here. */
 function inOtherPlace(
   rows: readonly ReviewRow[],
   { environmentId, baseUrl, environmentNames }: Viewpoint,

@@ -241,7 +241,7 @@ test.each<
     'the report does not say what became of it',
   ],
 ])(
-  'What the report says of a row is said, and also what this browser knows of pets like it: %s, %j',
+  'A group of rows says what the report says of them, and what this browser knows of pets like them: %s, %j',
   (outcome, state, label, sentence, includedSentence, text) => {
     const { known } = rexIsKnown({ state })
     const leftOut = { number: 2, cells: ['Rex', '1', outcome, '', ''] }
@@ -259,7 +259,7 @@ test.each<
   },
 )
 
-test('Several rows of a report are like one pet, or like several, wherever these wait.', () => {
+test('A group of rows of a report says whether they are like one pet or several, and where these wait.', () => {
   const rows = [2, 3].map((number) => ({ number, cells: ['Rex', '1', 'unknown', '', ''] }))
   const { entry, known } = rexIsKnown({ state: { kind: 'waiting' } })
   expect(sentencesOf(reviewOfRows(REPORT_HEADINGS, rows, known))).toEqual([
@@ -272,7 +272,7 @@ test('Several rows of a report are like one pet, or like several, wherever these
   ])
 })
 
-test('A row of a report that was included says so also once a pet like it has turned up since.', () => {
+test('A row of a report that was included is left out again once a pet like it has turned up.', () => {
   const { known } = rexIsKnown({ state: { kind: 'waiting' } })
   const row: DraftRow = { number: 2, cells: ['Rex', '1', 'unknown', '', ''], decision: included }
   const review = reviewOfRows(REPORT_HEADINGS, [row], known)

@@ -96,7 +96,7 @@ const numbers = ({ ready: some, invalid, leftOut, known, repeated }: Review) =>
 const doubts = (review: Review) => review.ready.map(({ number, doubt }) => [number, doubt])
 const rowAt = (draft: Review, position: number) => draft.rows.slice(position, position + 1)
 
-test('Rows that may have been sent before are asked about also once the outcome in their status is corrected', async () => {
+test('A row that may have been sent stays a question when the outcome in its status is corrected', async () => {
   const made = await readText('name,category,status\nRex,1,added\nMia,1,rejected')
   expect(ready(made).invalid).toHaveLength(2)
   made.draft.edit(ready(made).invalid, () => ({ status: '' }))
@@ -204,15 +204,15 @@ test('A row of a report is the same pet again once its name is put back', async 
   expect(ready(made).rows[0]?.reported).toBe('added')
 })
 
-describe('A row keeps what a report says of it, and what was answered about it, while it is the same pet:', () => {
+describe('A row keeps its outcome in a report, and the answer of the person, until it is another pet:', () => {
   const ROUNDED = '9.00719925474099E+15'
 
   test.each<[what: string, category: string, change: Partial<PetFormValues>, reported: string | undefined]>([
     ['nothing is changed', '1', { name: 'Rex', category: '1', status: '' }, 'added'],
     ['the status is set', '1', { name: 'Rex', category: '1', status: 'sold' }, 'added'],
     ['the category has another word', '1', { name: 'rex', category: 'dogs' }, 'added'],
-    ['a word that was no category becomes one', 'Dgos', { category: '1' }, 'added'],
-    ['an ID that may be rounded is right', ROUNDED, { category: '9007199254740990' }, 'added'],
+    ['a word that was no category is corrected', 'Dgos', { category: '1' }, 'added'],
+    ['an ID that may be rounded is confirmed', ROUNDED, { category: '9007199254740990' }, 'added'],
     ['an ID that may be rounded is typed in full', ROUNDED, { category: '9007199254740993' }, 'added'],
     ['it has another name', '1', { name: 'Fluffy', category: '1' }, undefined],
     ['it has another category', '1', { name: 'Rex', category: 'Cats' }, undefined],
@@ -230,7 +230,7 @@ describe('A row keeps what a report says of it, and what was answered about it, 
     ['the status is set', { name: 'Rex', category: '1', status: 'sold' }, 'ready'],
     ['the category has another word', { name: 'REX', category: 'Dogs' }, 'ready'],
     ['it has another category', { name: 'Rex', category: '2' }, 'left-out'],
-  ])('a file that is no report, where %s', async (_what, change, kind) => {
+  ])('in a file that is no report, %s', async (_what, change, kind) => {
     const waitingRows = ['1', '2'].map((id, position) => {
       const newPet = { name: 'Rex', categoryId: int64(id), status: undefined }
       const { environmentId, baseUrl } = REX

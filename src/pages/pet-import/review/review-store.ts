@@ -22,7 +22,7 @@ import {
 } from './draft-changes.ts'
 import { givenMeanings } from './given-meanings.ts'
 import { createKnownPets } from './look-up-known-pets.ts'
-import { type Configured, type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
+import { type Configuration, type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
 import type { RememberedWords } from './remembered-words.ts'
 import { isDraftStored, readDraft, writeDraft } from './stored-draft.ts'
 
@@ -54,7 +54,7 @@ export type ReviewState = {
   readonly isUnstored?: boolean
 }
 
-type Options = Configured & {
+type Options = Configuration & {
   readonly outbox: Pick<Outbox, 'findConflictsOfFile' | 'subscribe'>
   readonly readRows: ReadRows
   /** The name under which the rows are stored. */

@@ -112,8 +112,8 @@ export type Review = Draft & {
   readonly possibleReportColumns: readonly number[]
 }
 
-/** What the configuration says, as far as it helps to understand rows. */
-export type Configured = {
+/** The parts of the configuration that are needed to read rows. */
+export type Configuration = {
   readonly labels: CategoryLabels
   readonly environmentNames: EnvironmentNames
 }
@@ -126,7 +126,7 @@ const REPEATED_HEADINGS = {
 /** Derives what each row is, and what the person may want to look at. */
 export function reviewOf(
   draft: Draft,
-  { labels, environmentNames }: Configured,
+  { labels, environmentNames }: Configuration,
   known: KnownPets,
   rememberedWords?: CategoryWords,
 ): Review {
@@ -167,8 +167,9 @@ export function reviewOf(
 }
 
 /**
- * Returns the sheet as the file has it. Where the person has changed an outcome, because it is no
- * status of a pet, the row may have been sent all the same.
+ * Returns the sheet as the file has it. If the outcomes of a report stand in the column "status",
+ * they are problems which the person corrects. A row whose outcome was corrected may still have
+ * been sent.
  */
 function asInFile(sheet: Draft['sheet']): Sheet {
   const rows = sheet.rows.map(({ number, cells, fileCells = cells }) => ({ number, cells: fileCells }))
@@ -176,8 +177,8 @@ function asInFile(sheet: Draft['sheet']): Sheet {
 }
 
 /**
- * Returns whether the person has made another pet of the row, and has included it, so that no
- * report speaks of it any more.
+ * Returns whether the person has made another pet of the row, and has included it. Then the report
+ * does not speak of it any more.
  */
 function isIncludedAsOtherPet(
   { decision, fileCells, values }: Pick<ReviewRow, 'decision' | 'fileCells' | 'values'>,
