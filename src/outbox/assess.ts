@@ -67,8 +67,8 @@ export async function assess(
 }
 
 /**
- * Reads the entries that hold this one and are still in question. If another row of an import may
- * be in question by now, we look again.
+ * Reads the entries that hold this one and are still a question. Where another row of an import may
+ * be in question by now, it finds the conflicts of the entry anew.
  */
 async function readConflicts(
   ledger: LedgerTransaction,

@@ -44,10 +44,10 @@ export function wasEverRequested({
   return requestedBy !== undefined || signInId !== ''
 }
 
-/** What an entry notes of the pets that were there before it was first sent. */
+/** The fields of an entry that say which pets were there before it was first sent. */
 export type PetsBeforeRequest = Pick<Entry, 'knownBefore' | 'knownUnderOtherNames' | 'lastSeenId'>
 
-/** Returns that part of the entry. */
+/** Returns these fields of the entry. */
 export function petsBeforeRequestIn({
   knownBefore,
   knownUnderOtherNames,

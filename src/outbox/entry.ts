@@ -137,8 +137,8 @@ export type Entry = {
   /** IDs of look-alikes that were known to exist before it was first sent. */
   readonly knownBefore: readonly Int64[]
   /**
-   * Pets (`petIdentity`) that were known to exist before it was first sent, and under whose names
-   * the service may also have kept this one (`petsKeptAs`). Entries of older versions have none.
+   * Pets (`petIdentity`) that were known to exist before it was first sent, and whose names the
+   * service may also have made of its name (`petsKeptAs`). Entries of older versions have none.
    */
   readonly knownUnderOtherNames?: readonly string[] | undefined
   /**
@@ -148,8 +148,8 @@ export type Entry = {
   readonly lastSeenId?: Int64 | undefined
   /**
    * The sign-in with whose API key a request of it has left, even if the service did not act on it.
-   * What `knownBefore`, `knownUnderOtherNames` and `lastSeenId` say is of that time. Entries of
-   * older versions do not have this.
+   * `knownBefore`, `knownUnderOtherNames` and `lastSeenId` are of that time. Entries of older
+   * versions do not have this.
    */
   readonly requestedBy?: string | undefined
 }

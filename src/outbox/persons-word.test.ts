@@ -300,7 +300,7 @@ describe('A question about a row of a file', () => {
     expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Bo'])
   })
 
-  test('is also about another row of the file that was added since, while the one that was named waits.', async () => {
+  test('is also about another row that its file has added since, while the row that was named waits.', async () => {
     const { service, device, tab } = setUp('key-refused', 'added', 'key-refused')
     await startImport(tab, rex, rex)
     await expectPaused(tab)
@@ -331,7 +331,7 @@ describe('A question about a row of a file', () => {
     await expectRows(other, 'waiting')
     await openImport(other).leaveOut(openImport(other).get().entries)
     await expectSoon(holders).toEqual(['added', 'waiting'])
-    // The rest of the first file is let go, so that only the row that was added is a question.
+    // The rest of the first file is discarded, so that only the row that was added is a question.
     await tab.imports.close()
     const first = () => tab.imports.get().saved.find(({ counts }) => counts.added === 1)
     await expectSoon(first).toBeDefined()

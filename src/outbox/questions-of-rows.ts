@@ -12,26 +12,29 @@ export type QuestionsOfRows = {
    * not have any more.
    */
   readonly conflicts: ReadonlyMap<EntryId, Entry | undefined>
-  /** Rows that other entries hold than the ledger says, each by the row as the ledger has it. */
+  /**
+   * Rows whose holders in the ledger are out of date. Each row, as the ledger has it, is the key of
+   * the same row as held by the entries that are a question now.
+   */
   readonly renewed: ReadonlyMap<ImportRow, ImportRow>
 }
 
 const NO_QUESTIONS: QuestionsOfRows = { conflicts: new Map(), renewed: new Map() }
 
 /**
- * Keeps the questions about the rows of the open import as they were last read. While another tab
- * sends a file that holds many of them, only those that are like what it has written are read
- * again: reading all of them would slow that tab down.
+ * Keeps the questions about the rows of the open import as they were last read. Another tab may be
+ * sending a file that holds many of these rows. Then only the rows that are like what it has
+ * written are read again, because reading all of them would slow that tab down.
  */
 export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
   let questions = NO_QUESTIONS
   /** The rows to which `questions` applies. */
   let readRows: ReadonlySet<ImportRow> = new Set()
-  /** The look-alike keys of the questions that may have changed since; `undefined`: all. */
+  /** The look-alike keys of the rows that may have changed since; `undefined` if all may have. */
   let changedKeys: ReadonlySet<string> | undefined
 
-  /** Returns the part of `questions` that still holds for these rows. */
-  function stillValid(rows: readonly ImportRow[]): QuestionsOfRows {
+  /** Returns the part of `questions` that is about these rows. */
+  function questionsAbout(rows: readonly ImportRow[]): QuestionsOfRows {
     const holders = new Set(rows.flatMap((row) => holdersOf(questions.renewed.get(row) ?? row)))
     return {
       conflicts: new Map([...questions.conflicts].filter(([id]) => holders.has(id))),
@@ -51,30 +54,30 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
     /** Returns the row as held by the entries that are a question now. */
     renew: (row: ImportRow): ImportRow => questions.renewed.get(row) ?? row,
 
-    /** Notes the look-alike keys of what has changed; `undefined`: anything may have. */
+    /** Notes the look-alike keys of what has changed; `undefined` if anything may have. */
     noteChanged(lookalikeKeys: readonly string[] | undefined): void {
       if (lookalikeKeys === undefined || changedKeys === undefined) changedKeys = undefined
       else changedKeys = new Set([...changedKeys, ...lookalikeKeys])
     },
 
     /** Reads the questions about these rows, as far as they may have changed. Never rejects. */
-    async refresh(held: readonly ImportRow[]): Promise<void> {
+    async refresh(heldRows: readonly ImportRow[]): Promise<void> {
       const keys = changedKeys
       changedKeys = new Set()
       const isUnchanged = (row: ImportRow) =>
         keys !== undefined && !keys.has(row.lookalikeKey) && readRows.has(row)
-      const { unchanged = [], changed = [] } = Object.groupBy(held, (row) =>
+      const { unchanged = [], changed = [] } = Object.groupBy(heldRows, (row) =>
         isUnchanged(row) ? 'unchanged' : 'changed',
       )
-      const known = stillValid(unchanged)
+      const kept = questionsAbout(unchanged)
       try {
-        const news =
+        const reread =
           changed.length === 0 ? NO_QUESTIONS : await read((ledger) => readQuestions(ledger, changed))
         questions = {
-          conflicts: new Map([...known.conflicts, ...news.conflicts]),
-          renewed: new Map([...known.renewed, ...news.renewed]),
+          conflicts: new Map([...kept.conflicts, ...reread.conflicts]),
+          renewed: new Map([...kept.renewed, ...reread.renewed]),
         }
-        readRows = new Set(held)
+        readRows = new Set(heldRows)
       } catch {
         changedKeys = undefined
       }
@@ -94,23 +97,23 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
 }
 
 /**
- * Reads the entries that hold these rows. If another row of an import may hold one by now, we look
- * again. Nothing is written.
+ * Reads the entries that hold these rows. Where another row of an import may be in question by now,
+ * it finds the conflicts of the row anew. It writes nothing.
  */
 export async function readQuestions(
   ledger: LedgerTransaction,
-  held: readonly ImportRow[],
+  heldRows: readonly ImportRow[],
 ): Promise<QuestionsOfRows> {
   const conflicts = new Map<EntryId, Entry | undefined>()
-  for (const id of new Set(held.flatMap(holdersOf))) conflicts.set(id, await ledger.get(id))
-  const outOfDate: ImportRow[] = []
-  for (const row of held) if (await isOutOfDate(ledger, row, conflicts)) outOfDate.push(row)
-  const findConflictsOf = await createConflictFinder(ledger, outOfDate)
+  for (const id of new Set(heldRows.flatMap(holdersOf))) conflicts.set(id, await ledger.get(id))
+  const outdatedRows: ImportRow[] = []
+  for (const row of heldRows) if (await isOutOfDate(ledger, row, conflicts)) outdatedRows.push(row)
+  const findConflictsOf = await createConflictFinder(ledger, outdatedRows)
   const renewed = new Map<ImportRow, ImportRow>()
-  for (const row of outOfDate) {
-    const found = await findConflictsOf({ ...row, state: { kind: 'waiting' } })
-    for (const conflict of found) conflicts.set(entryIdOf(conflict), conflict)
-    renewed.set(row, heldBy(row, found))
+  for (const row of outdatedRows) {
+    const currentConflicts = await findConflictsOf({ ...row, state: { kind: 'waiting' } })
+    for (const conflict of currentConflicts) conflicts.set(entryIdOf(conflict), conflict)
+    renewed.set(row, heldBy(row, currentConflicts))
   }
   return { conflicts, renewed }
 }
@@ -120,8 +123,9 @@ function holdersOf({ state }: ImportRow): readonly EntryId[] {
 }
 
 /**
- * Returns whether another row of an import may hold this one by now. While the record of one that
- * holds it is lost, that one may have added the pet, whatever others did.
+ * Returns whether another row of an import may be in question by now. If the ledger has lost one of
+ * the entries that hold this row, the question stays as it is: the lost entry may have added the
+ * pet.
  */
 async function isOutOfDate(
   ledger: LedgerTransaction,
@@ -137,7 +141,7 @@ async function isOutOfDate(
   )
 }
 
-/** Returns the row as held by these conflicts. Without any, its question is over for good. */
+/** Returns the row as held by these conflicts. If there are none, the question is over for good. */
 function heldBy(row: ImportRow, conflicts: readonly Entry[]): ImportRow {
   const { state } = row
   if (state.kind !== 'held') return row

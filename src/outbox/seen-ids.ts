@@ -9,18 +9,18 @@ export type SharedText = {
 }
 
 /**
- * Sets of IDs by name: those that a sign-in was shown under its ID, and those that lists have shown
- * on this device under `DEVICE`. `seen-pets.ts` adds another set for each sign-in, under a name of
- * its own.
+ * Sets of the IDs of pets, each under a name. The set of a sign-in has what it was shown, and its
+ * name is the ID of the sign-in. The set `DEVICE` has what lists have shown on this device.
+ * `seen-pets.ts` adds another set for each sign-in, under a name of its own.
  */
 type SeenIds = ReadonlyMap<string, ReadonlySet<Int64>>
 
-/** No sign-in has this ID. */
+/** The name of the set of the device. No sign-in has this ID. */
 const DEVICE = ''
 
 /**
- * When there are more, the smallest are forgotten, which are mostly the oldest. So an ID between
- * those that are kept was never forgotten, and its place says when it was first shown.
+ * When there are more, the smallest are forgotten, which are mostly the oldest. So an ID that is
+ * larger than one that is kept was never forgotten, and its place says when it was first shown.
  */
 export const MAX_IDS_OF_DEVICE = 10_000
 
@@ -91,7 +91,7 @@ function withIds(seenIds: SeenIds, name: string, ids: readonly Int64[]): SeenIds
   return new Map(seenIds).set(DEVICE, kept)
 }
 
-/** Returns as many IDs as a device keeps, in the same order. */
+/** Returns the IDs without the smallest, as many as a device keeps, in the same order. */
 function withoutSmallest(ids: ReadonlySet<Int64>): ReadonlySet<Int64> {
   if (ids.size <= MAX_IDS_OF_DEVICE) return ids
   const smallest = [...ids].toSorted(compareInt64).slice(0, -MAX_IDS_OF_DEVICE)
@@ -111,8 +111,8 @@ function withIdsOfSignIn(seenIds: SeenIds, signInId: string, ids: readonly Int64
 }
 
 /**
- * Returns a line for the device, and one for each of the newest sign-ins, in columns with tabs
- * between.
+ * Returns a line for the device, and one for each of the newest sign-ins: the name of the set and
+ * its IDs, separated by tabs.
  */
 function format(seenIds: SeenIds): string {
   const lines = Array.from(seenIds, ([name, ids]) => [name, ...ids].join('\t'))

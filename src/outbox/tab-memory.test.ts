@@ -228,7 +228,7 @@ test.each<[what: string, element: unknown]>([
   ['has a status that is none', { ...PRESSED, newPet: { ...rex, status: 'lost' } }],
   ['has a form that is no text', { ...PRESSED, formId: 7 }],
 ])(
-  'What cannot be read of a memory is left out, and the pets beside it stay: one that %s.',
+  'An element of the memory of a tab that is no pet is left out, and the pets beside it stay: it %s.',
   (_what, element) => {
     const tabText = createSharedText()
     tabText.write(JSON.stringify({ signInId: 'key 1', visits: [], pressed: [element, PRESSED] }))

@@ -71,9 +71,10 @@ export function createJudge(
   }
 
   /**
-   * Returns the pets in these lists that may be that of the entry, if the service has changed its
-   * name. They answer no entry, and this tab had not seen them under these names before the entry
-   * was sent. That their IDs had been seen proves nothing, because a service may give IDs again.
+   * Returns the pets in these lists that may be the pet of the entry, if the service has changed
+   * its name. A pet that answers an entry is none of them, and neither is one that this tab had
+   * seen under that name before the entry was sent. An ID that had been seen before proves nothing,
+   * because a service may give IDs again.
    */
   async function petsKeptOtherwise(
     { byLookalikeKey, signInId = '' }: Listed,
@@ -93,11 +94,11 @@ export function createJudge(
   }
 
   /**
-   * Lets the request of an entry count as ended no earlier than those of the marked entries on
-   * which its absence rests, because these may still bring pets of their own.
+   * Lets the request of an entry count as ended no earlier than those of the marked entries. Only
+   * their marks say that its pet is absent, and their own requests may still add pets.
    */
   function waitForMarked(entry: Entry, marked: readonly Entry[]): void {
-    for (const other of marked) noteRequestEnd(other)
+    for (const markedEntry of marked) noteRequestEnd(markedEntry)
     endTimes.set(lastRequestOf(entry), Math.max(...[entry, ...marked].map(requestEndOf)))
   }
 

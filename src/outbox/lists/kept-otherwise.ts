@@ -21,9 +21,9 @@ const LATIN_SPELLINGS: Readonly<Record<string, string>> = {
 const UMLAUT_SPELLINGS: Readonly<Record<string, string>> = { ...LATIN_SPELLINGS, ä: 'ae', ö: 'oe', ü: 'ue' }
 
 /**
- * Returns those of these pets that may be the one that was sent, if the service changes names: it
- * may cut them, escape, respell or drop characters, misread their encoding, or add a number that
- * makes them unique. Look-alikes of the pet that was sent are not among them.
+ * Returns the pets among these that may be the one that was sent, if the service changes names. It
+ * may cut a name, escape, respell or drop its characters, misread its encoding, or add a number
+ * that makes it unique. Look-alikes of the pet that was sent are left out.
  */
 export function petsKeptAs(sent: NewPet, pets: readonly Pet[]): readonly Pet[] {
   const lookalikeKey = lookalikeKeyOf(sent)

@@ -33,12 +33,13 @@ export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenB
     const place = knownPlaces.get(id)
     if (place !== undefined && lastPlace !== undefined) return place <= lastPlace
     const mayHaveForgotten = knownPlaces.size >= MAX_IDS_OF_DEVICE
-    // Where the last one is forgotten, nothing says which of the others came before it.
+    // The device has forgotten `lastSeenId`, and with it which of the two came first, or it may
+    // have forgotten `id`.
     return mayHaveForgotten && (place !== undefined || isSmallerThanAll(id, knownPlaces.keys()))
   }
 }
 
 /** Returns whether the device may have forgotten this ID: it forgets only the smallest ones. */
-function isSmallerThanAll(id: Int64, others: Iterable<Int64>): boolean {
-  return Array.from(others).every((other) => compareInt64(id, other) < 0)
+function isSmallerThanAll(id: Int64, knownIds: Iterable<Int64>): boolean {
+  return Array.from(knownIds).every((knownId) => compareInt64(id, knownId) < 0)
 }

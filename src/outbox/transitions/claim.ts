@@ -40,8 +40,8 @@ export type Claimant = {
   /** Returns the IDs of look-alikes that are known to exist before the entry is sent. */
   readonly knownIds: (lookalikeKey: string) => readonly Int64[]
   /**
-   * Returns the pets (`petIdentity`) that are known to exist before this one is sent, and under
-   * whose names the service may keep it (`petsKeptAs`).
+   * Returns the pets (`petIdentity`) that are known to exist before this one is sent, and whose
+   * names the service may make of its name (`petsKeptAs`).
    */
   readonly knownUnderOtherNames: (newPet: NewPet) => readonly string[]
   /** The last ID that lists have newly shown on this device; `undefined` if there is none. */
@@ -62,8 +62,7 @@ export type Claim = {
 
 /**
  * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry
- * that conflicts is held instead, and so are those of its look-alikes in the batch that conflict,
- * too.
+ * that has conflicts is held instead, and so are its look-alikes in the batch that have some.
  */
 export async function claimNext(
   ledger: LedgerTransaction,
@@ -114,9 +113,7 @@ async function claimWaitingOrUnknown(
   return decision === 'do-not-send' ? undefined : claim(ledger, entry, decision, claimant)
 }
 
-/**
- * Claims a waiting entry, or holds it where it conflicts, and its look-alikes that conflict, too.
- */
+/** Claims a waiting entry. One that has conflicts is held, and so are its look-alikes that do. */
 async function claimOrHold(
   ledger: LedgerTransaction,
   entry: Entry,
@@ -157,19 +154,19 @@ async function claim(
 }
 
 /**
- * Returns what the entry notes of the pets that were there before its first request. If the service
- * did not act on that one, and the next is sent with another API key, the pets that this key sees
- * are noted, too.
+ * Returns the pets that the entry notes as there before its first request. If the service did not
+ * act on that request, and the next one is sent with another API key, the pets that this key sees
+ * are added.
  */
 function petsBeforeRequest(
   entry: Entry,
   { signInId, knownIds, knownUnderOtherNames, lastSeenId }: Claimant,
 ): PetsBeforeRequest {
   const { requestedBy, state, wasUnknown, newPet } = entry
-  const isOfOtherKey = requestedBy !== undefined && requestedBy !== signInId
+  const isOtherKey = requestedBy !== undefined && requestedBy !== signInId
   const wasNotActedOn = state.kind === 'waiting' && !wasUnknown
-  const isFirstOfKey = isOfOtherKey && wasNotActedOn
-  if (wasEverRequested(entry) && !isFirstOfKey) return petsBeforeRequestIn(entry)
+  const mayNoteMore = isOtherKey && wasNotActedOn
+  if (wasEverRequested(entry) && !mayNoteMore) return petsBeforeRequestIn(entry)
   // An earlier claim may have noted some.
   const knownBefore = new Set([...entry.knownBefore, ...knownIds(entry.lookalikeKey)])
   const underOtherNames = newPet === undefined ? [] : knownUnderOtherNames(newPet)

@@ -129,12 +129,12 @@ describe('"Leave them out", after "Include them",', () => {
     askedAbout: asked,
   })
 
-  test('holds the rows by what they were asked about, and takes back that answer alone.', async () => {
+  test('holds the rows by what the person was asked about, and takes back only that answer.', async () => {
     const { find } = await change([included, other(added)], (ledger) => holdIncluded(ledger, ['file 0']))
     expect(find('file 0')).toMatchObject({ state: held, accepted: { entries: ['other 1'], imports: [] } })
   })
 
-  test('names the import again of which a row was to stand for all.', async () => {
+  test('lets a row stand for its whole import again.', async () => {
     const answer = { entries: ['file2 0'], imports: ['file2'] } as const
     const { find } = await change([row(waiting, { accepted: answer, askedAbout: answer })], (ledger) =>
       holdIncluded(ledger, ['file 0']),
@@ -147,7 +147,7 @@ describe('"Leave them out", after "Include them",', () => {
 
   test.each<[what: string, entry: Entry]>([
     ['is sent by now', { ...included, state: sending }],
-    ['was let go because its conflict was rejected', row(waiting, { askedAbout: asked })],
+    ['was unheld because its conflict was rejected', row(waiting, { askedAbout: asked })],
     ['was never left out', row(waiting)],
   ])('changes no row that %s.', async (_what, entry) => {
     const { find } = await change([entry], (ledger) => holdIncluded(ledger, ['file 0']))

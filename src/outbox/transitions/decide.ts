@@ -8,8 +8,9 @@ import { inSlices } from './in-slices.ts'
 import { backToWaiting, recheckHeld, unholdBy } from './unhold.ts'
 
 /**
- * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. Where
- * there is another one by now, the entry stays held. Returns the entries by hand that it unholds.
+ * "Add it anyway": the answer to the conflicts that were on the screen, and to no others. If the
+ * entry has another conflict by now, it stays held. Returns the entries by hand that the answer
+ * unholds.
  */
 export async function addAnyway(
   ledger: LedgerTransaction,
@@ -22,7 +23,7 @@ export async function addAnyway(
   const accepted = joinAccepted(held.accepted, answerTo(held, conflicts))
   await ledger.put({ ...held, accepted })
   const visit = await ledger.findAll(['state', held.batch, 'held'])
-  // The answer is for the whole visit, so that it unholds whatever the same conflicts hold there.
+  // The answer is for the whole visit, so it may unhold other entries that the same conflicts hold.
   const isAlike = (entry: Entry) =>
     entry.lookalikeKey === held.lookalikeKey &&
     entry.state.kind === 'held' &&
@@ -30,13 +31,13 @@ export async function addAnyway(
   return recheckHeld(ledger, visit.filter(isAlike))
 }
 
-/** A row that was left out, and the answer to the conflicts that were on the screen. */
+/** A row that was left out, with the answer to its conflicts that were on the screen. */
 export type HeldRow = { readonly id: EntryId; readonly accepted: Accepted }
 
 /**
- * "Include them": the same for rows of an import. The claim asks anew where there is another
- * conflict by then. The row notes what the person has been asked about on the screen, which may be
- * more than what held it at first.
+ * "Include them": the same answer for rows of an import. If a row has another conflict by the time
+ * it is claimed, the claim holds it again. `askedAbout` gets all that the person was asked about on
+ * the screen, which may be more than what held the row at first.
  */
 export async function includeHeld(ledger: LedgerTransaction, rows: readonly HeldRow[]): Promise<void> {
   const answered = await inSlices(rows, async ({ id, accepted }) => {
@@ -49,8 +50,8 @@ export async function includeHeld(ledger: LedgerTransaction, rows: readonly Held
 }
 
 /**
- * "Leave out": takes back "Include" of rows that still wait. They are held by what they were asked
- * about, as before.
+ * "Leave out": takes back "Include" for rows that still wait. Each is held again by all that the
+ * person was asked about it.
  */
 export async function holdIncluded(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
   await inSlices(ids, async (id) => {
@@ -70,14 +71,14 @@ export async function holdIncluded(ledger: LedgerTransaction, ids: readonly Entr
 /** The person's word about an unconfirmed entry. */
 export type Mark = {
   readonly entryId: EntryId
-  /** `undefined` where they do not say as which pet it was added. */
+  /** `undefined` if they do not say which pet it is. */
   readonly petId: Int64 | undefined
   readonly note?: string | undefined
 }
 
 /**
- * "This is it", "Mark as added". Leaves out what was settled elsewhere meanwhile, and a pet that
- * answers another entry by now. Returns the entries by hand that it unholds.
+ * "This is it", "Mark as added". A mark is ignored if its entry was settled elsewhere meanwhile, or
+ * if its pet answers another entry by now. Returns the entries by hand that the marks unhold.
  *
  * @param signInId whose lists have shown the pets
  */
@@ -90,7 +91,6 @@ export async function markAdded(
   for (const { entryId, petId, note } of marks) {
     const entry = await ledger.get(entryId)
     if (entry?.state.kind !== 'unknown' || !isCheckable(entry)) continue
-    // Another entry has the pet by now.
     if (petId !== undefined && (await findAnswered(ledger, entry, petId)).length > 0) continue
     const confirmedTo = petId === undefined ? undefined : signInId
     const before = entry.state

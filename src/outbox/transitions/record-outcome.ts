@@ -105,8 +105,8 @@ async function unmarkOthers(ledger: LedgerTransaction, answered: Entry, answer: 
  * Writes a failure, if the entry still has the claim of the request. An entry that was written back
  * as it was before the claim becomes unknown, because it must not be sent as if it were new.
  *
- * Where another tab has taken the request for lost, even a rejection does not count: somebody may
- * have decided by what the screen has said since, and "unknown" is not wrong.
+ * If another tab has taken the request for lost, even a rejection does not count. Since then, the
+ * screen has said "unknown", which is not wrong, and a person may have decided by that.
  */
 async function recordFailure(
   ledger: LedgerTransaction,
