@@ -32,9 +32,7 @@ export type DecisionGroup = RunGroup & {
   readonly action:
     | { readonly id: 'send-again' | 'mark-added' | 'include' | 'leave-out'; readonly label: string }
     | undefined
-  /**
-   * The evidence, which changes with what the lists, or the look-alikes, say of one of the entries.
-   */
+  /** A text that changes when there is other evidence about one of the entries. */
   readonly evidence: string
 }
 
@@ -45,7 +43,7 @@ type Viewpoint = {
   readonly environmentNames: EnvironmentNames
 }
 
-/** A pet of the lists that is like an entry which was added, although it answers none. */
+/** An added entry, with a pet of the lists that is like it but answers no entry. */
 export type DuplicateGroup = RunGroup & { readonly pet: Duplicate['pet'] }
 
 /** The decisions in the order in which they are shown. */
@@ -67,8 +65,12 @@ const DECISIONS = [
 type DecisionKind = (typeof DECISIONS)[number]
 
 /**
- * The decision about a row that is left out, by what is known of the pets that it is like: they
- * were added, or still wait, or may have been added (`held`), or certainly were not.
+ * The decision about a row that is left out, by what is known of the pets that it is like:
+ *
+ * - `held-added`: they were added.
+ * - `held`: they may have been added.
+ * - `held-waiting`: they still wait.
+ * - `held-without-conflict`: they were certainly not added.
  */
 type HeldDecisionKind = Extract<DecisionKind, `held${string}`>
 
@@ -131,10 +133,10 @@ function heldDecisionOf(
   signInId: string | undefined,
 ): HeldDecisionKind {
   if (isHeldWithoutConflict(row, conflicts)) return 'held-without-conflict'
-  const conflictsOfIt = conflictsOfRow(row, conflicts)
-  if (conflictsOfIt.length === 0) return 'held'
+  const rowConflicts = conflictsOfRow(row, conflicts)
+  if (rowConflicts.length === 0) return 'held'
   const { environmentId, baseUrl } = row
-  switch (knownKindOf(conflictsOfIt, { environmentId, baseUrl, signInId })) {
+  switch (knownKindOf(rowConflicts, { environmentId, baseUrl, signInId })) {
     case 'added':
       return 'held-added'
     case 'waiting':
@@ -144,13 +146,13 @@ function heldDecisionOf(
   }
 }
 
-/** Returns whether what held the row was rejected since, or is another pet by now. */
+/** Returns whether all that held the row was rejected since, or is another pet by now. */
 function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
   if (row.state.kind !== 'held') return false
-  // A row that stands for its import was not the only one that it may have added.
-  const standsForImport = (row.state.imports ?? []).length > 0
-  const areThere = row.state.by.every((id) => conflicts.get(id) !== undefined)
-  return areThere && !standsForImport && conflictsOfRow(row, conflicts).length === 0
+  // If a row stands for its whole import, other rows of that import may have been added.
+  const isHeldByImport = (row.state.imports ?? []).length > 0
+  const areHoldersKnown = row.state.by.every((id) => conflicts.get(id) !== undefined)
+  return areHoldersKnown && !isHeldByImport && conflictsOfRow(row, conflicts).length === 0
 }
 
 /**
@@ -219,8 +221,7 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
     case 'included':
       return { id: 'leave-out', label: 'Leave them out' }
     case 'maybe-other-entry':
-      // The person decides row by row, because each row names the entry that may have added its
-      // pet.
+      // The person decides row by row, because each row names the entry that may have added it.
       return undefined
     case 'unknown':
     case 'not-found-yet':
@@ -236,8 +237,7 @@ function evidenceText(
 ): string {
   const { state } = entry
   if (state.kind !== 'held') return [entryIdOf(entry), ...shownPetIds(verdict)].join(' ')
-  const shown = conflictsOfRow(entry, conflicts)
-  const texts = shown.map(
+  const texts = conflictsOfRow(entry, conflicts).map(
     (conflict) => `${answerKeyOf(conflict)} ${conflictText(conflict, entry, environmentNames)}`,
   )
   return `${entryIdOf(entry)} ${state.by.join(' ')} ${texts.join(' ')}`

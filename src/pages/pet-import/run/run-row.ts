@@ -30,7 +30,7 @@ export type RunRow = {
   readonly lookalikes: string | undefined
   /** The pet of the lists that may be the one which was sent. */
   readonly foundId: Int64 | undefined
-  /** A few pets of the lists that are like it, and are probably not the one which was sent. */
+  /** A few pets of the lists that are like it, but are probably others. */
   readonly similarIds: readonly Int64[]
   /** The number of further pets like these. */
   readonly moreSimilarCount: number
@@ -63,7 +63,7 @@ export function runRow(
   }
 }
 
-/** The most similar pets that a row names by their IDs. */
+/** The largest number of similar pets that a row names by their IDs. */
 const MAX_NAMED_PETS = 3
 
 function similarIdsOf(verdict: ImportVerdict | undefined): readonly Int64[] {
@@ -109,6 +109,6 @@ function actionsFor(
   if (!isCheckable(entry)) return []
   const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
   const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
-  // It comes last, because it appears by itself, and must move no other button under a pointer.
+  // "Send again" appears by itself. It comes last, so that no button moves under the pointer.
   return maySend ? [markAdded, { id: 'send-again', label: 'Send again' }] : [markAdded]
 }
