@@ -29,10 +29,11 @@ const PAUSE_MS = 1000
 type LastReading = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
   /**
-   * The lists by which the entries were assessed. What they say is over once others have been read.
+   * The lists by which the entries were assessed. Once other lists have been read, the assessment
+   * does not hold any more.
    */
   readonly evidence: Evidence | undefined
-  /** The sign-in to which lists had shown what the entries were assessed by. */
+  /** The sign-in for which the entries were assessed. */
   readonly signInId: string
   readonly areSomeElsewhere: boolean
 }
@@ -137,7 +138,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     }
   }
 
-  /** Has the lists read again for pets that may have been added. No press is needed for that. */
+  /** Has the lists read again, without a press, for pets that may have been added. */
   function watchLists(): void {
     const toBeChecked = itemsHere().filter(({ check }) => check !== undefined)
     const ends = toBeChecked.map(({ entry }) => judge.requestEndOf(entry))
@@ -180,7 +181,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     void refresh()
   }
 
-  /** Returns a pet that is still being written. It is shown only once that turns out to be slow. */
+  /** Returns a pet that is still being written. It is shown only if writing turns out to be slow. */
   function findUnwritten(id: EntryId): Entry | undefined {
     const unwritten = outbox.senderOf(batchOf(id)).unwritten()
     return unwritten.find(({ entry }) => entryIdOf(entry) === id)?.entry

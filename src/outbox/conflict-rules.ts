@@ -7,8 +7,8 @@ import { answerKeyOf, canBeCorrected, enteredPlaceOf, isGivenUp, mayBeAdded } fr
  * the pet twice. This function alone decides it (rule 4 of the README).
  *
  * @param others of the same environment; may include `entry` itself
- * @param answers those that count for the entry: "Add it anyway" answers for the whole visit, but
- *   not about what is from the same form
+ * @param answers the answers that count for the entry: "Add it anyway" answers for the whole visit,
+ *   but not about what is from the same form
  */
 export function conflictsOf(
   entry: Entry,
@@ -44,8 +44,8 @@ function isConflictOfForm(entry: Entry, other: Entry): boolean {
 }
 
 /**
- * Returns whether the person was asked about the two. This stays a question where the look-alike
- * was added since, because "This is it" does not say that there are two pets.
+ * Returns whether the person was asked about the two. If the look-alike was added since, this stays
+ * a question, because "This is it" does not say that there are two pets.
  */
 function wasAskedAbout({ askedAbout }: Entry, lookalike: Entry): boolean {
   if (askedAbout === undefined) return false
@@ -147,7 +147,7 @@ export function openConflictsOf(
  * Returns whether a conflict is no question any more, because it was certainly not added, or is a
  * row that was corrected to another pet.
  *
- * @param lookalikeKey of the entry that it holds
+ * @param lookalikeKey the key of the entry that the conflict holds
  */
 function isQuestionOver(conflict: Entry, lookalikeKey: string): boolean {
   const isRowOfOtherPet = conflict.importId !== '' && conflict.lookalikeKey !== lookalikeKey

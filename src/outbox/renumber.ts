@@ -15,7 +15,7 @@ export function renumber(entries: readonly Entry[], first: number): readonly Ent
   })
 }
 
-/** Returns the entry with these numbers. It has the second one only if it was unheld. */
+/** Returns the entry with these numbers. Only an entry that was unheld gets the second one. */
 function withNumbers(entry: Entry, sequence: number, firstSequence: number): Entry {
   const renumbered = { ...entry, sequence, press: pressOf(entry) }
   return entry.firstSequence === undefined ? renumbered : { ...renumbered, firstSequence }

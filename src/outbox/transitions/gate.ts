@@ -16,8 +16,9 @@ import { inSlices } from './in-slices.ts'
 import { eachOnce, readForm, readLookalikes, readLookalikesAndForm } from './read-lookalikes.ts'
 
 /**
- * Returns the entries that may already have added this pet, or are about to. Of the rows that one
- * import has added, or still has to add, the newest stands for all, so that this takes few steps.
+ * Returns the entries that may already have added this pet, or are about to. An import may have
+ * many such rows that it has added or still has to add. The newest of them stands for all, so that
+ * this takes few steps.
  */
 export async function findConflicts(ledger: LedgerTransaction, entry: Entry): Promise<readonly Entry[]> {
   const conflicts = conflictsOf(entry, await readLookalikesAndForm(ledger, entry))
@@ -45,8 +46,8 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
 }
 
 /**
- * Holds the look-alikes of this entry that wait in its batch, where they conflict. Their conflicts
- * are looked up once for all.
+ * Holds the look-alikes of this entry that wait in its batch and have conflicts. The conflicts are
+ * looked up once for all of them.
  */
 export async function holdLookalikes(ledger: LedgerTransaction, entry: Entry): Promise<void> {
   const { batch, baseUrl, lookalikeKey, importId } = entry
@@ -149,13 +150,13 @@ export async function findConflictsOfNewPets(
   return new Map(conflictsByKey.filter(([, conflicts]) => conflicts.length > 0))
 }
 
-/** Returns a pet as the row that it would be if it was entered after everything else. */
+/** Returns the row that a pet would be if it was entered after everything else. */
 function rowEnteredLast(
   { id: environmentId, baseUrl }: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
   newPet: NewPet,
   importId: string,
 ): Entry {
-  // An ID that no import has, so that every import counts as another batch.
+  // Without an import, it gets an ID that no import has, so that every import is another batch.
   const batch = importId === '' ? 'not entered yet' : importId
   return newEntry({
     batch,
