@@ -181,7 +181,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     void refresh()
   }
 
-  /** Returns a pet that is still being written. It is shown only if writing turns out to be slow. */
+  /** Returns a pet that is being written. It is shown only if writing turns out to be slow. */
   function findUnwritten(id: EntryId): Entry | undefined {
     const unwritten = outbox.senderOf(batchOf(id)).unwritten()
     return unwritten.find(({ entry }) => entryIdOf(entry) === id)?.entry
