@@ -100,16 +100,19 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   /** Does the same, but reads only the questions that may have changed. */
   const refreshChanged = oneAtATime(async () => {
     if (findings.isAsked()) await findings.find()
-    publish()
+    // A row that is left out is shown together with what holds it, and anything else at once.
+    if (heldRows().every(questions.isRead)) publish()
     await refreshQuestions()
+    publish()
     if (!isClosed) findings.watchLists()
   })
+
+  const heldRows = () => view.rowsOf(id).filter(({ state }) => state.kind === 'held')
 
   /** Reads the entries that hold rows. While rows are sent, nobody decides about held ones. */
   async function refreshQuestions(): Promise<void> {
     if (isRunning(sender.get())) return
-    await questions.refresh(view.rowsOf(id).filter(({ state }) => state.kind === 'held'))
-    publish()
+    await questions.refresh(heldRows())
   }
 
   function onEvent(event: OutboxEvent): void {

@@ -51,6 +51,9 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
     /** Returns the entries that hold rows (`QuestionsOfRows.conflicts`). */
     conflicts: (): QuestionsOfRows['conflicts'] => questions.conflicts,
 
+    /** Returns whether the questions about the row, as it is now, were read. */
+    isRead: (row: ImportRow): boolean => readRows.has(row),
+
     /** Returns the row as held by the entries that are a question now. */
     renew: (row: ImportRow): ImportRow => questions.renewed.get(row) ?? row,
 
