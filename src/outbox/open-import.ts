@@ -253,6 +253,8 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
      */
     async leaveOut(rows: readonly Entry[]): Promise<void> {
       await outbox.decide(id, (ledger) => holdIncluded(ledger, rows.map(entryIdOf)))
+      // It may have been closed meanwhile, so that the view has no rows of it any more.
+      if (isClosed) return
       const { waiting } = countEntries(view.rowsOf(id))
       if (waiting === 0) await runAndCheck(() => sender.reconsiderPause())
     },

@@ -40,7 +40,7 @@ test('A text that the browser does not copy is shown, and selected as soon as it
   await user.click(button('Copy as cURL'))
   expect(await screen.findByRole('button', { name: 'Could not copy' })).toHaveFocus()
   const text = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Text to copy' })
-  // By Tab, any browser selects a text, so the focus comes as by a click.
+  // Tab selects a text in any browser, so the focus comes as by a click.
   fireEvent.focus(text)
   expect(text.value.slice(text.selectionStart, text.selectionEnd)).toBe(COMMAND)
 })
