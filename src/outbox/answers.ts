@@ -15,10 +15,9 @@ export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry
   return entries.includes(answerKeyOf(lookalike)) && !imports.includes(lookalike.importId)
 }
 
-/** Returns whether the row was left out for conflicts, and a person has included it since. */
-export function isIncludedSince({ state, accepted, askedAbout }: Entry): boolean {
-  if (state.kind !== 'waiting' || askedAbout === undefined) return false
-  return askedAbout.entries.some((key) => accepted.entries.includes(key))
+/** Returns whether the row was left out for conflicts before, and waits by now. */
+export function canBeLeftOutAgain({ state, askedAbout }: Entry): boolean {
+  return state.kind === 'waiting' && askedAbout !== undefined
 }
 
 /** Returns the answer that each of these conflicts is another pet. */

@@ -33,7 +33,7 @@ test.each<[conflict: Entry, text: string]>([
   [own({ ...added, isByPerson: true }), `sent at ${time}, marked as added (ID 1)`],
   [own({ kind: 'added', id: undefined, isByPerson: true }), `sent at ${time}, marked as added`],
   [own(waiting), `entered at ${time}, still waiting`],
-  [own(held), `entered at ${time}, still waiting`],
+  [own(held), `entered at ${time}, waits for a decision`],
   [own(rejected), 'not added'],
   [own(unknown, { sentAt }), `sent at ${timeSent}, not confirmed`],
   [own(discarded, { wasUnknown: true, sentAt }), `sent at ${timeSent}, not confirmed`],
@@ -54,7 +54,7 @@ test.each<[conflict: Entry, text: string]>([
 
 test('All conflicts stand in one sentence, and without any there is none.', () => {
   expect(conflictSentence(MAY_MATCH, [own(rejected), own(held)], own(held), ENVIRONMENT_NAMES)).toBe(
-    `May match another pet added from this browser: not added; entered at ${time}, still waiting.`,
+    `May match another pet added from this browser: not added; entered at ${time}, waits for a decision.`,
   )
   expect(conflictSentence(MAY_MATCH, [], own(held), ENVIRONMENT_NAMES)).toBeUndefined()
 })

@@ -64,7 +64,7 @@ function otherPlaceText(
 }
 
 function stateText(conflict: Entry, isOfSamePlace: boolean): string {
-  const { state, enteredAt, sentAt = enteredAt } = conflict
+  const { state, row, enteredAt, sentAt = enteredAt } = conflict
   const timeEntered = formatTime(enteredAt)
   const timeSent = formatTime(sentAt)
   switch (state.kind) {
@@ -81,8 +81,9 @@ function stateText(conflict: Entry, isOfSamePlace: boolean): string {
     case 'added':
       return addedText(state, timeSent) + (isOfSamePlace ? idText(state) : '')
     case 'waiting':
-    case 'held':
       return `entered at ${timeEntered}, still waiting`
+    case 'held':
+      return `entered at ${timeEntered}, ${row === undefined ? 'waits for a decision' : 'left out'}`
     case 'rejected':
     case 'not-sent':
       return 'not added'

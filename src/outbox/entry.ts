@@ -16,7 +16,13 @@ export type EntryState =
    * It waits for the person. `by`: the conflicts. `imports`: the imports of which `by` names only
    * the newest row, in place of all.
    */
-  | { readonly kind: 'held'; readonly by: readonly EntryId[]; readonly imports?: readonly string[] }
+  | {
+      readonly kind: 'held'
+      readonly by: readonly EntryId[]
+      readonly imports?: readonly string[]
+      /** A person has left the row out, so it stays held, whatever becomes of the conflicts. */
+      readonly isByPerson?: true
+    }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
   /**
    * `id` is `undefined` where the person said that it was added, and not as which pet.

@@ -12,7 +12,7 @@ import type { ChangesElsewhere, OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { createQuestionsOfRows } from './questions-of-rows.ts'
 import { isPausedBy, isRunning } from './run-state.ts'
-import { type HeldRow, holdIncluded, includeHeld, type Mark, markAdded } from './transitions/decide.ts'
+import { type HeldRow, includeHeld, leaveOutAgain, type Mark, markAdded } from './transitions/decide.ts'
 
 export type OpenImportSnapshot = ImportActivity &
   Findings & {
@@ -248,11 +248,11 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     },
 
     /**
-     * "Leave them out": rows that were left out before, and included since. If nothing else waits,
-     * the import has ended, as after a run.
+     * "Leave them out": rows that were left out before, and wait by now. If nothing else waits, the
+     * import has ended, as after a run.
      */
     async leaveOut(rows: readonly Entry[]): Promise<void> {
-      await outbox.decide(id, (ledger) => holdIncluded(ledger, rows.map(entryIdOf)))
+      await outbox.decide(id, (ledger) => leaveOutAgain(ledger, rows.map(entryIdOf)))
       // It may have been closed meanwhile, so that the view has no rows of it any more.
       if (isClosed) return
       const { waiting } = countEntries(view.rowsOf(id))

@@ -1,6 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import { maySendAgain } from '#src/outbox/lists/verdict.ts'
+import type { Tab } from '#tests/support/device.ts'
 import { createSlowLists } from '#tests/support/outbox-faults.ts'
 import {
+  bo,
+  correctionsOf,
+  createHoldSwitch,
   enter,
   enterUntil,
   expectRows,
@@ -8,15 +13,19 @@ import {
   expectSoon,
   expectWaiting,
   importUntilMaySendAgain,
+  includeRows,
   itemNamed,
   mia,
   openImport,
   openPage,
+  passMinute,
   rex,
+  rowIds,
   saveWaitingImport,
   setUp,
   setUpDevice,
   shown,
+  startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 
@@ -75,4 +84,51 @@ describe('2. A press sends, nothing else', () => {
     expect(shown(tab)).toEqual(['Rex held', 'Rex added'])
     expect(service.received).toHaveLength(3)
   })
+
+  describe('a row that a person has included, and left out again,', () => {
+    test('is not sent by a run that is under way, where what had held it is discarded meanwhile', async () => {
+      const gate = createHoldSwitch('answer')
+      const { service, device } = setUpDevice({ order: gate.order }, 'key-refused', 'key-refused')
+      const tab = device.openTab()
+      const saved = await saveWaitingImport(tab, rex)
+      const other = device.openTab()
+      await startImport(other, mia, rex, bo)
+      await expectRows(other, 'waiting', 'held', 'waiting')
+      await includeAndLeaveOut(other)
+      gate.close()
+      const run = openImport(other).resume()
+      await expectRows(other, 'sending', 'held', 'waiting')
+      expect(await tab.imports.discard(saved)).toBe('discarded')
+      gate.open()
+      await run
+      await expectRows(other, 'added', 'held', 'added')
+      expect(service.pets.map(({ name }) => name)).toEqual(['Mia', 'Bo'])
+    })
+
+    test('is not sent by "Resume", where the row of its file that had held it is rejected and corrected', async () => {
+      const { service, device, tab } = setUp('request-lost', 'key-refused', 'rejected')
+      await startImport(tab, rex, rex, mia)
+      await expectRows(tab, 'unknown', 'held', 'waiting')
+      await includeAndLeaveOut(tab)
+      passMinute(device)
+      const [unknown] = rowIds(tab, 'unknown')
+      await openImport(tab).checkList()
+      await expectSoon(() => maySendAgain(unknown && openImport(tab).get().verdicts.get(unknown))).toBe(true)
+      await openImport(tab).sendAgain(rowIds(tab, 'unknown'))
+      await expectRows(tab, 'rejected', 'held', 'waiting')
+      const corrections = correctionsOf(device, openImport(tab).record.id, rex)
+      expect(await tab.imports.sendCorrected(openImport(tab).record.id, corrections)).toBe('started')
+      await openImport(tab).resume()
+      await expectRows(tab, 'added', 'held', 'added')
+      expect(service.pets.map(({ name }) => name)).toEqual(['Rex', 'Mia'])
+    })
+  })
 })
+
+/** Includes the rows that are left out, and leaves them out again before they are sent. */
+async function includeAndLeaveOut(tab: Tab): Promise<void> {
+  await includeRows(tab)
+  await expectSoon(() => rowIds(tab, 'held')).toEqual([])
+  await openImport(tab).leaveOut(openImport(tab).get().entries)
+  await expectSoon(() => rowIds(tab, 'held')).not.toEqual([])
+}

@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
-import { addAnyway, discard, holdIncluded, includeHeld, markAdded } from './decide.ts'
+import { addAnyway, discard, leaveOutAgain, includeHeld, markAdded } from './decide.ts'
 
 const addOwnAnyway = (entries: readonly Entry[], ...conflicts: readonly Entry[]) =>
   change(entries, (ledger) => addAnyway(ledger, 'own 0', conflicts))
@@ -130,14 +130,23 @@ describe('"Leave them out", after "Include them",', () => {
   })
 
   test('holds the rows by what the person was asked about, and takes back only that answer.', async () => {
-    const { find } = await change([included, other(added)], (ledger) => holdIncluded(ledger, ['file 0']))
-    expect(find('file 0')).toMatchObject({ state: held, accepted: { entries: ['other 1'], imports: [] } })
+    const { find } = await change([included, other(added)], (ledger) => leaveOutAgain(ledger, ['file 0']))
+    expect(find('file 0')).toMatchObject({
+      state: { ...held, isByPerson: true },
+      accepted: { entries: ['other 1'], imports: [] },
+    })
+  })
+
+  test('holds rows that wait again because what held them was rejected.', async () => {
+    const unheld = row(waiting, { askedAbout: asked })
+    const { find } = await change([unheld, other(rejected)], (ledger) => leaveOutAgain(ledger, ['file 0']))
+    expect(find('file 0')?.state).toEqual({ ...held, isByPerson: true })
   })
 
   test('lets a row stand for its whole import again.', async () => {
     const answer = { entries: ['file2 0'], imports: ['file2'] } as const
     const { find } = await change([row(waiting, { accepted: answer, askedAbout: answer })], (ledger) =>
-      holdIncluded(ledger, ['file 0']),
+      leaveOutAgain(ledger, ['file 0']),
     )
     expect(find('file 0')).toMatchObject({
       state: { kind: 'held', by: ['file2 0'], imports: ['file2'] },
@@ -147,10 +156,9 @@ describe('"Leave them out", after "Include them",', () => {
 
   test.each<[what: string, entry: Entry]>([
     ['is sent by now', { ...included, state: sending }],
-    ['was unheld because its conflict was rejected', row(waiting, { askedAbout: asked })],
     ['was never left out', row(waiting)],
   ])('changes no row that %s.', async (_what, entry) => {
-    const { find } = await change([entry], (ledger) => holdIncluded(ledger, ['file 0']))
+    const { find } = await change([entry], (ledger) => leaveOutAgain(ledger, ['file 0']))
     expect(find('file 0')).toMatchObject({ state: entry.state, accepted: entry.accepted })
   })
 })

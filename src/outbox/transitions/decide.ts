@@ -1,6 +1,6 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { type Accepted, type Entry, type EntryId, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
-import { answerTo, isIncludedSince, joinAccepted } from '#src/outbox/answers.ts'
+import { answerTo, canBeLeftOutAgain, joinAccepted } from '#src/outbox/answers.ts'
 import { isCheckable, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import { findAnswered } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
@@ -51,19 +51,20 @@ export async function includeHeld(ledger: LedgerTransaction, rows: readonly Held
 
 /**
  * "Leave out": takes back "Include" for rows that still wait. Each is held again by all that the
- * person was asked about it.
+ * person was asked about it, and stays held until a person includes it, whatever becomes of that.
  */
-export async function holdIncluded(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
+export async function leaveOutAgain(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
   await inSlices(ids, async (id) => {
     const row = await ledger.get(id)
-    if (row?.askedAbout === undefined || !isIncludedSince(row)) return
+    if (row?.askedAbout === undefined || !canBeLeftOutAgain(row)) return
     const { entries, imports } = row.askedAbout
     const accepted = {
       entries: row.accepted.entries.filter((key) => !entries.includes(key)),
       imports: row.accepted.imports.filter((importId) => !imports.includes(importId)),
     }
     const by = entries.map(entryIdOfAnswerKey)
-    const state = { kind: 'held', by, ...(imports.length > 0 && { imports }) } as const
+    const held = { kind: 'held', by, isByPerson: true } as const
+    const state = imports.length > 0 ? { ...held, imports } : held
     await ledger.put({ ...row, accepted, state })
   })
 }

@@ -6,11 +6,17 @@ import type { Button } from '#src/ui/Button.tsx'
 /** A button about a row, or about all rows of a group at once. */
 export type RowAction = {
   /**
-   * The identity of the button; `include` also leaves rows out. The focus stays on the button when
-   * its label changes, as from "Leave out" to "Include", and does not move to another action in its
-   * place.
+   * The identity of the button. The focus stays on the button when its label changes, and does not
+   * move to another action in its place. Under review, `include` also leaves rows out.
    */
-  readonly id: 'edit' | 'include' | 'apply-suggestion' | 'confirm-id' | 'send-again' | 'mark-added'
+  readonly id:
+    | 'edit'
+    | 'include'
+    | 'leave-out'
+    | 'apply-suggestion'
+    | 'confirm-id'
+    | 'send-again'
+    | 'mark-added'
   readonly label: string
   readonly variant?: ComponentProps<typeof Button>['variant']
   readonly onPress: () => void

@@ -14,9 +14,7 @@ type Decider = {
 
 /** Returns the button that decides about these rows. */
 export function toRowAction(decider: Decider, { id, label }: Action, rows: readonly ImportRow[]): RowAction {
-  // "Leave out" takes the place of "Include", and keeps the focus of it.
-  const buttonId = id === 'leave-out' ? 'include' : id
-  return { id: buttonId, label, onPress: () => void decide(decider, id, rows) }
+  return { id, label, onPress: () => void decide(decider, id, rows) }
 }
 
 function decide(

@@ -6,7 +6,7 @@ import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { Duplicate } from '#src/outbox/lists/duplicates.ts'
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
-import { isIncludedSince } from '#src/outbox/answers.ts'
+import { canBeLeftOutAgain } from '#src/outbox/answers.ts'
 import { COUNTED, countedKind, answerKeyOf } from '#src/outbox/entry-rules.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
@@ -58,7 +58,7 @@ const DECISIONS = [
   'held',
   'held-waiting',
   'held-without-conflict',
-  'included',
+  'no-longer-left-out',
   'not-found-yet',
 ] as const
 
@@ -76,9 +76,9 @@ type HeldDecisionKind = Extract<DecisionKind, `held${string}`>
 
 /** The decision that a row needs from the person, with the verdict that it rests on. */
 export type Decision =
-  | { readonly kind: 'unknown' | 'included' | HeldDecisionKind }
+  | { readonly kind: 'unknown' | 'no-longer-left-out' | HeldDecisionKind }
   | {
-      readonly kind: Exclude<DecisionKind, 'unknown' | 'included' | HeldDecisionKind>
+      readonly kind: Exclude<DecisionKind, 'unknown' | 'no-longer-left-out' | HeldDecisionKind>
       readonly verdict: ImportVerdict
     }
 
@@ -103,7 +103,7 @@ export function decisionGroups(
 ): readonly DecisionGroup[] {
   const decisionAbout = (row: ImportRow): Decision | undefined => {
     if (row.state.kind === 'held') return { kind: heldDecisionOf(row, conflicts, signInId) }
-    if (isIncludedSince(row)) return { kind: 'included' }
+    if (canBeLeftOutAgain(row)) return { kind: 'no-longer-left-out' }
     return decisionOf(row, shownVerdict(row, verdicts))
   }
   const rowsByKind = Map.groupBy(entries, (row) => decisionAbout(row)?.kind)
@@ -185,11 +185,11 @@ function decisionLabel(decision: Decision, environmentName: string): string {
     case 'held':
       return 'Left out: may already have been added'
     case 'held-waiting':
-      return 'Left out: like pets that are still waiting elsewhere'
+      return 'Left out: like pets elsewhere that were not sent yet'
     case 'held-without-conflict':
       return 'Left out, but what they may have matched was not added'
-    case 'included':
-      return 'Included: will be added'
+    case 'no-longer-left-out':
+      return 'No longer left out: will be added'
     case 'found':
       return 'Found in the list'
     case 'maybe-other-entry':
@@ -218,7 +218,7 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
     case 'held-waiting':
     case 'held-without-conflict':
       return { id: 'include', label: 'Include them' }
-    case 'included':
+    case 'no-longer-left-out':
       return { id: 'leave-out', label: 'Leave them out' }
     case 'maybe-other-entry':
       // The person decides row by row, because each row names the entry that may have added it.

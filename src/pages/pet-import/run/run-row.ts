@@ -3,7 +3,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { conflictSentence, MAY_BE_ADDED, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
-import { isIncludedSince } from '#src/outbox/answers.ts'
+import { canBeLeftOutAgain } from '#src/outbox/answers.ts'
 import { isCheckable } from '#src/outbox/entry-rules.ts'
 import { OUTCOME_LABELS } from '#src/outbox/ui/OutcomeIcon.tsx'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
@@ -105,7 +105,7 @@ function actionsFor(
   if (stage === 'running') return []
   if (entry.state.kind === 'held')
     return areConflictsRead(entry, conflicts) ? [{ id: 'include', label: 'Include' }] : []
-  if (isIncludedSince(entry)) return [{ id: 'leave-out', label: 'Leave out' }]
+  if (canBeLeftOutAgain(entry)) return [{ id: 'leave-out', label: 'Leave out' }]
   if (!isCheckable(entry)) return []
   const maySend = maySendAgain(verdict) && verdict?.kind !== 'found' && !hasKeyEnded
   const markAdded = { id: 'mark-added', label: 'Mark as added' } as const
