@@ -138,8 +138,14 @@ export function createOutbox(ports: OutboxPorts) {
   ): Promise<void> {
     const sender = senderOf(batch)
     const pressSignal = sender.beginPress()
-    // A failure is not thrown, because the state of the storage says it on the screen.
-    const writing = unwrittenPresses.write(() => sender.transact(change)).catch(() => undefined)
+    const writing = unwrittenPresses
+      .write(() => sender.transact(change))
+      .catch(() => {
+        // A failure is not thrown, because the state of the storage says it on the screen. Whatever was
+        // pressed since relied on the decision.
+        sender.pause('storage')
+        return []
+      })
     const unheldIds = (await writing) ?? []
     if (unheldIds.length > 0) await sender.send({ only: unheldIds }, pressSignal)
   }

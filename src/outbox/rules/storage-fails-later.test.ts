@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Answer, Device, Service, Tab } from '#tests/support/device.ts'
+import type { Answer, Device, Order, Service, Tab } from '#tests/support/device.ts'
 import { openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -19,6 +19,7 @@ import {
   expectSoon,
   expectStorage,
   expectWaiting,
+  includeRows,
   itemNamed,
   mia,
   namesReceived,
@@ -125,6 +126,33 @@ describe('a disk that fails later', () => {
     await enterUntil(tab, bo, 'added')
     expect(shown(tab)).toEqual(['Mia added', 'Rex added', 'Bo added'])
     expect(namesReceived(service)).toEqual(['Mia', 'Rex', 'Bo'])
+  })
+
+  test('where a row could not be left out again, "Resume", pressed before that is known, sends nothing', async () => {
+    let isNextWriteFailing = false
+    const order: Order = async (act, what) => {
+      if (what !== 'write' || !isNextWriteFailing) return act()
+      isNextWriteFailing = false
+      device.isFull = true
+      return act().finally(() => {
+        device.isFull = false
+      })
+    }
+    const { service, device } = setUpDevice({ order }, 'answer-lost', 'key-refused')
+    const tab = await openPage(device)
+    await enterUntil(tab, rex, 'unknown')
+    await startImport(tab, mia, rex)
+    await expectPaused(tab)
+    await includeRows(tab)
+    await expectRows(tab, 'waiting', 'waiting')
+    await waitForQuiet()
+    isNextWriteFailing = true
+    const rows = openImport(tab).get().entries.slice(1)
+    await Promise.all([openImport(tab).leaveOut(rows), openImport(tab).resume()])
+    await expectRows(tab, 'waiting', 'waiting')
+    expect(tab.outbox.storageState.get()).toBe('failed')
+    expect(service.pets.map(({ name }) => name)).toEqual(['Rex'])
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia'])
   })
 
   test('a press on another button fails, and says so', async () => {
