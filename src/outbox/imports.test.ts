@@ -1039,6 +1039,23 @@ describe('what the lists say of an import', () => {
     })
   })
 
+  test('A row that is left out can be included also where the import was paused before it was written', async () => {
+    const gate = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: gate.order }, 'answer-lost')
+    const tab = device.openTab()
+    await enterUntil(tab, rex, 'unknown')
+    gate.close()
+    const starting = startImport(tab, rex)
+    await waitForQuiet()
+    tab.outbox.pauseOffline()
+    gate.open()
+    await starting
+    await expectRows(tab, 'held')
+    await expectSoon(() => [...openImport(tab).get().conflicts.values()]).toMatchObject([
+      { state: { kind: 'unknown' } },
+    ])
+  })
+
   test('The lists are read at the end also where the last rows that wait are left out again', async () => {
     const { service, device, tab } = setUp('answer-lost', 'added', 'key-refused')
     await enterUntil(tab, rex, 'unknown')

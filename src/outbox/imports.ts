@@ -234,7 +234,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await sender.keep()
     const open = openImportOf(record)
     // We resume before `show`, so that the page is rendered once.
-    if (!pressSignal.aborted) void open.resume()
+    begin(open, pressSignal, () => open.resume())
     show(open)
     return 'started'
   }
@@ -248,7 +248,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const entries = await sender.transact((ledger) => correctRows(ledger, record, rows))
     if (entries === 'changed') return 'changed'
     await sender.keep()
-    if (!pressSignal.aborted) void open.resume(entries)
+    begin(open, pressSignal, () => open.resume(entries))
     return 'started'
   }
 
@@ -321,7 +321,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
         const pressSignal = outbox.senderOf(id).beginPress()
         const open = await openSaved(id)
         if (typeof open === 'string') return open
-        if (!pressSignal.aborted) void open.checkList()
+        begin(open, pressSignal, open.checkList)
         return 'opened'
       }),
 
@@ -331,7 +331,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
         const pressSignal = outbox.senderOf(id).beginPress()
         const open = await openSaved(id)
         if (typeof open === 'string') return open
-        if (!pressSignal.aborted) void open.resume()
+        begin(open, pressSignal, () => open.resume())
         return 'opened'
       }),
 
@@ -359,6 +359,14 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 }
 
 export type Imports = ReturnType<typeof createImports>
+
+/**
+ * Does what a press has opened the import for. If the press was withdrawn meanwhile, the rows that
+ * are left out say why all the same.
+ */
+function begin(open: OpenImport, pressSignal: AbortSignal, act: () => Promise<void>): void {
+  void (pressSignal.aborted ? open.refresh() : act())
+}
 
 /**
  * Counts the rows of an import by their outcomes. An entry that is being sent counts as unknown

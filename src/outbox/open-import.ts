@@ -203,6 +203,9 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     get: store.get,
     subscribe: store.subscribe,
 
+    /** Reads what the lists, as far as somebody has asked, and the ledger say of all rows. */
+    refresh,
+
     /** "Check the list" */
     checkList,
 
