@@ -34,6 +34,7 @@ test.each<[conflict: Entry, text: string]>([
   [own({ kind: 'added', id: undefined, isByPerson: true }), `sent at ${time}, marked as added`],
   [own(waiting), `entered at ${time}, still waiting`],
   [own(held), `entered at ${time}, waits for a decision`],
+  [row(held, { row: fromFile }), `row 2 of a.csv, entered at ${time}, left out`],
   [own(rejected), 'not added'],
   [own(unknown, { sentAt }), `sent at ${timeSent}, not confirmed`],
   [own(discarded, { wasUnknown: true, sentAt }), `sent at ${timeSent}, not confirmed`],

@@ -141,8 +141,8 @@ export function createOutbox(ports: OutboxPorts) {
     const writing = unwrittenPresses
       .write(() => sender.transact(change))
       .catch(() => {
-        // A failure is not thrown, because the state of the storage says it on the screen. Whatever was
-        // pressed since relied on the decision.
+        // A failure is not thrown, because the state of the storage says it on the screen. Whatever
+        // was pressed since relied on the decision.
         sender.pause('storage')
         return []
       })
