@@ -78,6 +78,15 @@ export async function enterRows(
   record: Import,
   rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
+  return writeRows(ledger, await entriesOf(ledger, record, rows))
+}
+
+/** Returns the entries that rows of an import become, and writes the record of the import. */
+async function entriesOf(
+  ledger: LedgerTransaction,
+  record: Import,
+  rows: readonly RowToSend[],
+): Promise<readonly Entry[]> {
   const savedRecord = await ledger.getImport(record.id)
   const { id, environmentId, baseUrl } = savedRecord ?? record
   // We write a known record, too: in memory that throws for an import on the disk, whose rows could
@@ -86,13 +95,18 @@ export async function enterRows(
   const press = newId()
   const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt, press }
   const firstSequence = await ledger.takeSequence(rows.length)
-  const entries = rows.map(({ corrects: _corrects, ...row }, index) =>
+  return rows.map(({ corrects: _corrects, ...row }, index) =>
     newEntry({ ...row, ...where, sequence: firstSequence + index }),
   )
+}
+
+/**
+ * Writes these entries of one press, each as held where it conflicts. Their conflicts are looked up
+ * before any of them is written, because equal rows of one press are no conflicts.
+ */
+async function writeRows(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
   const findConflictsOf = await createConflictFinder(ledger, entries)
-  return inSlices(entries, async (entry) => {
-    const next = hold(entry, await findConflictsOf(entry))
-    await ledger.put(next)
-    return next
-  })
+  const gated = await inSlices(entries, async (entry) => hold(entry, await findConflictsOf(entry)))
+  await inSlices(gated, ledger.put)
+  return gated
 }
