@@ -152,14 +152,11 @@ export function createOutbox(ports: OutboxPorts) {
 
   async function findConflictsOfFile(
     newPets: readonly NewPet[],
-    importId = '',
   ): Promise<ReadonlyMap<string, readonly Entry[]>> {
     const conflictsByKey = new Map<string, readonly Entry[]>()
     // There are many short transactions, so that no other tab waits for all of them.
     for (const slice of slicesOf(newPets)) {
-      const ofSlice = await storage.read((ledger) =>
-        findConflictsOfNewPets(ledger, environment, slice, importId),
-      )
+      const ofSlice = await storage.read((ledger) => findConflictsOfNewPets(ledger, environment, slice))
       for (const [key, conflicts] of ofSlice) conflictsByKey.set(key, conflicts)
     }
     return conflictsByKey
@@ -197,8 +194,6 @@ export function createOutbox(ports: OutboxPorts) {
      * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
      * because an empty map would mean that there are none. What is written meanwhile may be
      * missing.
-     *
-     * @param importId of the import whose rows they correct
      */
     findConflictsOfFile,
 

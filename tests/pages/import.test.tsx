@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
@@ -392,6 +393,68 @@ test('rows that were not added are corrected in the same import, and nothing els
     expect.stringMatching(/^2Rex.*Added/),
     expect.stringMatching(/^3Mia.*Added/),
   ])
+})
+
+/** Corrects a row that has no name. */
+async function giveName(user: UserEvent, row: number, name: string): Promise<void> {
+  await user.click(await screen.findByRole('button', { name: new RegExp(`^Fix\\s*row ${row}`) }))
+  await user.keyboard(name)
+  await press(user, 'Save')
+}
+
+/** Adds Rex, begins to correct another row, and gives that the same name. */
+async function addRexAndCorrect(rows: string, fix: string): Promise<UserEvent> {
+  const { user } = await pasteRows(rows)
+  await press(user, 'Add 1 pet')
+  await press(user, fix)
+  await giveName(user, 3, 'Rex')
+  expect(
+    await screen.findByText(/^1 row is like pets that were already added at .+, so it is left out$/),
+  ).toBeVisible()
+  expect(screen.getByText(LIKE_ROW_2)).toBeVisible()
+  return user
+}
+
+const LIKE_ROW_2 = /^May already have been added: row 2 of pasted rows, added at .+ \(ID \d+\)\.$/
+
+describe('a row that is corrected to a pet which its import has added', () => {
+  test('is left out, and sent once as soon as it is included', async () => {
+    const user = await addRexAndCorrect('name,categoryId\nRex,1\n,1', 'Fix 1 row')
+    expect(screen.queryByRole('button', { name: 'Add 1 pet' })).not.toBeInTheDocument()
+    await press(user, 'Include them')
+    expect(
+      screen.getByText(/^1 row is like pets that were already added at .+ and will be added$/),
+    ).toBeVisible()
+    await press(user, 'Add 1 pet')
+    expect(await screen.findByRole('heading', { name: '2 added' })).toBeVisible()
+    expect(sent()).toMatchObject([{ name: 'Rex' }, { name: 'Rex' }])
+  })
+
+  test('is still left out after other corrections were added, and can be included then', async () => {
+    const user = await addRexAndCorrect('name,categoryId\nRex,1\n,1\n,1', 'Fix 2 rows')
+    await giveName(user, 4, 'Mia')
+    await press(user, 'Add 1 pet')
+    expect(await screen.findByRole('heading', { name: '2 added, 1 left out' })).toBeVisible()
+    expect(sent()).toMatchObject([{ name: 'Rex' }, { name: 'Mia' }])
+    expect(await screen.findByText('Left out: like pets that were already added')).toBeVisible()
+    expect(screen.getByText(LIKE_ROW_2)).toBeVisible()
+    await press(user, 'Include them')
+    await press(user, 'Resume')
+    expect(await screen.findByRole('heading', { name: '3 added' })).toBeVisible()
+    expect(sent()).toMatchObject([{ name: 'Rex' }, { name: 'Mia' }, { name: 'Rex' }])
+  })
+})
+
+test('rows that are corrected to the same pet are ready, and the later one says that it is the same', async () => {
+  const { user } = await pasteRows('name,categoryId\nMia,1\n,1\n,1')
+  await press(user, 'Add 1 pet')
+  await press(user, 'Fix 2 rows')
+  await giveName(user, 3, 'Rex')
+  await giveName(user, 4, 'Rex')
+  expect(await screen.findByText('Ready (same as row 3)')).toBeVisible()
+  await press(user, 'Add 2 pets')
+  expect(await screen.findByRole('heading', { name: '3 added' })).toBeVisible()
+  expect(sent()).toMatchObject([{ name: 'Mia' }, { name: 'Rex' }, { name: 'Rex' }])
 })
 
 test('a row that is corrected says why the service has rejected it before', async () => {

@@ -4,6 +4,7 @@ import type { Answer } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
+  correctionsOf,
   enter,
   enterUntil,
   expectCheck,
@@ -55,6 +56,15 @@ async function setUpRowHeldByOtherImport() {
   await includeRows(tab)
   await expectRows(tab, 'added', 'waiting')
   return { first, other, rowsShown }
+}
+
+/** Corrects Rex, which was rejected, to Mia, who waits in the next row. */
+async function correctToWaitingMia(...answers: readonly Answer[]) {
+  const { service, device, tab } = setUp('rejected', 'key-refused', ...answers)
+  const { record } = await saveWaitingImport(tab, rex, mia)
+  expect(await tab.imports.sendCorrected(record.id, correctionsOf(device, record.id, mia))).toBe('started')
+  await expectRows(tab, 'held', 'waiting')
+  return { service, tab }
 }
 
 const isHeld = ({ entry }: ByHandItem) => entry.state.kind === 'held'
@@ -316,6 +326,23 @@ describe('4. One question, at one gate', () => {
     await enterUntil(tab, rex, 'unknown')
     const conflicts = await tab.outbox.findConflictsOfFile([{ ...rex, name: 'REX ' }, mia])
     expect(Array.from(conflicts.values(), idsOf)).toEqual([[itemNamed(tab, 'Rex').id]])
+  })
+
+  test('A corrected row is held by a row of its import that waits, and by the same one once that is added.', async () => {
+    const { service, tab } = await correctToWaitingMia()
+    await openImport(tab).resume()
+    await expectRows(tab, 'held', 'added')
+    await includeRows(tab)
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'added')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia', 'Mia'])
+  })
+
+  test('A corrected row that a row of its import has held is sent once that is rejected.', async () => {
+    const { service, tab } = await correctToWaitingMia('rejected')
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'rejected')
+    expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia', 'Mia'])
   })
 
   test('"Include them" answers for the row that was shown, and not for what the other import adds since then.', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet } from '#src/pets/pet.ts'
+import { nameConflicts } from '#src/outbox/answers.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
@@ -275,6 +276,33 @@ describe('correctRows', () => {
   test('A corrected row is held by what waits since its import was started.', async () => {
     const before = [row(rejected, { sequence: 3 }), other(waiting, { sequence: 4 })]
     expect((await correct(before, rowToSend(0, { corrects: '3' }))).find('file 0')?.state).toEqual(held)
+  })
+
+  test.each([added, unknown, sending, waiting])(
+    'A corrected row is held by a row of its import that is like it and %o, unless that was accepted.',
+    async (state) => {
+      const before = [row(rejected), row(state, { position: 1, newPet: bo })]
+      const correction = correctionOf(row(rejected))
+      const { find } = await correct(before, correction)
+      expect(find('file 0')?.state).toMatchObject({ kind: 'held', by: ['file 1'] })
+      const accepted = nameConflicts(before.slice(1))
+      expect((await correct(before, { ...correction, accepted })).find('file 0')?.state).toEqual(waiting)
+    },
+  )
+
+  test('Corrected rows that are alike do not hold each other, nor do the rows that they correct.', async () => {
+    const before = [rejected, rejected, rejected].map((state, position) =>
+      row(state, { position, newPet: bo }),
+    )
+    const rows = before.slice(1).map((entry) => correctionOf(entry))
+    expect((await correct(before, ...rows)).states).toEqual([rejected, waiting, waiting])
+    const waitsElsewhere = row(waiting, { batch: 'z', importId: 'z', newPet: bo, sequence: 200 })
+    expect((await correct([...before, waitsElsewhere], ...rows)).states).toEqual([
+      rejected,
+      waiting,
+      waiting,
+      waiting,
+    ])
   })
 
   test('A corrected row belongs to the environment of its import.', async () => {

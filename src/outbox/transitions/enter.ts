@@ -2,7 +2,7 @@ import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
-import { createConflictFinder, findConflicts, hold } from './gate.ts'
+import { asOfAnotherBatch, createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
@@ -54,7 +54,9 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
 
 /**
  * Writes corrected rows of an import in the places of those that were rejected or not sent. If any
- * of these has changed since the person reviewed it, nothing is written.
+ * of these has changed since the person reviewed it, nothing is written. Other rows of the import
+ * hold a corrected one as those of another import do: a person who corrects a name may not know
+ * that the import has added it.
  */
 export async function correctRows(
   ledger: LedgerTransaction,
@@ -65,7 +67,8 @@ export async function correctRows(
     const inPlace = await ledger.get(entryIdOf({ batch: record.id, position }))
     return inPlace !== undefined && pressOf(inPlace) === corrects && canBeCorrected(inPlace)
   })
-  return areAsReviewed.includes(false) ? 'changed' : enterRows(ledger, record, rows)
+  if (areAsReviewed.includes(false)) return 'changed'
+  return writeRows(ledger, await entriesOf(ledger, record, rows), asOfAnotherBatch)
 }
 
 /**
@@ -78,7 +81,7 @@ export async function enterRows(
   record: Import,
   rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
-  return writeRows(ledger, await entriesOf(ledger, record, rows))
+  return writeRows(ledger, await entriesOf(ledger, record, rows), (entry) => entry)
 }
 
 /** Returns the entries that rows of an import become, and writes the record of the import. */
@@ -103,10 +106,18 @@ async function entriesOf(
 /**
  * Writes these entries of one press, each as held where it conflicts. Their conflicts are looked up
  * before any of them is written, because equal rows of one press are no conflicts.
+ *
+ * @param asSeenByGate returns the entry as the gate looks up its conflicts
  */
-async function writeRows(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
-  const findConflictsOf = await createConflictFinder(ledger, entries)
-  const gated = await inSlices(entries, async (entry) => hold(entry, await findConflictsOf(entry)))
+async function writeRows(
+  ledger: LedgerTransaction,
+  entries: readonly Entry[],
+  asSeenByGate: (entry: Entry) => Entry,
+): Promise<readonly Entry[]> {
+  const findConflictsOf = await createConflictFinder(ledger, entries.map(asSeenByGate))
+  const gated = await inSlices(entries, async (entry) =>
+    hold(entry, await findConflictsOf(asSeenByGate(entry))),
+  )
   await inSlices(gated, ledger.put)
   return gated
 }

@@ -6,8 +6,10 @@ import {
   change,
   discarded,
   held,
+  notSent,
   otherEntry as other,
   ownEntry as own,
+  rejected,
   rowEntry as row,
   sending,
   unknown,
@@ -176,9 +178,9 @@ test('holdLookalikes holds what waits in the same visit and is alike, and nothin
   expect(states).toEqual([unknown, heldByIt, heldByIt, waiting, added, waiting])
 })
 
-const conflictsOfRex = async (entries: readonly Entry[], importId = '') => {
+const conflictsOfRex = async (entries: readonly Entry[]) => {
   const { result } = await change(entries, (ledger) =>
-    findConflictsOfNewPets(ledger, ENVIRONMENT, [rex, mia, rex], importId),
+    findConflictsOfNewPets(ledger, ENVIRONMENT, [rex, mia, rex]),
   )
   return [...result].map(([key, conflicts]) => [key, idsOf(conflicts)])
 }
@@ -194,9 +196,9 @@ describe('The conflicts of a file', () => {
     expect(await conflictsOfRex([own(waiting, { sequence: 1_000_000 })])).toHaveLength(1)
   })
 
-  test('Rows that are corrected do not conflict with what their own import has added.', async () => {
-    expect(await conflictsOfRex([row(added)], 'file')).toEqual([])
-    expect(await conflictsOfRex([row(added)])).toHaveLength(1)
+  test('What an import has rejected, or never sent, is no conflict, so that its rows can be corrected.', async () => {
+    expect(await conflictsOfRex([row(rejected), row(notSent, { position: 1 })])).toEqual([])
+    expect(await conflictsOfRex([row(rejected), row(added, { position: 1 })])).toHaveLength(1)
   })
 })
 

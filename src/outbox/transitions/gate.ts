@@ -131,18 +131,13 @@ function mayHideOlder(entry: Entry, newest: Entry): boolean {
   return isEnteredLater || isAcceptedAlone(entry.accepted, newest)
 }
 
-/**
- * Returns the conflicts of pets that are not entered yet, by look-alike key.
- *
- * @param importId of the import whose rows they correct, or empty
- */
+/** Returns the conflicts of pets that are not entered yet, by look-alike key. */
 export async function findConflictsOfNewPets(
   ledger: LedgerTransaction,
   environment: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
   newPets: readonly NewPet[],
-  importId: string,
 ): Promise<ReadonlyMap<string, readonly Entry[]>> {
-  const rows = newPets.map((newPet) => rowEnteredLast(environment, newPet, importId))
+  const rows = newPets.map((newPet) => rowEnteredLast(environment, newPet))
   const rowByKey = new Map(rows.map((row) => [row.lookalikeKey, row]))
   const conflictsByKey = await inSlices([...rowByKey], async ([key, row]) => {
     return [key, await findConflicts(ledger, row)] as const
@@ -150,17 +145,25 @@ export async function findConflictsOfNewPets(
   return new Map(conflictsByKey.filter(([, conflicts]) => conflicts.length > 0))
 }
 
+/** Stands in place of the import of a row where every import has to be another batch. */
+const NO_IMPORT = 'no import'
+
+/**
+ * Returns the row as if it belonged to no import, so that each row which is like it is of another
+ * batch.
+ */
+export function asOfAnotherBatch(row: Entry): Entry {
+  return { ...row, batch: NO_IMPORT, importId: NO_IMPORT }
+}
+
 /** Returns the row that a pet would be if it was entered after everything else. */
 function rowEnteredLast(
   { id: environmentId, baseUrl }: Pick<OutboxPorts['environment'], 'id' | 'baseUrl'>,
   newPet: NewPet,
-  importId: string,
 ): Entry {
-  // Without an import, it gets an ID that no import has, so that every import is another batch.
-  const batch = importId === '' ? 'not entered yet' : importId
   return newEntry({
-    batch,
-    importId: batch,
+    batch: NO_IMPORT,
+    importId: NO_IMPORT,
     position: -1,
     environmentId,
     baseUrl,

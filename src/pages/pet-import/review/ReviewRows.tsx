@@ -7,8 +7,8 @@ import { Rows } from '#src/pages/pet-import/rows/Rows.tsx'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { useStock } from '#src/pets/stock/use-stock.ts'
 import { useSessionState } from '#src/session/session-context.ts'
-import { BidiText } from '#src/ui/BidiText.tsx'
 import { Columns } from './Columns.tsx'
+import { CorrectionDetails } from './CorrectionDetails.tsx'
 import type { Review, ReviewRow } from './review.ts'
 import { perform, type ReviewCommand, type RowsToEdit } from './review-command.ts'
 import { evidenceOf, type Viewpoint } from './known-groups.ts'
@@ -45,14 +45,13 @@ export function ReviewRows({ review, store }: { review: Review; store: ReviewSto
   })
   const toScreenRow = (row: ReviewRow): ScreenRow => {
     const { kind, text, actions } = rowOutcome(row, petsByKey)
-    const rejection = row.before?.rejection
     return {
       id: String(row.number),
       number: row.number,
       values: row.values,
       kind,
       text,
-      details: rejection !== undefined && <BidiText text={`Rejected before: ${rejection}`} />,
+      details: row.before !== undefined && <CorrectionDetails row={row} viewpoint={viewpoint} />,
       actions: actions.map(toRowAction),
       evidence: evidenceOf(row, viewpoint),
     }

@@ -126,7 +126,7 @@ function includedSentence(knowledge: RowKnowledge, rows: readonly ReviewRow[], v
   const { reported, ledger } = knowledge
   const sentence = knownSentence(knowledge, rows, viewer)
   if (reported === undefined) {
-    const areAddedTwice = ledger === 'added' && !hasMoreRowsThanEntries(rows)
+    const areAddedTwice = ledger === 'added' && !areSomeOtherPets(rows)
     return `${sentence} and ${willBeAddedText(areAddedTwice)}`
   }
   const consequence = willBeAddedText(reported === 'added')
@@ -166,8 +166,8 @@ function reportSentence(reported: ReportedOutcome, count: number): string {
 /** Says what the ledger knows of rows that no report speaks of. */
 function ledgerSentence(ledger: KnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const count = rows.length
-  // If there are more rows than entries, some are other pets, so we only say that they are alike.
-  const areOnlyLike = hasMoreRowsThanEntries(rows)
+  // If some are other pets, we only say that they are alike.
+  const areOnlyLike = areSomeOtherPets(rows)
   const rowsLikePets = `${counted(count, 'row is', 'rows are')} like pets that`
   switch (ledger) {
     case 'added': {
@@ -200,6 +200,14 @@ function likenessClause(ledger: KnownKind, rows: readonly ReviewRow[], viewer: V
       return `${areLike} ${isOnePet ? 'is' : 'are'} still waiting${place}`
     }
   }
+}
+
+/**
+ * Returns whether some of the rows are certainly not what the known entries are: a row that is
+ * corrected was not added, and there may be more rows than entries.
+ */
+function areSomeOtherPets(rows: readonly ReviewRow[]): boolean {
+  return rows.some(({ before }) => before !== undefined) || hasMoreRowsThanEntries(rows)
 }
 
 /**

@@ -9,7 +9,6 @@ import type { KnownPets, ReviewRow } from './review.ts'
  */
 export function createKnownPets({ findConflictsOfFile }: Pick<Outbox, 'findConflictsOfFile'>) {
   let known: KnownPets = new Map()
-  let importId: string | undefined
   const lookedUpKeys = new Set<string>()
 
   /** Returns a pet for each look-alike key of the rows that has still to be looked up. */
@@ -46,19 +45,15 @@ export function createKnownPets({ findConflictsOfFile }: Pick<Outbox, 'findConfl
     /**
      * Looks up what is not known of these rows. Returns whether that changes what they are. If it
      * fails, nothing is proved, and the next call looks again.
-     *
-     * @param ofImport the ID of the import whose rows they correct
      */
-    async lookUp(rows: readonly ReviewRow[], ofImport: string | undefined): Promise<boolean> {
-      if (ofImport !== importId) lookedUpKeys.clear()
-      importId = ofImport
+    async lookUp(rows: readonly ReviewRow[]): Promise<boolean> {
       const newPets = petsToLookUp(rows)
       const keys = [...newPets.keys()]
       if (keys.length === 0) return false
       // An entry that is written meanwhile takes its key out again.
       for (const key of keys) lookedUpKeys.add(key)
       try {
-        return replace(keys, await findConflictsOfFile([...newPets.values()], ofImport))
+        return replace(keys, await findConflictsOfFile([...newPets.values()]))
       } catch {
         for (const key of keys) lookedUpKeys.delete(key)
         return false

@@ -202,7 +202,7 @@ export function createReviewStore({
   const lookUp = oneAtATime(async () => {
     const { review: reviewBefore } = store.get()
     if (reviewBefore === undefined || viewers === 0) return
-    const isChanged = await knownPets.lookUp(reviewBefore.rows, reviewBefore.batch?.id)
+    const isChanged = await knownPets.lookUp(reviewBefore.rows)
     const state = store.get()
     if (!isChanged || state.review === undefined) return
     store.set({ ...state, review: currentReviewOf(state.review.draft) })

@@ -1,0 +1,25 @@
+import { conflictSentence, MAY_BE_ADDED } from '#src/outbox/conflict-text.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
+import type { Viewpoint } from './known-groups.ts'
+import type { ReviewRow } from './review.ts'
+
+type CorrectionDetailsProps = { row: ReviewRow; viewpoint: Viewpoint }
+
+/** Shows why the service has rejected the row before, and which entries it is left out for. */
+export function CorrectionDetails({ row, viewpoint }: CorrectionDetailsProps) {
+  const { before, conflicts, leftOutBy, lookalikeKey } = row
+  const rejection = before?.rejection
+  const { environmentId, baseUrl, environmentNames } = viewpoint
+  const lookalikes = conflictSentence(
+    MAY_BE_ADDED,
+    leftOutBy === 'look-alike' ? conflicts : [],
+    { environmentId, baseUrl, lookalikeKey },
+    environmentNames,
+  )
+  return (
+    <>
+      {rejection !== undefined && <BidiText text={`Rejected before: ${rejection}`} />}
+      {lookalikes !== undefined && <BidiText text={lookalikes} />}
+    </>
+  )
+}
