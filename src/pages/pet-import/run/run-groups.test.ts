@@ -179,7 +179,7 @@ test('Rows that are left out are grouped by what is known of the pets that they 
   expect(groups.map(({ label, rows }) => [label, rows.map(({ position }) => position)])).toEqual([
     ['Left out: like pets that were already added', [0]],
     ['Left out: may already have been added', [1, 3, 4]],
-    ['Left out: like pets elsewhere that were not sent yet', [2]],
+    ['Left out: like pets that were not sent yet', [2]],
   ])
 })
 

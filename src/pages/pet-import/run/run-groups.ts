@@ -185,7 +185,7 @@ function decisionLabel(decision: Decision, environmentName: string): string {
     case 'held':
       return 'Left out: may already have been added'
     case 'held-waiting':
-      return 'Left out: like pets elsewhere that were not sent yet'
+      return 'Left out: like pets that were not sent yet'
     case 'held-without-conflict':
       return 'Left out, but what they may have matched was not added'
     case 'no-longer-left-out':
