@@ -45,15 +45,19 @@ export function wasEverRequested({
 }
 
 /** The fields of an entry that say which pets were there before it was first sent. */
-export type PetsBeforeRequest = Pick<Entry, 'knownBefore' | 'knownUnderOtherNames' | 'lastSeenId'>
+export type PetsBeforeRequest = Pick<
+  Entry,
+  'knownBefore' | 'knownUnderOtherNames' | 'lastSeenId' | 'seenIdCount'
+>
 
 /** Returns these fields of the entry. */
 export function petsBeforeRequestIn({
   knownBefore,
   knownUnderOtherNames,
   lastSeenId,
+  seenIdCount,
 }: Entry): PetsBeforeRequest {
-  return { knownBefore, knownUnderOtherNames, lastSeenId }
+  return { knownBefore, knownUnderOtherNames, lastSeenId, seenIdCount }
 }
 
 /** Returns whether lists can tell what became of the entry. */

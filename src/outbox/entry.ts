@@ -153,9 +153,14 @@ export type Entry = {
    */
   readonly lastSeenId?: Int64 | undefined
   /**
+   * The number of IDs that lists had shown on this device by then, which was the place of
+   * `lastSeenId` in their order. Entries of older versions have none.
+   */
+  readonly seenIdCount?: number | undefined
+  /**
    * The sign-in with whose API key a request of it has left, even if the service did not act on it.
-   * `knownBefore`, `knownUnderOtherNames` and `lastSeenId` are of that time. Entries of older
-   * versions do not have this.
+   * `knownBefore`, `knownUnderOtherNames`, `lastSeenId` and `seenIdCount` are of that time. Entries
+   * of older versions do not have this.
    */
   readonly requestedBy?: string | undefined
 }

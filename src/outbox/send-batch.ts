@@ -142,8 +142,15 @@ export function createBatchSending(options: Options) {
     const knownIds = (key: string) => listedLookalikes(seenPets.listed(signInId), key).map(({ id }) => id)
     const knownUnderOtherNames = (newPet: NewPet) =>
       petsKeptAs(newPet, allListedPets(seenPets.listed(signInId))).map(petIdentity)
-    const lastSeenId = [...seenPets.idsOfDevice()].at(-1)
-    const claimant = { signInId, now: clock.now(), knownIds, knownUnderOtherNames, lastSeenId }
+    const seenIds = seenPets.idsOfDevice()
+    const claimant = {
+      signInId,
+      now: clock.now(),
+      knownIds,
+      knownUnderOtherNames,
+      lastSeenId: [...seenIds].at(-1),
+      seenIdCount: seenIds.size,
+    }
     try {
       return await writer.transact(async (transaction, unheldIds) => {
         queue?.add(unheldIds)

@@ -163,8 +163,11 @@ const SLOWEST_REQUEST_MS = 59_000
 export const BASE_URL = 'https://staging.petstore.test/v1'
 
 /** Parts of the session that a test can change. */
-/** Ports that are not those of the device, and what the tab remembers of itself before. */
-type TabOptions = Partial<OutboxPorts> & { readonly tabText?: TabText }
+/**
+ * Ports that are not those of the device, what the tab remembers of itself before, and its text of
+ * `localStorage`, where that is not the one of the device.
+ */
+type TabOptions = Partial<OutboxPorts> & { readonly tabText?: TabText; readonly sharedText?: SharedText }
 
 type SessionPart = {
   readonly kind: SessionState['kind']
@@ -254,7 +257,7 @@ export function createDevice({
     await promise.finally(unsubscribe)
   }
 
-  const sharedText = createSharedText()
+  const textOfDevice = createSharedText()
   const locks = new Map<string, unknown>()
   const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
@@ -274,7 +277,11 @@ export function createDevice({
     device.createdAt.set(id, [...(device.createdAt.get(id) ?? []), device.elapsed])
   }
 
-  function createTab({ tabText = createSharedText(), ...options }: TabOptions = {}) {
+  function createTab({
+    tabText = createSharedText(),
+    sharedText = textOfDevice,
+    ...options
+  }: TabOptions = {}) {
     const tabId = {}
     let isCrashed = false
     const never = new Promise<never>(() => undefined)

@@ -6,7 +6,7 @@ import { MAX_IDS_OF_DEVICE } from '#src/outbox/seen-ids.ts'
  * Says whether a list had shown an ID on this device, in any tab and to any sign-in, before the
  * entry was first sent.
  */
-export type WasSeenBefore = (entry: Pick<Entry, 'lastSeenId'>, id: Int64) => boolean
+export type WasSeenBefore = (entry: Pick<Entry, 'lastSeenId' | 'seenIdCount'>, id: Int64) => boolean
 
 /**
  * @param seenIds returns all IDs that lists have shown on this device by now, in the order in which
@@ -26,13 +26,17 @@ export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenB
     return places
   }
 
-  return ({ lastSeenId }, id) => {
+  return ({ lastSeenId, seenIdCount }, id) => {
     if (lastSeenId === undefined) return false
     const knownPlaces = currentPlaces()
     const lastPlace = knownPlaces.get(lastSeenId)
     const place = knownPlaces.get(id)
-    if (place !== undefined && lastPlace !== undefined) return place <= lastPlace
     const mayHaveForgotten = knownPlaces.size >= MAX_IDS_OF_DEVICE
+    const hasMoved = seenIdCount !== undefined && lastPlace !== seenIdCount - 1
+    // New IDs come last, so none moves unless `localStorage` has lost the order of that time. Lists
+    // have made another order since, which does not tell what came before the request.
+    if (hasMoved && !mayHaveForgotten) return false
+    if (place !== undefined && lastPlace !== undefined) return place <= lastPlace
     // The device has forgotten `lastSeenId`, and with it which of the two came first, or it may
     // have forgotten `id`.
     return mayHaveForgotten && (place !== undefined || isSmallerThanAll(id, knownPlaces.keys()))

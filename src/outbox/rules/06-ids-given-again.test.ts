@@ -1,8 +1,8 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import { MAX_IDS_OF_DEVICE } from '#src/outbox/seen-ids.ts'
+import { MAX_IDS_OF_DEVICE, type SharedText } from '#src/outbox/seen-ids.ts'
 import type { Pet } from '#src/pets/pet.ts'
-import type { Answer, Tab } from '#tests/support/device.ts'
+import { type Answer, createSharedText, type Service, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
@@ -247,6 +247,61 @@ describe('6. A look-alike that lists have lacked since before a pet was sent', (
     await expectCheck(tab, 'Rex', 'cannot-tell')
   })
 })
+
+/** Returns the text as it is once `localStorage` is full: nothing more is written. */
+const asFull = (text: SharedText): SharedText => ({ read: text.read, write: () => undefined })
+
+/** Opens a tab that shows all pets, sends Rex and hears no answer, and ends it. */
+async function sendRexAfterList(
+  { service, device }: ReturnType<typeof setUpDevice>,
+  sharedText: SharedText,
+): Promise<void> {
+  const tab = await openPage(device, { sharedText })
+  for (let index = 0; index < 5; index += 1)
+    service.create({ ...mia, name: `Other ${index}`, status: 'sold' }, 'key 1')
+  tab.showAllPets()
+  await enterUntil(tab, rex, 'unknown')
+  device.crash(tab)
+}
+
+/** Makes the service list its newest pets first. */
+function listNewestFirst(service: Service): void {
+  const { list } = service
+  service.list = (...query) => list(...query).toReversed()
+}
+
+describe.each<[what: string, isNewestFirst: boolean, status: Pet['status']]>([
+  ['all pets, the newest first', true, undefined],
+  ['available pets, the oldest first', false, 'available'],
+])(
+  '6. A pet that nobody had seen before it was sent is found after a reload where the page "Pets" first shows %s',
+  (_what, isNewestFirst, status) => {
+    test('and localStorage was emptied.', async () => {
+      const world = setUpDevice({}, 'answer-lost')
+      if (isNewestFirst) listNewestFirst(world.service)
+      await sendRexAfterList(world, createSharedText())
+      const loaded = world.device.openTab({ sharedText: createSharedText() })
+      loaded.showList(world.service.list('key 1', status))
+      await loaded.byHand.open()
+      await expectCheck(loaded, 'Rex', 'found')
+    })
+
+    test('and localStorage is full, so that it has an older text.', async () => {
+      const world = setUpDevice({}, 'answer-lost')
+      if (isNewestFirst) listNewestFirst(world.service)
+      const text = createSharedText()
+      const earlier = await openPage(world.device, { sharedText: text })
+      world.service.create(bo, 'key 1')
+      earlier.showAllPets()
+      world.device.crash(earlier)
+      await sendRexAfterList(world, asFull(text))
+      const loaded = world.device.openTab({ sharedText: asFull(text) })
+      loaded.showList(world.service.list('key 1', status))
+      await loaded.byHand.open()
+      await expectCheck(loaded, 'Rex', 'found')
+    })
+  },
+)
 
 const bartholomew = { ...rex, name: 'Bartholomew the Great' }
 const cutName = 'Bartholomew '

@@ -26,6 +26,7 @@ const claimant: Claimant = {
   knownIds: () => [TWO],
   knownUnderOtherNames: () => ['2 Rex 2'],
   lastSeenId: TWO,
+  seenIdCount: 2,
 }
 
 const claimFrom = (entries: readonly Entry[], only?: readonly EntryId[], decideSendAgain?: DecideSendAgain) =>
@@ -69,32 +70,51 @@ describe('What is claimed', () => {
     [
       'first',
       {},
-      { signInId: 'key 2', knownBefore: [TWO], knownUnderOtherNames: ['2 Rex 2'], lastSeenId: TWO },
+      {
+        signInId: 'key 2',
+        knownBefore: [TWO],
+        knownUnderOtherNames: ['2 Rex 2'],
+        lastSeenId: TWO,
+        seenIdCount: 2,
+      },
     ],
     [
       'after a request',
-      { signInId: 'key 1', knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE },
-      { signInId: 'key 2', knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE },
+      {
+        signInId: 'key 1',
+        knownBefore: [ONE],
+        knownUnderOtherNames: ['1 Rex 1'],
+        lastSeenId: ONE,
+        seenIdCount: 1,
+      },
+      {
+        signInId: 'key 2',
+        knownBefore: [ONE],
+        knownUnderOtherNames: ['1 Rex 1'],
+        lastSeenId: ONE,
+        seenIdCount: 1,
+      },
     ],
     [
       'after a claim whose request never left',
-      { knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE },
+      { knownBefore: [ONE], knownUnderOtherNames: ['1 Rex 1'], lastSeenId: ONE, seenIdCount: 1 },
       {
         signInId: 'key 2',
         knownBefore: [ONE, TWO],
         knownUnderOtherNames: ['1 Rex 1', '2 Rex 2'],
         lastSeenId: TWO,
+        seenIdCount: 2,
       },
     ],
     [
       'after a request on which the service did not act',
-      { requestedBy: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
-      { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE },
+      { requestedBy: 'key 2', knownBefore: [ONE], lastSeenId: ONE, seenIdCount: 1 },
+      { signInId: 'key 2', knownBefore: [ONE], lastSeenId: ONE, seenIdCount: 1 },
     ],
     [
       'after such a request with another API key',
-      { requestedBy: 'key 1', knownBefore: [ONE], lastSeenId: ONE },
-      { signInId: 'key 2', requestedBy: 'key 2', knownBefore: [ONE, TWO], lastSeenId: TWO },
+      { requestedBy: 'key 1', knownBefore: [ONE], lastSeenId: ONE, seenIdCount: 1 },
+      { signInId: 'key 2', requestedBy: 'key 2', knownBefore: [ONE, TWO], lastSeenId: TWO, seenIdCount: 2 },
     ],
     [
       'once more with the same API key',

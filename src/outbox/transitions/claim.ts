@@ -46,6 +46,8 @@ export type Claimant = {
   readonly knownUnderOtherNames: (newPet: NewPet) => readonly string[]
   /** The last ID that lists have newly shown on this device; `undefined` if there is none. */
   readonly lastSeenId: Int64 | undefined
+  /** The number of IDs that lists have shown on this device. */
+  readonly seenIdCount: number
 }
 
 export type Claim = {
@@ -160,7 +162,7 @@ async function claim(
  */
 function petsBeforeRequest(
   entry: Entry,
-  { signInId, knownIds, knownUnderOtherNames, lastSeenId }: Claimant,
+  { signInId, knownIds, knownUnderOtherNames, lastSeenId, seenIdCount }: Claimant,
 ): PetsBeforeRequest {
   const { requestedBy, state, wasUnknown, newPet } = entry
   const isOtherKey = requestedBy !== undefined && requestedBy !== signInId
@@ -174,5 +176,6 @@ function petsBeforeRequest(
     knownBefore: [...knownBefore],
     knownUnderOtherNames: [...new Set([...(entry.knownUnderOtherNames ?? []), ...underOtherNames])],
     lastSeenId,
+    seenIdCount,
   }
 }

@@ -179,6 +179,7 @@ test.each([
         knownIds: () => [],
         knownUnderOtherNames: () => [],
         lastSeenId: undefined,
+        seenIdCount: 0,
       })
       if (claim === undefined) throw new Error('it was not claimed')
       await ledger.put({ ...claim.claimed, state: discarded })
