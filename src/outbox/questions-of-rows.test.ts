@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import { change, otherEntry, ownEntry, rejected, waiting } from '#tests/support/ledger-entries.ts'
 import { mia, rex } from '#tests/support/outbox-scenario.ts'
@@ -68,4 +68,14 @@ test('After a change, only the questions about what is like it are read again.',
     await questions.refresh(rows)
     expect(readIds).toEqual(['other 0', 'other 1'])
   })
+})
+
+test('Noting a change does not go through those that were noted before, which may be thousands.', async () => {
+  const questions = createQuestionsOfRows({ read: () => Promise.reject(new Error('nothing is held')) })
+  await questions.refresh([])
+  const iterations = vi.spyOn(Set.prototype, Symbol.iterator)
+  for (const newPet of [rex, mia]) questions.noteChanged([lookalikeKeyOf(newPet)])
+  const count = iterations.mock.calls.length
+  iterations.mockRestore()
+  expect(count).toBe(0)
 })

@@ -31,7 +31,7 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
   /** The rows to which `questions` applies. */
   let readRows: ReadonlySet<ImportRow> = new Set()
   /** The look-alike keys of the rows that may have changed since; `undefined` if all may have. */
-  let changedKeys: ReadonlySet<string> | undefined
+  let changedKeys: Set<string> | undefined
 
   /** Returns the part of `questions` that is about these rows. */
   function questionsAbout(rows: readonly ImportRow[]): QuestionsOfRows {
@@ -59,8 +59,8 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
 
     /** Notes the look-alike keys of what has changed; `undefined` if anything may have. */
     noteChanged(lookalikeKeys: readonly string[] | undefined): void {
-      if (lookalikeKeys === undefined || changedKeys === undefined) changedKeys = undefined
-      else changedKeys = new Set([...changedKeys, ...lookalikeKeys])
+      if (lookalikeKeys === undefined) changedKeys = undefined
+      else for (const key of lookalikeKeys) changedKeys?.add(key)
     },
 
     /** Reads the questions about these rows, as far as they may have changed. Never rejects. */
