@@ -1,7 +1,9 @@
 import type { Entry, EntryId } from '#src/outbox/entry.ts'
 import { entryIdOf } from '#src/outbox/entry.ts'
+import { canBeLeftOutAgain } from '#src/outbox/answers.ts'
 import { isCheckable, pressOf } from '#src/outbox/entry-rules.ts'
 import { type CheckState, type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
+import type { OpenImport } from '#src/outbox/open-import.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { createSharedText, type Tab } from '#tests/support/device.ts'
@@ -145,8 +147,7 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
   else if (pick % 4 === 1) {
     history.stoppedImports.add(id)
     imports.close().catch(ignore)
-  } else if (sendable.length === 0 && pick % 4 === 0) open.include(entries).catch(ignore)
-  else {
+  } else {
     history.stoppedImports.delete(id)
     if (sendable.length > 0) {
       for (const entryId of sendable) notePress(world, entryId)
@@ -154,6 +155,31 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
     } else if (pick % 4 === 2) correctRows(imports, id, entries, pick)
     else open.resume().catch(ignore)
   }
+}
+
+/**
+ * Includes the rows that are held, or leaves out rows that were included. Some people change their
+ * mind as soon as the rows are included.
+ */
+function includeOrLeaveOut({ history }: World, tab: Tab, pick: number): void {
+  const { open } = tab.imports.get()
+  if (open === undefined || isRunning(open.get().run)) return
+  const { entries } = open.get()
+  const included = entries.filter(canBeLeftOutAgain)
+  if (included.length > 0 && pick % 3 > 0) {
+    leaveOut(tab, open, included, pick)
+    return
+  }
+  const held = entries.filter(({ state }) => state.kind === 'held')
+  for (const row of held) history.includePresses.add(entryIdOf(row))
+  const including = open.include(held).catch(ignore)
+  if (pick % 2 === 0) void including.then(() => leaveOut(tab, open, held, pick))
+}
+
+/** Leaves out these rows, or the first one alone, unless the import was closed meanwhile. */
+function leaveOut({ imports }: Tab, open: OpenImport, rows: readonly Entry[], pick: number): void {
+  if (imports.get().open !== open) return
+  open.leaveOut(pick % 5 === 0 ? rows.slice(0, 1) : rows).catch(ignore)
 }
 
 /** Sends rows that were rejected once more, as another pet. */
@@ -199,6 +225,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
   decide: pressByHand(decide),
   startImport,
   workOnImport,
+  includeOrLeaveOut,
   addWaiting: pressByHand((_world, { byHand }) => void byHand.sendWaiting().catch(ignore)),
   tryAgain: pressByHand((_world, { byHand }) => void byHand.tryAgain().catch(ignore)),
   giveUp(_world, { byHand, outbox }) {

@@ -30,6 +30,10 @@ export type History = {
   pressedInSignIn: string
   /** The imports that must not go on before somebody presses a button about them. */
   readonly stoppedImports: Set<string>
+  /** The rows at which somebody has pressed "Include", and that do not wait for that yet. */
+  readonly includePresses: Set<EntryId>
+  /** The rows that somebody has left out, and not included since. */
+  readonly leftOut: Set<EntryId>
   /** The number of times that somebody signed in again. */
   signIns: number
   /** Says whether the disk was full at any time. */
@@ -71,6 +75,14 @@ export function noteSaved({ addedBefore }: History, entry: Entry, before: Readon
   if (addedBefore.has(id)) return
   const added = [...before.values()].filter(({ state }) => state.kind === 'added')
   addedBefore.set(id, new Set(added.map(entryIdOf)))
+}
+
+/** Notes that a row is left out, or included, when the ledger has that. */
+export function noteRowSaved(history: History, row: Entry): void {
+  const { includePresses, leftOut } = history
+  const id = entryIdOf(row)
+  if (row.state.kind === 'held' && row.state.isByPerson === true) leftOut.add(id)
+  if (row.state.kind === 'waiting' && includePresses.delete(id)) leftOut.delete(id)
 }
 
 /** Notes that an entry was claimed. */

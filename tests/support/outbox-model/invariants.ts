@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type EntryId, entryIdOf, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
 import { answerKeyOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
+import { isRunning } from '#src/outbox/run-state.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Device, Service, ShownPet, Tab } from '#tests/support/device.ts'
 import { visitAnswerKeyOf, type History, meantOf } from './history.ts'
@@ -91,6 +92,12 @@ function isAnsweredIn(saved: ReadonlyMap<string, Entry>, entry: Entry, other: En
     ({ accepted: { entries, imports } }) =>
       entries.some((key) => entryIdOfAnswerKey(key) === entryIdOf(other)) || imports.includes(other.importId),
   )
+}
+
+/** Judges that a row which somebody has left out does not wait again before they include it. */
+export function judgeRowSaved({ history }: Truth, row: Entry): void {
+  const id = entryIdOf(row)
+  assert(row.state.kind !== 'waiting' || !history.leftOut.has(id), `${id} stays left out`)
 }
 
 /** Judges whether an entry may be sent, by what was on the disk before its claim. */
@@ -234,6 +241,34 @@ export async function judgeTabs(world: World): Promise<void> {
     const kind = device.saved.get(id)?.state.kind
     const isRight = kind === 'added' || kind === 'discarded' || kind === undefined
     assert(history.wasFull || !isKnown || isRight, `${id} is known to be added`)
+  }
+  await judgeOpenImports(world)
+}
+
+/**
+ * Judges that each open import which sends nothing shows its rows, and what it has read of the
+ * entries that hold them, as the disk has them.
+ */
+async function judgeOpenImports(world: World): Promise<void> {
+  const { device, history, tabs } = world
+  // A tab may wait for a second before it reads what another one has written.
+  for (let readings = 0; readings < 2; readings += 1) {
+    device.passTime(1000)
+    await world.goOn()
+  }
+  // What could not be written is shown as well.
+  if (history.wasFull) return
+  for (const tab of tabs) {
+    const open = tab.imports.get().open?.get()
+    if (open === undefined || isRunning(open.run)) continue
+    for (const row of open.entries) {
+      const id = entryIdOf(row)
+      assert.equal(row.state.kind, device.saved.get(id)?.state.kind, `${id} is shown as it is`)
+    }
+    for (const [id, conflict] of open.conflicts) {
+      const savedState = device.saved.get(id)?.state
+      assert.deepEqual(conflict?.state, savedState, `${id} holds a row, and is shown as it is`)
+    }
   }
 }
 

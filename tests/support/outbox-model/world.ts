@@ -4,8 +4,8 @@ import type { TabText } from '#src/outbox/tab-memory.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { createDevice, createService, createSharedText, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { type History, noteMeant, noteRequest, noteSaved } from './history.ts'
-import { judgeClaim, judgeRequest, judgeShown } from './invariants.ts'
+import { type History, noteMeant, noteRequest, noteRowSaved, noteSaved } from './history.ts'
+import { judgeClaim, judgeRequest, judgeRowSaved, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
 
@@ -47,6 +47,8 @@ export function createWorld(
     answers: new Map(),
     pressedInSignIn: 'key 1',
     stoppedImports: new Set(),
+    includePresses: new Set(),
+    leftOut: new Set(),
     signIns: 0,
     wasFull: false,
     mayLag,
@@ -74,6 +76,10 @@ export function createWorld(
     },
     onSaved(entry, before) {
       if (entry.importId === '') noteSaved(history, entry, before)
+      else {
+        noteRowSaved(history, entry)
+        guard(() => judgeRowSaved({ device, service, history }, entry))
+      }
     },
     onClaim(claimed, before) {
       noteMeant(history, claimed)
