@@ -1,6 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Answer } from '#tests/support/device.ts'
+import { openConflictsOf } from '#src/outbox/conflict-rules.ts'
+import type { Answer, Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
@@ -65,6 +66,15 @@ async function correctToWaitingMia(...answers: readonly Answer[]) {
   expect(await tab.imports.sendCorrected(record.id, correctionsOf(device, record.id, mia))).toBe('started')
   await expectRows(tab, 'held', 'waiting')
   return { service, tab }
+}
+
+/** Returns what has become of the entries that hold a row, as far as they are still a question. */
+function holdersOfRow(tab: Tab, index: number): readonly string[] {
+  const { entries, conflicts } = openImport(tab).get()
+  const holders = entries
+    .slice(index, index + 1)
+    .flatMap((row) => openConflictsOf(row, (id) => conflicts.get(id)))
+  return holders.map(({ state }) => state.kind)
 }
 
 const isHeld = ({ entry }: ByHandItem) => entry.state.kind === 'held'
@@ -336,6 +346,24 @@ describe('4. One question, at one gate', () => {
     await openImport(tab).resume()
     await expectRows(tab, 'added', 'added')
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia', 'Mia'])
+  })
+
+  test('A row that is left out is asked about a row of its import that was corrected to the same pet.', async () => {
+    const { service, device, tab } = setUp('key-refused', 'rejected')
+    enter(tab, mia)
+    await expectWaiting(tab, 'Mia')
+    const other = device.openTab()
+    await startImport(other, rex, mia)
+    await expectRows(other, 'rejected', 'held')
+    await press(tab, 'Discard', 'Mia')
+    const { id } = openImport(other).record
+    expect(await other.imports.sendCorrected(id, correctionsOf(device, id, mia))).toBe('started')
+    await expectRows(other, 'added', 'held')
+    await expectSoon(() => holdersOfRow(other, 1)).toEqual(['added'])
+    await includeRows(other)
+    await openImport(other).resume()
+    await expectRows(other, 'added', 'added')
+    expect(service.pets.map(({ name }) => name)).toEqual(['Mia', 'Mia'])
   })
 
   test('A corrected row that a row of its import has held is sent once that is rejected.', async () => {

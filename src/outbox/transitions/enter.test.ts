@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type Entry, entryIdOf, type Import } from '#src/outbox/entry.ts'
+import { type Entry, entryIdOf, type EntryState, type Import } from '#src/outbox/entry.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { nameConflicts } from '#src/outbox/answers.ts'
-import { pressOf } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf, pressOf } from '#src/outbox/entry-rules.ts'
 import {
   added,
   change,
@@ -303,6 +303,23 @@ describe('correctRows', () => {
       waiting,
       waiting,
     ])
+  })
+
+  test('A row of the import that is left out, and like the corrected ones, is held by each of them, too.', async () => {
+    const leftOut: EntryState = { kind: 'held', by: ['other 0'] }
+    const before = [
+      row(rejected),
+      row(rejected, { position: 1 }),
+      row(leftOut, { position: 2, newPet: bo }),
+      row(leftOut, { position: 3, newPet: mia }),
+    ]
+    const { find, result } = await correct(before, ...before.slice(0, 2).map((entry) => correctionOf(entry)))
+    if (result === 'changed') throw new Error('the rows were not corrected')
+    expect(find('file 2')).toMatchObject({
+      state: { kind: 'held', by: ['other 0', 'file 0', 'file 1'] },
+      askedAbout: { entries: result.map(answerKeyOf), imports: [] },
+    })
+    expect(find('file 3')?.state).toEqual(leftOut)
   })
 
   test('A corrected row belongs to the environment of its import.', async () => {

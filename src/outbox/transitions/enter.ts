@@ -2,7 +2,7 @@ import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
-import { asOfAnotherBatch, createConflictFinder, findConflicts, hold } from './gate.ts'
+import { asOfAnotherBatch, createConflictFinder, findConflicts, hold, holdAlso } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
@@ -68,7 +68,25 @@ export async function correctRows(
     return inPlace !== undefined && pressOf(inPlace) === corrects && canBeCorrected(inPlace)
   })
   if (areAsReviewed.includes(false)) return 'changed'
-  return writeRows(ledger, await entriesOf(ledger, record, rows), asOfAnotherBatch)
+  const corrected = await writeRows(ledger, await entriesOf(ledger, record, rows), asOfAnotherBatch)
+  await askLeftOutRowsAbout(ledger, corrected)
+  return corrected
+}
+
+/**
+ * Has corrected rows hold, too, what is left out of their import and is like them: whoever includes
+ * such a row sees that the import has another one by now.
+ */
+async function askLeftOutRowsAbout(ledger: LedgerTransaction, corrected: readonly Entry[]): Promise<void> {
+  const correctedIds = new Set(corrected.map(entryIdOf))
+  for (const alike of Map.groupBy(corrected, ({ lookalikeKey }) => lookalikeKey).values()) {
+    const [first] = alike
+    if (first === undefined) continue
+    const { baseUrl, lookalikeKey, importId } = first
+    const held = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held', importId])
+    const leftOut = held.filter((row) => !correctedIds.has(entryIdOf(row)))
+    await inSlices(leftOut, (row) => ledger.put(holdAlso(row, alike)))
+  }
 }
 
 /**

@@ -8,7 +8,7 @@ import {
 } from '#src/outbox/entry.ts'
 import { nameConflicts, isAcceptedAlone, joinAccepted } from '#src/outbox/answers.ts'
 import { conflictsOf } from '#src/outbox/conflict-rules.ts'
-import { isGivenUp } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf, isGivenUp } from '#src/outbox/entry-rules.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -43,6 +43,15 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
     state: { kind: 'held', by, ...(imports.length > 0 && { imports }) },
     askedAbout: entry.askedAbout === undefined ? question : joinAccepted(entry.askedAbout, question),
   }
+}
+
+/** Returns a row that is left out as held by these rows, too, each of which stands for itself. */
+export function holdAlso(row: Entry, conflicts: readonly Entry[]): Entry {
+  if (row.state.kind !== 'held') return row
+  const { askedAbout = NOTHING_ACCEPTED, state } = row
+  const by = [...new Set([...state.by, ...conflicts.map(entryIdOf)])]
+  const question = { entries: conflicts.map(answerKeyOf), imports: [] }
+  return { ...row, state: { ...state, by }, askedAbout: joinAccepted(askedAbout, question) }
 }
 
 /**
