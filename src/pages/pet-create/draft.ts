@@ -21,12 +21,13 @@ type StoredDraft = {
 
 /**
  * Keeps the form of an environment in sessionStorage. If that is full or blocked, the form is kept
- * until the page is left, which is asked about.
+ * until the page is left, which is asked about if the form holds a pet.
  */
 export function createDraft(environment: Pick<CurrentEnvironment, 'id' | 'baseUrl' | 'others'>) {
   const name = tabTextNameOf('draft', environment)
   const unsaved = createStore<AddPetValues | undefined>(undefined)
-  holdWhile(unsaved, () => unsaved.get() !== undefined, 'leave')
+  const wouldLosePet = () => holdsPet(unsaved.get() ?? emptyForm())
+  holdWhile(unsaved, wouldLosePet, 'leave')
   return {
     /** Returns what the form had when it was last written. */
     read(): AddPetValues {
