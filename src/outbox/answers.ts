@@ -15,7 +15,7 @@ export function isAcceptedAlone({ entries, imports }: Accepted, lookalike: Entry
   return entries.includes(answerKeyOf(lookalike)) && !imports.includes(lookalike.importId)
 }
 
-/** Returns whether the row was left out for conflicts before, and waits by now. */
+/** Returns whether the row waits, and was left out for its conflicts at some time before. */
 export function canBeLeftOutAgain({ state, askedAbout }: Entry): boolean {
   return state.kind === 'waiting' && askedAbout !== undefined
 }

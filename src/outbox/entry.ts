@@ -12,15 +12,14 @@ export type EntryId = `${string} ${number}`
  */
 export type EntryState =
   | { readonly kind: 'waiting' }
-  /**
-   * It waits for the person. `by`: the conflicts. `imports`: the imports of which `by` names only
-   * the newest row, in place of all.
-   */
+  /** It waits for the person. */
   | {
       readonly kind: 'held'
+      /** The conflicts. */
       readonly by: readonly EntryId[]
+      /** The imports of which `by` names only the newest row, in place of all. */
       readonly imports?: readonly string[]
-      /** A person has left the row out, so it stays held, whatever becomes of the conflicts. */
+      /** A person has pressed "Leave out", so it stays held, whatever becomes of the conflicts. */
       readonly isByPerson?: true
     }
   | { readonly kind: 'sending'; readonly claim: string; readonly at: number }
@@ -153,8 +152,8 @@ export type Entry = {
    */
   readonly lastSeenId?: Int64 | undefined
   /**
-   * The number of IDs that lists had shown on this device by then, which was the place of
-   * `lastSeenId` in their order. Entries of older versions have none.
+   * The number of IDs that lists had shown on this device by then. `lastSeenId` was the last of
+   * these, so this number tells its place in the order. Entries of older versions have none.
    */
   readonly seenIdCount?: number | undefined
   /**

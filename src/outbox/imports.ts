@@ -234,7 +234,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await sender.keep()
     const open = openImportOf(record)
     // We resume before `show`, so that the page is rendered once.
-    begin(open, pressSignal, () => open.resume())
+    doUnlessWithdrawn(open, pressSignal, () => open.resume())
     show(open)
     return 'started'
   }
@@ -248,7 +248,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     const entries = await sender.transact((ledger) => correctRows(ledger, record, rows))
     if (entries === 'changed') return 'changed'
     await sender.keep()
-    begin(open, pressSignal, () => open.resume(entries))
+    doUnlessWithdrawn(open, pressSignal, () => open.resume(entries))
     return 'started'
   }
 
@@ -321,7 +321,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
         const pressSignal = outbox.senderOf(id).beginPress()
         const open = await openSaved(id)
         if (typeof open === 'string') return open
-        begin(open, pressSignal, open.checkList)
+        doUnlessWithdrawn(open, pressSignal, open.checkList)
         return 'opened'
       }),
 
@@ -331,7 +331,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
         const pressSignal = outbox.senderOf(id).beginPress()
         const open = await openSaved(id)
         if (typeof open === 'string') return open
-        begin(open, pressSignal, () => open.resume())
+        doUnlessWithdrawn(open, pressSignal, () => open.resume())
         return 'opened'
       }),
 
@@ -361,11 +361,12 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 export type Imports = ReturnType<typeof createImports>
 
 /**
- * Does what a press has opened the import for. If the press was withdrawn meanwhile, the rows that
- * are left out say why all the same.
+ * Does what somebody has opened the import for, unless that press was withdrawn meanwhile. Then it
+ * reads the import, so that the rows which are left out say why all the same.
  */
-function begin(open: OpenImport, pressSignal: AbortSignal, act: () => Promise<void>): void {
-  void (pressSignal.aborted ? open.refresh() : act())
+function doUnlessWithdrawn(open: OpenImport, pressSignal: AbortSignal, work: () => Promise<void>): void {
+  if (pressSignal.aborted) void open.refresh()
+  else void work()
 }
 
 /**

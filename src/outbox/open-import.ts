@@ -91,7 +91,10 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     publish()
   }
 
-  /** Reads what the lists and the ledger say of all rows. Never rejects. */
+  /**
+   * Reads what the ledger says of all rows, and the lists, too, once somebody has asked. Never
+   * rejects.
+   */
   function refresh(): Promise<void> {
     questions.noteChanged(undefined)
     return refreshChanged()
@@ -203,7 +206,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     get: store.get,
     subscribe: store.subscribe,
 
-    /** Reads what the lists, as far as somebody has asked, and the ledger say of all rows. */
+    /** Reads what the ledger says of all rows, and the lists, too, once somebody has asked. */
     refresh,
 
     /** "Check the list" */
@@ -251,8 +254,8 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     },
 
     /**
-     * "Leave them out": rows that were left out before, and wait by now. If nothing else waits, the
-     * import has ended, as after a run.
+     * "Leave them out": rows that wait, and were left out before. If no other row waits, the import
+     * has ended, as after a run.
      */
     async leaveOut(rows: readonly Entry[]): Promise<void> {
       await outbox.decide(id, (ledger) => leaveOutAgain(ledger, rows.map(entryIdOf)))

@@ -141,8 +141,8 @@ export function createOutbox(ports: OutboxPorts) {
     const writing = unwrittenPresses
       .write(() => sender.transact(change))
       .catch(() => {
-        // A failure is not thrown, because the state of the storage says it on the screen. Whatever
-        // was pressed since relied on the decision.
+        // We throw nothing, because the state of the storage says on the screen that this failed.
+        // We pause, because what was pressed after the decision relies on it.
         sender.pause('storage')
         return []
       })

@@ -59,8 +59,11 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
 
     /** Notes the look-alike keys of what has changed; `undefined` if anything may have. */
     noteChanged(lookalikeKeys: readonly string[] | undefined): void {
-      if (lookalikeKeys === undefined) changedKeys = undefined
-      else for (const key of lookalikeKeys) changedKeys?.add(key)
+      if (lookalikeKeys === undefined) {
+        changedKeys = undefined
+        return
+      }
+      for (const key of lookalikeKeys) changedKeys?.add(key)
     },
 
     /** Reads the questions about these rows, as far as they may have changed. Never rejects. */

@@ -32,10 +32,10 @@ export function createWasSeenBefore(seenIds: () => ReadonlySet<Int64>): WasSeenB
     const lastPlace = knownPlaces.get(lastSeenId)
     const place = knownPlaces.get(id)
     const mayHaveForgotten = knownPlaces.size >= MAX_IDS_OF_DEVICE
-    const hasMoved = seenIdCount !== undefined && lastPlace !== seenIdCount - 1
-    // New IDs come last, so none moves unless `localStorage` has lost the order of that time. Lists
-    // have made another order since, which does not tell what came before the request.
-    if (hasMoved && !mayHaveForgotten) return false
+    const hasLastMoved = seenIdCount !== undefined && lastPlace !== seenIdCount - 1
+    // New IDs come last, and move no other. So if this one has moved, and none was forgotten, the
+    // order of that time is lost, and the present one does not tell what came before the request.
+    if (hasLastMoved && !mayHaveForgotten) return false
     if (place !== undefined && lastPlace !== undefined) return place <= lastPlace
     // The device has forgotten `lastSeenId`, and with it which of the two came first, or it may
     // have forgotten `id`.

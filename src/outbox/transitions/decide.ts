@@ -50,8 +50,9 @@ export async function includeHeld(ledger: LedgerTransaction, rows: readonly Held
 }
 
 /**
- * "Leave out": takes back "Include" for rows that still wait. Each is held again by all that the
- * person was asked about it, and stays held until a person includes it, whatever becomes of that.
+ * "Leave out": takes back "Include" for rows that still wait. Each is held again by all entries
+ * about which the person was asked, and stays held until a person includes it, whatever becomes of
+ * these entries.
  */
 export async function leaveOutAgain(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
   await inSlices(ids, async (id) => {

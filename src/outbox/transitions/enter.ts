@@ -2,7 +2,7 @@ import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
-import { asOfAnotherBatch, createConflictFinder, findConflicts, hold, holdAlso } from './gate.ts'
+import { addHolders, asOfAnotherBatch, createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 
 /**
@@ -55,8 +55,8 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
 /**
  * Writes corrected rows of an import in the places of those that were rejected or not sent. If any
  * of these has changed since the person reviewed it, nothing is written. Other rows of the import
- * hold a corrected one as those of another import do: a person who corrects a name may not know
- * that the import has added it.
+ * hold a corrected row as if they were of another import, because a person who corrects a name may
+ * not know that the import already has a pet of that name.
  */
 export async function correctRows(
   ledger: LedgerTransaction,
@@ -68,24 +68,25 @@ export async function correctRows(
     return inPlace !== undefined && pressOf(inPlace) === corrects && canBeCorrected(inPlace)
   })
   if (areAsReviewed.includes(false)) return 'changed'
-  const corrected = await writeRows(ledger, await entriesOf(ledger, record, rows), asOfAnotherBatch)
-  await askLeftOutRowsAbout(ledger, corrected)
+  const entries = await createRows(ledger, record, rows)
+  const corrected = await holdAndWrite(ledger, entries, asOfAnotherBatch)
+  await holdLeftOutBy(ledger, corrected)
   return corrected
 }
 
 /**
- * Has corrected rows hold, too, what is left out of their import and is like them: whoever includes
- * such a row sees that the import has another one by now.
+ * Makes corrected rows hold their look-alikes that are left out of the same import. Whoever
+ * includes such a look-alike is then told that the import has another row like it.
  */
-async function askLeftOutRowsAbout(ledger: LedgerTransaction, corrected: readonly Entry[]): Promise<void> {
+async function holdLeftOutBy(ledger: LedgerTransaction, corrected: readonly Entry[]): Promise<void> {
   const correctedIds = new Set(corrected.map(entryIdOf))
-  for (const alike of Map.groupBy(corrected, ({ lookalikeKey }) => lookalikeKey).values()) {
-    const [first] = alike
+  for (const holders of Map.groupBy(corrected, ({ lookalikeKey }) => lookalikeKey).values()) {
+    const [first] = holders
     if (first === undefined) continue
     const { baseUrl, lookalikeKey, importId } = first
     const held = await ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'held', importId])
     const leftOut = held.filter((row) => !correctedIds.has(entryIdOf(row)))
-    await inSlices(leftOut, (row) => ledger.put(holdAlso(row, alike)))
+    await inSlices(leftOut, (row) => ledger.put(addHolders(row, holders)))
   }
 }
 
@@ -99,11 +100,12 @@ export async function enterRows(
   record: Import,
   rows: readonly RowToSend[],
 ): Promise<readonly Entry[]> {
-  return writeRows(ledger, await entriesOf(ledger, record, rows), (entry) => entry)
+  const entries = await createRows(ledger, record, rows)
+  return holdAndWrite(ledger, entries, (entry) => entry)
 }
 
-/** Returns the entries that rows of an import become, and writes the record of the import. */
-async function entriesOf(
+/** Writes the record of an import. Returns the entries of its rows, which are not written yet. */
+async function createRows(
   ledger: LedgerTransaction,
   record: Import,
   rows: readonly RowToSend[],
@@ -123,19 +125,19 @@ async function entriesOf(
 
 /**
  * Writes these entries of one press, each as held where it conflicts. Their conflicts are looked up
- * before any of them is written, because equal rows of one press are no conflicts.
+ * before any of them is written, because rows of one press that are alike are no conflicts.
  *
- * @param asSeenByGate returns the entry as the gate looks up its conflicts
+ * @param toLookUp returns the entry whose conflicts are looked up in place of the given one
  */
-async function writeRows(
+async function holdAndWrite(
   ledger: LedgerTransaction,
   entries: readonly Entry[],
-  asSeenByGate: (entry: Entry) => Entry,
+  toLookUp: (entry: Entry) => Entry,
 ): Promise<readonly Entry[]> {
-  const findConflictsOf = await createConflictFinder(ledger, entries.map(asSeenByGate))
-  const gated = await inSlices(entries, async (entry) =>
-    hold(entry, await findConflictsOf(asSeenByGate(entry))),
-  )
+  const findConflictsOf = await createConflictFinder(ledger, entries.map(toLookUp))
+  const gated = await inSlices(entries, async (entry) => {
+    return hold(entry, await findConflictsOf(toLookUp(entry)))
+  })
   await inSlices(gated, ledger.put)
   return gated
 }

@@ -45,12 +45,15 @@ export function hold(entry: Entry, conflicts: readonly Entry[]): Entry {
   }
 }
 
-/** Returns a row that is left out as held by these rows, too, each of which stands for itself. */
-export function holdAlso(row: Entry, conflicts: readonly Entry[]): Entry {
+/**
+ * Returns a row that is left out as held by these entries, too. Each of them stands for itself, and
+ * none for its import.
+ */
+export function addHolders(row: Entry, holders: readonly Entry[]): Entry {
   if (row.state.kind !== 'held') return row
   const { askedAbout = NOTHING_ACCEPTED, state } = row
-  const by = [...new Set([...state.by, ...conflicts.map(entryIdOf)])]
-  const question = { entries: conflicts.map(answerKeyOf), imports: [] }
+  const by = [...new Set([...state.by, ...holders.map(entryIdOf)])]
+  const question = { entries: holders.map(answerKeyOf), imports: [] }
   return { ...row, state: { ...state, by }, askedAbout: joinAccepted(askedAbout, question) }
 }
 
@@ -154,12 +157,11 @@ export async function findConflictsOfNewPets(
   return new Map(conflictsByKey.filter(([, conflicts]) => conflicts.length > 0))
 }
 
-/** Stands in place of the import of a row where every import has to be another batch. */
+/** The ID of an import that does not exist: for a row of it, every import is another batch. */
 const NO_IMPORT = 'no import'
 
 /**
- * Returns the row as if it belonged to no import, so that each row which is like it is of another
- * batch.
+ * Returns the row as if it was of no import, so that all rows of its import are of another batch.
  */
 export function asOfAnotherBatch(row: Entry): Entry {
   return { ...row, batch: NO_IMPORT, importId: NO_IMPORT }

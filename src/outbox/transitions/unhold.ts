@@ -25,16 +25,16 @@ export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readon
 }
 
 /**
- * Looks up the conflicts of held entries of one batch anew, except of rows that a person has left
- * out. Returns those by hand that it unholds. An entry that is unheld comes after all that was
- * entered while it was held, because nobody was asked about that.
+ * Looks up the conflicts of held entries of one batch anew, and leaves rows that a person has left
+ * out as they are. Returns the entries by hand that it unholds. An entry that is unheld comes after
+ * all that was entered while it was held, because nobody was asked about that.
  */
 export async function recheckHeld(
   ledger: LedgerTransaction,
   held: readonly Entry[],
 ): Promise<readonly EntryId[]> {
-  const heldByConflicts = held.filter(({ state }) => state.kind === 'held' && state.isByPerson !== true)
-  const waiting = await backToWaiting(ledger, heldByConflicts)
+  const heldByGate = held.filter(({ state }) => state.kind === 'held' && state.isByPerson !== true)
+  const waiting = await backToWaiting(ledger, heldByGate)
   const findConflictsOf = await createConflictFinder(ledger, waiting)
   const next = await inSlices(waiting, async (entry) => {
     const gated = hold(entry, await findConflictsOf(entry))
