@@ -58,10 +58,10 @@ test.each([
   expect(openDraft().read()).toEqual(EMPTY)
 })
 
-/** Says whether the browser would ask before the page is left. */
-const leavingIsAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
+/** Returns whether the browser asks before the page is left. */
+const isLeavingAskedAbout = () => !window.dispatchEvent(new Event('beforeunload', { cancelable: true }))
 
-test('A draft that the browser does not store is kept, and leaving is asked about while it holds a pet.', () => {
+test('A draft that the browser does not store is kept, and the browser asks before a pet in it is left.', () => {
   for (const method of ['getItem', 'setItem', 'removeItem'] as const) {
     vi.spyOn(Storage.prototype, method).mockImplementation(() => {
       throw new DOMException('blocked', 'SecurityError')
@@ -70,9 +70,9 @@ test('A draft that the browser does not store is kept, and leaving is asked abou
   const draft = openDraft()
   draft.write(REX)
   expect(draft.read()).toEqual(REX)
-  expect(leavingIsAskedAbout()).toBe(true)
+  expect(isLeavingAskedAbout()).toBe(true)
   draft.write({ ...REX, name: '', keepsCategoryAndStatus: true })
-  expect(leavingIsAskedAbout()).toBe(false)
+  expect(isLeavingAskedAbout()).toBe(false)
   draft.write(emptyForm())
   expect(draft.read()).toEqual(EMPTY)
 })

@@ -21,13 +21,13 @@ type StoredDraft = {
 
 /**
  * Keeps the form of an environment in sessionStorage. If that is full or blocked, the form is kept
- * until the page is left, which is asked about if the form holds a pet.
+ * until the page is left. Then the browser asks before a form that holds a pet is left.
  */
 export function createDraft(environment: Pick<CurrentEnvironment, 'id' | 'baseUrl' | 'others'>) {
   const name = tabTextNameOf('draft', environment)
   const unsaved = createStore<AddPetValues | undefined>(undefined)
-  const wouldLosePet = () => holdsPet(unsaved.get() ?? emptyForm())
-  holdWhile(unsaved, wouldLosePet, 'leave')
+  const isPetUnsaved = () => holdsPet(unsaved.get() ?? emptyForm())
+  holdWhile(unsaved, isPetUnsaved, 'leave')
   return {
     /** Returns what the form had when it was last written. */
     read(): AddPetValues {

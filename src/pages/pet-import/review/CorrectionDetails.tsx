@@ -5,7 +5,7 @@ import type { ReviewRow } from './review.ts'
 
 type CorrectionDetailsProps = { row: ReviewRow; viewpoint: Viewpoint }
 
-/** Shows why the service has rejected the row before, and which entries it is left out for. */
+/** Shows why the service rejected the row before, and because of which entries it is left out. */
 export function CorrectionDetails({ row, viewpoint }: CorrectionDetailsProps) {
   const { before, conflicts, leftOutBy, lookalikeKey } = row
   const rejection = before?.rejection

@@ -166,7 +166,7 @@ function reportSentence(reported: ReportedOutcome, count: number): string {
 /** Says what the ledger knows of rows that no report speaks of. */
 function ledgerSentence(ledger: KnownKind, rows: readonly ReviewRow[], viewer: Viewpoint): string {
   const count = rows.length
-  // If some are other pets, we only say that they are alike.
+  // If some rows are other pets, we only say that the rows are like the known pets.
   const areOnlyLike = areSomeOtherPets(rows)
   const rowsLikePets = `${counted(count, 'row is', 'rows are')} like pets that`
   switch (ledger) {
@@ -203,8 +203,8 @@ function likenessClause(ledger: KnownKind, rows: readonly ReviewRow[], viewer: V
 }
 
 /**
- * Returns whether some of the rows are certainly not what the known entries are: a row that is
- * corrected was not added, and there may be more rows than entries.
+ * Returns whether some of the rows are certainly other pets than the known entries: rows that are
+ * corrected, which were never added, or some of more rows than there are entries.
  */
 function areSomeOtherPets(rows: readonly ReviewRow[]): boolean {
   return rows.some(({ before }) => before !== undefined) || hasMoreRowsThanEntries(rows)

@@ -7,7 +7,8 @@ import type { Button } from '#src/ui/Button.tsx'
 export type RowAction = {
   /**
    * The identity of the button. The focus stays on the button when its label changes, and does not
-   * move to another action in its place. Under review, `include` also leaves rows out.
+   * move to another action in its place. Under review, `include` is one button that includes rows
+   * and leaves them out again.
    */
   readonly id:
     | 'edit'
