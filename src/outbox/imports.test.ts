@@ -1039,7 +1039,7 @@ describe('what the lists say of an import', () => {
     })
   })
 
-  test('A row that is left out can be included also where the import was paused before it was written', async () => {
+  test('A row that is left out says why, and so can be included, where its import was paused before it was written', async () => {
     const gate = createHoldSwitch('write')
     const { device } = setUpDevice({ order: gate.order }, 'answer-lost')
     const tab = device.openTab()

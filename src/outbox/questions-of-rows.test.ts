@@ -70,7 +70,7 @@ test('After a change, only the questions about what is like it are read again.',
   })
 })
 
-test('Noting a change does not go through those that were noted before, which may be thousands.', async () => {
+test('A change is noted without going through all that were noted before, which may be thousands.', async () => {
   const questions = createQuestionsOfRows({ read: () => Promise.reject(new Error('nothing is held')) })
   await questions.refresh([])
   const iterations = vi.spyOn(Set.prototype, Symbol.iterator)

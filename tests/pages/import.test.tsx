@@ -395,18 +395,20 @@ test('rows that were not added are corrected in the same import, and nothing els
   ])
 })
 
-/** Corrects a row that has no name. */
+const LIKE_ROW_2 = /^May already have been added: row 2 of pasted rows, added at .+ \(ID \d+\)\.$/
+
+/** Gives a name to a row that has none. */
 async function giveName(user: UserEvent, row: number, name: string): Promise<void> {
   await user.click(await screen.findByRole('button', { name: new RegExp(`^Fix\\s*row ${row}`) }))
   await user.keyboard(name)
   await press(user, 'Save')
 }
 
-/** Adds Rex, begins to correct another row, and gives that the same name. */
-async function addRexAndCorrect(rows: string, fix: string): Promise<UserEvent> {
+/** Adds Rex of row 2, presses "Fix", and names row 3 Rex as well, so that it is left out. */
+async function addRexAndNameRow3Rex(rows: string, fixButton: string): Promise<UserEvent> {
   const { user } = await pasteRows(rows)
   await press(user, 'Add 1 pet')
-  await press(user, fix)
+  await press(user, fixButton)
   await giveName(user, 3, 'Rex')
   expect(
     await screen.findByText(/^1 row is like pets that were already added at .+, so it is left out$/),
@@ -415,11 +417,9 @@ async function addRexAndCorrect(rows: string, fix: string): Promise<UserEvent> {
   return user
 }
 
-const LIKE_ROW_2 = /^May already have been added: row 2 of pasted rows, added at .+ \(ID \d+\)\.$/
-
 describe('a row that is corrected to a pet which its import has added', () => {
   test('is left out, and sent once as soon as it is included', async () => {
-    const user = await addRexAndCorrect('name,categoryId\nRex,1\n,1', 'Fix 1 row')
+    const user = await addRexAndNameRow3Rex('name,categoryId\nRex,1\n,1', 'Fix 1 row')
     expect(screen.queryByRole('button', { name: 'Add 1 pet' })).not.toBeInTheDocument()
     await press(user, 'Include them')
     expect(
@@ -431,7 +431,7 @@ describe('a row that is corrected to a pet which its import has added', () => {
   })
 
   test('is still left out after other corrections were added, and can be included then', async () => {
-    const user = await addRexAndCorrect('name,categoryId\nRex,1\n,1\n,1', 'Fix 2 rows')
+    const user = await addRexAndNameRow3Rex('name,categoryId\nRex,1\n,1\n,1', 'Fix 2 rows')
     await giveName(user, 4, 'Mia')
     await press(user, 'Add 1 pet')
     expect(await screen.findByRole('heading', { name: '2 added, 1 left out' })).toBeVisible()
@@ -445,7 +445,7 @@ describe('a row that is corrected to a pet which its import has added', () => {
   })
 })
 
-test('rows that are corrected to the same pet are ready, and the later one says that it is the same', async () => {
+test('rows that are corrected to the same pet are ready, and the later one says which row it is the same as', async () => {
   const { user } = await pasteRows('name,categoryId\nMia,1\n,1\n,1')
   await press(user, 'Add 1 pet')
   await press(user, 'Fix 2 rows')

@@ -162,13 +162,13 @@ const SLOWEST_REQUEST_MS = 59_000
 
 export const BASE_URL = 'https://staging.petstore.test/v1'
 
-/** Parts of the session that a test can change. */
 /**
- * Ports that are not those of the device, what the tab remembers of itself before, and its text of
- * `localStorage`, where that is not the one of the device.
+ * Ports that are not those of the device, what the tab remembered before it was loaded, and the
+ * text of `localStorage` that it has in place of the device's.
  */
 type TabOptions = Partial<OutboxPorts> & { readonly tabText?: TabText; readonly sharedText?: SharedText }
 
+/** Parts of the session that a test can change. */
 type SessionPart = {
   readonly kind: SessionState['kind']
 }

@@ -19,12 +19,12 @@ test.each<[isBefore: boolean, what: string, lastSeenId: string | undefined, id: 
 })
 
 test.each<[isBefore: boolean, what: string, seenIdCount: number | undefined]>([
-  [true, 'the device still has the order of that time', 2],
-  [false, 'the device has lost that order, and has more IDs before the last one by now', 1],
-  [false, 'the device has lost that order, and has fewer IDs before the last one by now', 3],
-  [true, 'an older version has not noted how many IDs there were', undefined],
+  [true, 'the last ID before the entry has the place that it had', 2],
+  [false, 'the last ID before the entry has a later place than it had', 1],
+  [false, 'the last ID before the entry has an earlier place than it had', 3],
+  [true, 'an older version has not noted the place of the last ID before the entry', undefined],
 ])(
-  'It is %s that an earlier ID was seen before the entry was sent where %s',
+  'It is %s that an ID which comes earlier in the order was seen before the entry was sent, where %s',
   (isBefore, _what, seenIdCount) => {
     const wasSeenBefore = createWasSeenBefore(() => seen('5', '9', '2'))
     expect(wasSeenBefore({ lastSeenId: int64('9'), seenIdCount }, int64('5'))).toBe(isBefore)
@@ -45,7 +45,7 @@ describe('On a device that has forgotten the smallest IDs', () => {
     [true, 'an ID that it may have forgotten, because it is the smallest', FIRST + 10, 1000],
     [true, 'any known ID, where the one that was shown last may be forgotten', 1000, FIRST + 10],
   ])('it is %s that this was seen before the entry was sent: %s', (isBefore, _what, lastSeenId, id) => {
-    // Forgetting IDs moves the others, so their number does not count here.
+    // Each ID that is forgotten moves others, so another place proves nothing here.
     const entry = { lastSeenId: int64(String(lastSeenId)), seenIdCount: 1 }
     expect(wasSeenBefore(entry, int64(String(id)))).toBe(isBefore)
   })

@@ -85,8 +85,8 @@ describe('2. A press sends, nothing else', () => {
     expect(service.received).toHaveLength(3)
   })
 
-  describe('a row that a person has included, and left out again,', () => {
-    test('is not sent by a run that is under way, where what had held it is discarded meanwhile', async () => {
+  describe('a row that a person has included and left out again', () => {
+    test('is not sent by a run that is under way when what had held it is discarded', async () => {
       const gate = createHoldSwitch('answer')
       const { service, device } = setUpDevice({ order: gate.order }, 'key-refused', 'key-refused')
       const tab = device.openTab()
@@ -105,7 +105,7 @@ describe('2. A press sends, nothing else', () => {
       expect(service.pets.map(({ name }) => name)).toEqual(['Mia', 'Bo'])
     })
 
-    test('is not sent by "Resume", where the row of its file that had held it is rejected and corrected', async () => {
+    test('is not sent by "Resume" after the row of its file that had held it was rejected and corrected', async () => {
       const { service, device, tab } = setUp('request-lost', 'key-refused', 'rejected')
       await startImport(tab, rex, rex, mia)
       await expectRows(tab, 'unknown', 'held', 'waiting')

@@ -68,13 +68,12 @@ async function correctToWaitingMia(...answers: readonly Answer[]) {
   return { service, tab }
 }
 
-/** Returns what has become of the entries that hold a row, as far as they are still a question. */
-function holdersOfRow(tab: Tab, index: number): readonly string[] {
+/** Returns the states of the entries that hold a row and are still a question. */
+function statesOfHolders(tab: Tab, index: number): readonly string[] {
   const { entries, conflicts } = openImport(tab).get()
-  const holders = entries
-    .slice(index, index + 1)
-    .flatMap((row) => openConflictsOf(row, (id) => conflicts.get(id)))
-  return holders.map(({ state }) => state.kind)
+  const row = entries[index]
+  if (row === undefined) return []
+  return openConflictsOf(row, (id) => conflicts.get(id)).map(({ state }) => state.kind)
 }
 
 const isHeld = ({ entry }: ByHandItem) => entry.state.kind === 'held'
@@ -338,7 +337,7 @@ describe('4. One question, at one gate', () => {
     expect(Array.from(conflicts.values(), idsOf)).toEqual([[itemNamed(tab, 'Rex').id]])
   })
 
-  test('A corrected row is held by a row of its import that waits, and by the same one once that is added.', async () => {
+  test('A corrected row is left out where a row of its import that is like it waits, and stays left out once that is added.', async () => {
     const { service, tab } = await correctToWaitingMia()
     await openImport(tab).resume()
     await expectRows(tab, 'held', 'added')
@@ -348,7 +347,7 @@ describe('4. One question, at one gate', () => {
     expect(namesReceived(service)).toEqual(['Rex', 'Mia', 'Mia', 'Mia'])
   })
 
-  test('A row that is left out is asked about a row of its import that was corrected to the same pet.', async () => {
+  test('The question about a row that is left out names a row of its import that was corrected to the same pet.', async () => {
     const { service, device, tab } = setUp('key-refused', 'rejected')
     enter(tab, mia)
     await expectWaiting(tab, 'Mia')
@@ -359,14 +358,14 @@ describe('4. One question, at one gate', () => {
     const { id } = openImport(other).record
     expect(await other.imports.sendCorrected(id, correctionsOf(device, id, mia))).toBe('started')
     await expectRows(other, 'added', 'held')
-    await expectSoon(() => holdersOfRow(other, 1)).toEqual(['added'])
+    await expectSoon(() => statesOfHolders(other, 1)).toEqual(['added'])
     await includeRows(other)
     await openImport(other).resume()
     await expectRows(other, 'added', 'added')
     expect(service.pets.map(({ name }) => name)).toEqual(['Mia', 'Mia'])
   })
 
-  test('A corrected row that a row of its import has held is sent once that is rejected.', async () => {
+  test('A corrected row that is left out because of a row of its import is sent once the service has rejected that row.', async () => {
     const { service, tab } = await correctToWaitingMia('rejected')
     await openImport(tab).resume()
     await expectRows(tab, 'added', 'rejected')

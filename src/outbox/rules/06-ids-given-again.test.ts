@@ -248,10 +248,10 @@ describe('6. A look-alike that lists have lacked since before a pet was sent', (
   })
 })
 
-/** Returns the text as it is once `localStorage` is full: nothing more is written. */
+/** Returns the text as it is while `localStorage` is full: it can be read, and never changes. */
 const asFull = (text: SharedText): SharedText => ({ read: text.read, write: () => undefined })
 
-/** Opens a tab that shows all pets, sends Rex and hears no answer, and ends it. */
+/** Opens a tab that shows all pets, sends Rex without hearing an answer, and crashes. */
 async function sendRexAfterList(
   { service, device }: ReturnType<typeof setUpDevice>,
   sharedText: SharedText,

@@ -128,7 +128,7 @@ describe('a disk that fails later', () => {
     expect(namesReceived(service)).toEqual(['Mia', 'Rex', 'Bo'])
   })
 
-  test('where a row could not be left out again, "Resume", pressed before that is known, sends nothing', async () => {
+  test('"Resume" sends nothing if it is pressed before it is known that a row could not be left out again', async () => {
     let isNextWriteFailing = false
     const order: Order = async (act, what) => {
       if (what !== 'write' || !isNextWriteFailing) return act()

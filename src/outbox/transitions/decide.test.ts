@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
-import { addAnyway, discard, leaveOutAgain, includeHeld, markAdded } from './decide.ts'
+import { addAnyway, discard, includeHeld, leaveOutAgain, markAdded } from './decide.ts'
 
 const addOwnAnyway = (entries: readonly Entry[], ...conflicts: readonly Entry[]) =>
   change(entries, (ledger) => addAnyway(ledger, 'own 0', conflicts))
@@ -137,7 +137,7 @@ describe('"Leave them out", after "Include them",', () => {
     })
   })
 
-  test('holds rows that wait again because what held them was rejected.', async () => {
+  test('also holds rows that nobody has included, and that wait because what held them was rejected.', async () => {
     const unheld = row(waiting, { askedAbout: asked })
     const { find } = await change([unheld, other(rejected)], (ledger) => leaveOutAgain(ledger, ['file 0']))
     expect(find('file 0')?.state).toEqual({ ...held, isByPerson: true })

@@ -279,7 +279,7 @@ describe('correctRows', () => {
   })
 
   test.each([added, unknown, sending, waiting])(
-    'A corrected row is held by a row of its import that is like it and %o, unless that was accepted.',
+    'A corrected row is held by a look-alike in its import that is %o, unless the person has accepted that one.',
     async (state) => {
       const before = [row(rejected), row(state, { position: 1, newPet: bo })]
       const correction = correctionOf(row(rejected))
@@ -290,7 +290,7 @@ describe('correctRows', () => {
     },
   )
 
-  test('Corrected rows that are alike do not hold each other, nor do the rows that they correct.', async () => {
+  test('Corrected rows that are alike are held neither by each other nor by the rows that they correct.', async () => {
     const before = [rejected, rejected, rejected].map((state, position) =>
       row(state, { position, newPet: bo }),
     )
@@ -305,7 +305,7 @@ describe('correctRows', () => {
     ])
   })
 
-  test('A row of the import that is left out, and like the corrected ones, is held by each of them, too.', async () => {
+  test('A row that is left out of the import is also held by each corrected row that is like it.', async () => {
     const leftOut: EntryState = { kind: 'held', by: ['other 0'] }
     const before = [
       row(rejected),

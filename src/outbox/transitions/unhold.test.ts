@@ -48,7 +48,7 @@ test('What an entry holds in another batch stays held.', async () => {
   expect([find('other 0')?.state, result]).toEqual([heldBy('own 0'), []])
 })
 
-test('A row that a person has left out stays held once nothing else holds it.', async () => {
+test('A row that a person has left out stays held once what else held it was rejected.', async () => {
   const leftOut: EntryState = { kind: 'held', by: ['file 0'], isByPerson: true }
   const entries = [row(rejected), row(leftOut, { position: 1 })]
   const { states } = await change(entries, (ledger) => unholdBy(ledger, row(rejected)))

@@ -158,16 +158,16 @@ function decideRows(world: World, { imports }: Tab, pick: number): void {
 }
 
 /**
- * Includes the rows that are held, or leaves out rows that were included. Some people change their
- * mind as soon as the rows are included.
+ * Includes the rows that are held, or leaves out again those that wait by now. Some people change
+ * their mind as soon as the rows are included.
  */
 function includeOrLeaveOut({ history }: World, tab: Tab, pick: number): void {
   const { open } = tab.imports.get()
   if (open === undefined || isRunning(open.get().run)) return
   const { entries } = open.get()
-  const included = entries.filter(canBeLeftOutAgain)
-  if (included.length > 0 && pick % 3 > 0) {
-    leaveOut(tab, open, included, pick)
+  const leftOutBefore = entries.filter(canBeLeftOutAgain)
+  if (leftOutBefore.length > 0 && pick % 3 > 0) {
+    leaveOut(tab, open, leftOutBefore, pick)
     return
   }
   const held = entries.filter(({ state }) => state.kind === 'held')

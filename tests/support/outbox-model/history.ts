@@ -30,7 +30,7 @@ export type History = {
   pressedInSignIn: string
   /** The imports that must not go on before somebody presses a button about them. */
   readonly stoppedImports: Set<string>
-  /** The rows at which somebody has pressed "Include", and that do not wait for that yet. */
+  /** The rows at which somebody has pressed "Include", until the ledger has them as waiting. */
   readonly includePresses: Set<EntryId>
   /** The rows that somebody has left out, and not included since. */
   readonly leftOut: Set<EntryId>
@@ -77,7 +77,7 @@ export function noteSaved({ addedBefore }: History, entry: Entry, before: Readon
   addedBefore.set(id, new Set(added.map(entryIdOf)))
 }
 
-/** Notes that a row is left out, or included, when the ledger has that. */
+/** Notes that a person has left out a row, or included it, when that is written. */
 export function noteRowSaved(history: History, row: Entry): void {
   const { includePresses, leftOut } = history
   const id = entryIdOf(row)

@@ -246,8 +246,8 @@ export async function judgeTabs(world: World): Promise<void> {
 }
 
 /**
- * Judges that each open import which sends nothing shows its rows, and what it has read of the
- * entries that hold them, as the disk has them.
+ * Judges that each open import which sends nothing shows its rows, and the entries that hold them,
+ * in the states that they have on the disk.
  */
 async function judgeOpenImports(world: World): Promise<void> {
   const { device, history, tabs } = world
@@ -256,7 +256,7 @@ async function judgeOpenImports(world: World): Promise<void> {
     device.passTime(1000)
     await world.goOn()
   }
-  // What could not be written is shown as well.
+  // A tab also shows what it could not write, and the disk does not have that.
   if (history.wasFull) return
   for (const tab of tabs) {
     const open = tab.imports.get().open?.get()
