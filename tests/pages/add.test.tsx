@@ -466,6 +466,22 @@ test('whoever empties the name of a pet that is being fixed begins another pet, 
   await expectItems(/Bo.*Added/, /Rex.*Not added/)
 })
 
+test('a rejected pet that was typed anew in its form is not added once more by "Fix" without a question', async () => {
+  petstore.onCreate(() => errorResponse(400))
+  const { user } = renderApp('/staging/pets/new')
+  await user.click(await screen.findByRole('checkbox', { name: 'Keep category and status' }))
+  await fill(user, 'Rexxx', '1')
+  await add(user)
+  await pressIn(user, await findItem(/Rexxx.*Not added/), 'Fix')
+  petstore.restore()
+  await user.keyboard('{Backspace}Rex{Enter}')
+  await expectItems(/Rex.*Added/, /Rexxx.*Not added/)
+  await pressIn(user, await findItem(/Rexxx.*Not added/), 'Fix')
+  await user.keyboard('Rex{Enter}')
+  await findItem(/Rex.*May already have been added: added at .+ \(ID \d+\)/)
+  expect(petstore.db.all().map(({ name }) => name)).toEqual(['Rex'])
+})
+
 /** Returns what the tab keeps through a crash. */
 const textsOfTab = () => Object.values<string>(JSON.parse(JSON.stringify(window.sessionStorage))).join()
 

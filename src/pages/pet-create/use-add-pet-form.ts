@@ -31,8 +31,9 @@ export function useAddPetForm() {
     onChange: () => {
       isUntouchedSinceEmptied.current = false
       setBlockedId(undefined)
-      // Somebody who empties the form begins another pet.
-      if (!holdsPet(form.getValues())) setOrigin(newOrigin())
+      // Somebody who empties the form may begin another pet, which must not take the place of the
+      // rejected one. They may also type that one anew, so the form keeps its ID.
+      if (!holdsPet(form.getValues())) stopCorrecting()
     },
   })
   const { form } = petForm
@@ -43,11 +44,6 @@ export function useAddPetForm() {
   const showStored = useEffectEvent(() => form.reset(readStored()))
   // A later page of the tab may have changed the draft, which must not be overwritten.
   useEffect(() => onReturnToPage(() => showStored()), [])
-
-  const setOrigin = ({ correctedId, formId }: FormOrigin) => {
-    form.setValue('correctedId', correctedId)
-    form.setValue('formId', formId)
-  }
 
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
   const fill = (next: PetFormValues, field: PetFormField, origin: FormOrigin = newOrigin()) => {
