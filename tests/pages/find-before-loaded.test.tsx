@@ -1,10 +1,17 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { fireEvent, screen, waitFor } from '@testing-library/react'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
+
+/** The code of the dialog is loaded once this is resolved. */
+const mayLoad = vi.hoisted(() => Promise.withResolvers<undefined>())
+vi.mock('#src/find-pet/FindPet.tsx', async (importOriginal) => {
+  await mayLoad.promise
+  return importOriginal()
+})
 
 // The code of the dialog is loaded once for all tests of a file, so this one has a file of its own.
 test('Enter that found nothing while the code of Find was loading opens nothing after signing in again', async () => {
@@ -21,6 +28,7 @@ test('Enter that found nothing while the code of Find was loading opens nothing 
   const waitingField = screen.getByRole('textbox', { name: 'Name, category or ID' })
   fireEvent.change(waitingField, { target: { value: 'rex' } })
   fireEvent.keyDown(waitingField, { key: 'Enter' })
+  mayLoad.resolve(undefined)
   const field = await screen.findByRole('combobox', { name: 'Name, category or ID' })
   fireEvent.change(field, { target: { value: '1003' } })
   resolve(undefined)

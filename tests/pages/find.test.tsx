@@ -22,19 +22,6 @@ async function typeKiwi(user: ReturnType<typeof renderApp>['user']) {
 const dialog = () => screen.getByRole('dialog', { name: 'Find a pet' })
 const found = () => within(dialog()).queryAllByRole('option', { hidden: true })
 
-// First in this file, because the code of the dialog is loaded once.
-test('Enter that is pressed before the code of the dialog is there opens what was typed', async () => {
-  petstore.db.create({ id: int64('1003'), name: 'Rex', categoryId: int64('1') })
-  const { user } = renderApp('/staging/pets/new')
-  await screen.findByRole('textbox', { name: 'Name' })
-  fireEvent.keyDown(document.body, { key: 'k', ctrlKey: true })
-  const field = screen.getByRole('textbox', { name: 'Name, category or ID' })
-  fireEvent.change(field, { target: { value: '1003' } })
-  fireEvent.keyDown(field, { key: 'Enter' })
-  await user.keyboard('pp')
-  expect(await screen.findByRole('heading', { name: 'Rex' })).toBeInTheDocument()
-})
-
 test('after a POST whose response was lost, the lists are read again', async () => {
   petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
   const { user } = renderApp('/staging/overview')
