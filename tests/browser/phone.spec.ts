@@ -72,6 +72,9 @@ test('after signing in, the list stays at its top while the keyboard closes', as
   await page.setViewportSize({ width: 390, height: 300 })
   await page.clock.install()
   await page.goto('/staging/pets?limit=50')
+  await expect(page.getByRole('button', { name: 'Sign in', exact: true })).toBeVisible()
+  // From now on, no time passes by itself, however slow the machine is.
+  await page.clock.pauseAt(Date.now() + 60_000)
   await signInByHand(page)
   await expect(namesOf(page)).toHaveCount(50)
   const scrolled = () => page.evaluate(() => window.scrollY)
