@@ -450,15 +450,24 @@ test('what was added is still shown after a phone has discarded the tab, and is 
   expect(await screen.findByText(/^Mia added \(ID/)).toBeInTheDocument()
 })
 
-test('whoever empties the name of a pet that is being fixed begins another pet, also where the category stays', async () => {
+/**
+ * Adds a pet that the service rejects, and presses "Fix". Category and status stay in the form, and
+ * the service accepts everything from then on.
+ */
+async function fixWhileKeeping(name: string) {
   petstore.onCreate(() => errorResponse(400))
   const { user } = renderApp('/staging/pets/new')
-  await user.click(await screen.findByRole('checkbox', { name: 'Keep category and status' }))
-  await fill(user, 'Rex', '1')
+  await user.click(await keep())
+  await fill(user, name, '1')
   await add(user)
-  const item = await findItem(/Rex.*Not added/)
+  const item = await findItem(new RegExp(`${name}.*Not added`))
   petstore.restore()
   await pressIn(user, item, 'Fix')
+  return user
+}
+
+test('whoever empties the name of a pet that is being fixed begins another pet, also where the category stays', async () => {
+  const user = await fixWhileKeeping('Rex')
   await waitFor(() => expect(nameField()).toHaveValue('Rex'))
   await user.clear(nameField())
   await user.type(nameField(), 'Bo')
@@ -467,13 +476,7 @@ test('whoever empties the name of a pet that is being fixed begins another pet, 
 })
 
 test('a rejected pet that was typed anew in its form is not added once more by "Fix" without a question', async () => {
-  petstore.onCreate(() => errorResponse(400))
-  const { user } = renderApp('/staging/pets/new')
-  await user.click(await screen.findByRole('checkbox', { name: 'Keep category and status' }))
-  await fill(user, 'Rexxx', '1')
-  await add(user)
-  await pressIn(user, await findItem(/Rexxx.*Not added/), 'Fix')
-  petstore.restore()
+  const user = await fixWhileKeeping('Rexxx')
   await user.keyboard('{Backspace}Rex{Enter}')
   await expectItems(/Rex.*Added/, /Rexxx.*Not added/)
   await pressIn(user, await findItem(/Rexxx.*Not added/), 'Fix')

@@ -157,11 +157,11 @@ export async function findConflictsOfNewPets(
   return new Map(conflictsByKey.filter(([, conflicts]) => conflicts.length > 0))
 }
 
-/** The ID of an import that does not exist: for a row of it, every import is another batch. */
+/** No import has this ID, so to a row with it, every import is another batch. */
 const NO_IMPORT = 'no import'
 
 /**
- * Returns the row as if it was of no import, so that all rows of its import are of another batch.
+ * Returns the row as if it were of no import, so that all rows of its import are of another batch.
  */
 export function asOfAnotherBatch(row: Entry): Entry {
   return { ...row, batch: NO_IMPORT, importId: NO_IMPORT }

@@ -203,8 +203,8 @@ function likenessClause(ledger: KnownKind, rows: readonly ReviewRow[], viewer: V
 }
 
 /**
- * Returns whether some of the rows are certainly other pets than the known entries: rows that are
- * corrected, which were never added, or some of more rows than there are entries.
+ * Returns whether some of the rows are certainly other pets than the known entries. A row that is
+ * corrected is one, because it was never added. If there are more rows than entries, some are, too.
  */
 function areSomeOtherPets(rows: readonly ReviewRow[]): boolean {
   return rows.some(({ before }) => before !== undefined) || hasMoreRowsThanEntries(rows)
