@@ -3,4 +3,4 @@
  * environments, `html` is what a server sends at once (ten packets, which are about 14,400 bytes
  * without their headers). The names of files change it by up to 50 bytes.
  */
-export const BUDGET = { js: 112_100, css: 8_000, html: 14_080 }
+export const BUDGET = { js: 112_200, css: 8_000, html: 14_080 }

@@ -349,7 +349,6 @@ async function returnToLoadingListFromButton() {
   const { user, back, letArrive } = await openAll()
   await show(user, 'Available')
   await show(user, 'Sold')
-  await letArrive('available')
   await letArrive('sold')
   await waitFor(async () => expect(await names()).toEqual(['sold']))
   const download = screen.getByRole('button', { name: 'Download CSV' })
@@ -415,6 +414,56 @@ describe('while it loads', () => {
     document.body.append(document.createElement('i'))
     await Promise.resolve()
     expect(document.body).toHaveFocus()
+  })
+})
+
+/** Opens the list of all pets, and goes on to "Pending" by two presses of an arrow key. */
+async function passThroughAvailable() {
+  for (const status of ['available', 'pending', 'sold'] as const) petstore.db.create({ name: status, status })
+  const advance = fakeTime()
+  const app = renderApp('/staging/pets')
+  expect(await names()).toHaveLength(3)
+  screen.getByRole('radio', { name: 'All' }).focus()
+  await app.user.keyboard('{ArrowRight}{ArrowRight}')
+  expect(screen.getByRole('radio', { name: 'Pending' })).toBeChecked()
+  return { ...app, advance }
+}
+
+describe('filters that are chosen fast one after the other', () => {
+  test('only the last one of those after the first is requested, and shown', async () => {
+    const { user, address } = await passThroughAvailable()
+    await user.keyboard('{ArrowRight}')
+    expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
+    await waitFor(async () => expect(await names()).toEqual(['sold']))
+    expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
+    expect(address()).toBe('/staging/pets?status=sold')
+    const requested = petstore.requestLines().map((line) => new URLSearchParams(line).get('status'))
+    expect(requested).toEqual([null, 'available', 'sold'])
+  })
+
+  test('each has a history entry, to which "Back" leads', async () => {
+    const { back, address, advance } = await passThroughAvailable()
+    await waitFor(async () => expect(await names()).toEqual(['pending']))
+    back()
+    await waitFor(async () => expect(await names()).toEqual(['available']))
+    expect(screen.getByRole('radio', { name: 'Available' })).toBeChecked()
+    await advance(1000)
+    expect(address()).toBe('/staging/pets?status=available')
+  })
+
+  test('"Back" counts, even if it comes before the rows of the last one', async () => {
+    const { back, advance } = await passThroughAvailable()
+    back()
+    await advance(1000)
+    expect(screen.getByRole('radio', { name: 'Available' })).toBeChecked()
+    expect(await names()).toEqual(['available'])
+  })
+
+  test('a filter that is chosen after a rest is shown at once', async () => {
+    const { user, advance } = await passThroughAvailable()
+    await advance(200)
+    await user.click(screen.getByRole('radio', { name: 'All' }))
+    expect(await names()).toHaveLength(3)
   })
 })
 

@@ -13,6 +13,8 @@ import styles from './PetListPage.module.css'
 export type ListToolbarProps = {
   address: ListAddress
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
+  /** Is called before each change of the status. */
+  onFilterChange: () => void
   isWatching: boolean
   onWatch: (isWatching: boolean) => void
 }
@@ -30,7 +32,7 @@ const MAX_SEARCH_LENGTH = 500
 
 /** Shows the controls above the list, whose state is the address of the list. */
 export function ListToolbar(props: ListToolbarProps) {
-  const { address, onChange } = props
+  const { address, onChange, onFilterChange } = props
   const { q } = address
   const search = (typed: string) => onChange({ q: typed }, { replace: true })
   return (
@@ -42,7 +44,12 @@ export function ListToolbar(props: ListToolbarProps) {
         options={STATUS_OPTIONS}
         value={controlValues(address).status}
         // The press is painted first, and a second press gives up the rows of the first.
-        onChange={(value) => startTransition(() => onChange({ status: value === 'all' ? undefined : value }))}
+        onChange={(value) =>
+          startTransition(() => {
+            onFilterChange()
+            onChange({ status: value === 'all' ? undefined : value })
+          })
+        }
       />
       <label className={`input search-box ${styles['search']}`}>
         <Icon name="search" />

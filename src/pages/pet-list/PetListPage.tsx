@@ -19,6 +19,7 @@ import styles from './PetListPage.module.css'
 import { useShownChanges } from './shown-changes.ts'
 import { useListAddress } from './use-list-address.ts'
 import { usePetList } from './use-pet-list.ts'
+import { useSettledAddress } from './use-settled-address.ts'
 
 /**
  * Creates the store of whether the list is checked for changes: not at first, and then as it was
@@ -33,7 +34,8 @@ type PetListPageProps = {
 
 export function PetListPage({ ListNews }: PetListPageProps) {
   const environment = useEnvironment()
-  const [address, changeAddress] = useListAddress()
+  const [chosen, changeAddress] = useListAddress()
+  const [address, onFilterChange] = useSettledAddress(chosen)
   const petList = usePetList(address)
   const { list, load, rows } = petList
   const csv = useDownloadCsv(list === undefined ? [] : rows, petList.isCut, address.status)
@@ -49,8 +51,9 @@ export function PetListPage({ ListNews }: PetListPageProps) {
       <ListHeading isRefreshing={load.isFetching} onRefresh={load.retry} />
       <div className={`actions ${styles['controls']}`}>
         <ListToolbar
-          address={address}
+          address={chosen}
           onChange={changeAddress}
+          onFilterChange={onFilterChange}
           isWatching={isWatching}
           onWatch={watchSetting.set}
         />
