@@ -252,6 +252,50 @@ describe('the form', () => {
     expect(await screen.findByRole('textbox', { name: 'Category ID' })).toHaveValue('Cats')
     expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
   })
+
+  test('is filled in by "Add another like this" in place of the category that is kept', async () => {
+    const dog = petstore.db.create({ name: 'Rex', categoryId: int64('1'), status: 'sold' })
+    const { user } = renderApp('/staging/pets/new')
+    await user.click(await keep())
+    await enterPet(user, 'Tom', '2')
+    await expectItems(/Tom.*Added/)
+    await visit(user, 'Pets')
+    await user.click(await screen.findByRole('link', { name: dog.name }))
+    await user.click(await screen.findByRole('link', { name: 'Add another like this' }))
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Luna{Enter}')
+    await waitFor(() => expect(bodies()).toContain('{"name":"Luna","categoryId":1,"status":"sold"}'))
+  })
+
+  test('is filled in once by an address, so that a status that was set back to "Not set" stays so', async () => {
+    const address = '/staging/pets/new?categoryId=1&status=sold'
+    const { user, back, unmount } = renderApp(address)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rexa')
+    await user.click(screen.getByRole('radio', { name: 'Not set' }))
+    await visit(user, 'Pets')
+    await screen.findByRole('heading', { name: 'Pets', level: 1 })
+    back()
+    await screen.findByRole('textbox', { name: 'Name' })
+    expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+    unmount()
+    const reloaded = renderApp(address)
+    await screen.findByRole('textbox', { name: 'Name' })
+    expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+    await add(reloaded.user)
+    await expectItems(/Rexa.*Added/)
+    expect(bodies()).toEqual(['{"name":"Rexa","categoryId":1}'])
+  })
+
+  test('is not filled in again while the next pet is typed at the same address', async () => {
+    const address = '/staging/pets/new?categoryId=1&status=sold'
+    const { user, unmount } = renderApp(address)
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'Rexa{Enter}Luna')
+    await expectItems(/Rexa.*Added/)
+    unmount()
+    renderApp(address)
+    expect(await screen.findByRole('textbox', { name: 'Name' })).toHaveValue('Luna')
+    expect(categoryField()).toHaveValue('')
+    expect(screen.getByRole('radio', { name: 'Not set' })).toBeChecked()
+  })
 })
 
 /** Opens the list, which has Rex as a cat and as a dog, and goes to the form. */
@@ -456,18 +500,18 @@ test('what was added is still shown after a phone has discarded the tab, and is 
  */
 async function fixWhileKeeping(name: string) {
   petstore.onCreate(() => errorResponse(400))
-  const { user } = renderApp('/staging/pets/new')
+  const app = renderApp('/staging/pets/new')
+  const { user } = app
   await user.click(await keep())
-  await fill(user, name, '1')
-  await add(user)
+  await enterPet(user, name)
   const item = await findItem(new RegExp(`${name}.*Not added`))
   petstore.restore()
   await pressIn(user, item, 'Fix')
-  return user
+  return app
 }
 
 test('whoever empties the name of a pet that is being fixed begins another pet, also where the category stays', async () => {
-  const user = await fixWhileKeeping('Rex')
+  const { user } = await fixWhileKeeping('Rex')
   await waitFor(() => expect(nameField()).toHaveValue('Rex'))
   await user.clear(nameField())
   await user.type(nameField(), 'Bo')
@@ -476,7 +520,7 @@ test('whoever empties the name of a pet that is being fixed begins another pet, 
 })
 
 test('a rejected pet that was typed anew in its form is not added once more by "Fix" without a question', async () => {
-  const user = await fixWhileKeeping('Rexxx')
+  const { user } = await fixWhileKeeping('Rexxx')
   await user.keyboard('{Backspace}Rex{Enter}')
   await expectItems(/Rex.*Added/, /Rexxx.*Not added/)
   await pressIn(user, await findItem(/Rexxx.*Not added/), 'Fix')
@@ -484,6 +528,29 @@ test('a rejected pet that was typed anew in its form is not added once more by "
   await findItem(/Rex.*May already have been added: added at .+ \(ID \d+\)/)
   expect(petstore.db.all().map(({ name }) => name)).toEqual(['Rex'])
 })
+
+test.each(['a look at another page', 'a press on "Add pet" above', 'a reload'])(
+  'a form that was emptied after "Fix" is the same form after %s',
+  async (interruption) => {
+    const { user, unmount } = await fixWhileKeeping('Rexxx')
+    await user.keyboard('{Backspace}')
+    if (interruption === 'a look at another page') {
+      await visit(user, 'Pets')
+      await screen.findByRole('heading', { name: 'Pets', level: 1 })
+    }
+    if (interruption === 'a reload') {
+      unmount()
+      renderApp('/staging/pets/new')
+    } else await visit(user, 'Add pet')
+    await waitFor(() => expect(nameField()).toHaveFocus())
+    await user.keyboard('Rex{Enter}')
+    await findItem(/Rex.*Added/)
+    await pressIn(user, await findItem(/Rexxx.*Not added/), 'Fix')
+    await user.keyboard('Rex{Enter}')
+    await findItem(/Rex.*May already have been added: added at .+ \(ID \d+\)/)
+    expect(petstore.db.all().map(({ name }) => name)).toEqual(['Rex'])
+  },
+)
 
 /** Returns what the tab keeps through a crash. */
 const textsOfTab = () => Object.values<string>(JSON.parse(JSON.stringify(window.sessionStorage))).join()

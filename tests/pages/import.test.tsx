@@ -485,6 +485,23 @@ test('corrected rows of an import that was discarded in another tab are not sent
   expect(sent()).toHaveLength(1)
 })
 
+test('Enter pressed twice at "Cancel" of corrections does not clear the rows that come back', async () => {
+  await saveImport([{ kind: 'rejected', message: 'No.' }])
+  const first = await pasteRows('name,categoryId\nZoe,2\nKira,2')
+  await press(first.user, 'Open')
+  await press(first.user, 'Fix 1 row')
+  await screen.findByRole('button', { name: 'Cancel' })
+  first.unmount()
+  const { user } = renderApp('/staging/pets/import')
+  const cancel = await screen.findByRole('button', { name: 'Cancel' })
+  act(() => cancel.focus())
+  await user.keyboard('{Enter}')
+  await screen.findByRole('button', { name: 'Add 2 pets' })
+  await user.keyboard('{Enter}')
+  expect(screen.getByRole('button', { name: 'Add 2 pets' })).toBeVisible()
+  expect(screen.getByRole('button', { name: 'Clear rows' })).not.toHaveFocus()
+})
+
 test('the problem of pasted rows is shown at their field', async () => {
   await pasteRows('name,categoryId\n"Rex,1')
   const field = await screen.findByRole('textbox', { name: 'Or paste rows' })

@@ -13,7 +13,13 @@ const EMPTY = { ...emptyForm(), formId: expect.any(String) as string }
 const openDraft = () => createDraft({ id: 'staging', baseUrl: 'https://staging.test/v1', others: [] })
 
 test('A draft survives a reload.', () => {
-  const values = { ...REX, keepsCategoryAndStatus: true, correctedId: 'visit 3' } as const
+  const values = {
+    ...REX,
+    keepsCategoryAndStatus: true,
+    correctedId: 'visit 3',
+    wasFilledByFix: true,
+    filledInAt: 'default?categoryId=1',
+  } as const
   openDraft().write(values)
   expect(openDraft().read()).toEqual(values)
 })
@@ -27,7 +33,11 @@ test('A draft of an older version is read, and is then a form of its own, also i
   expect(values).toEqual({ ...rex, keepsCategoryAndStatus: true, correctedId: 'visit 3' })
   expect(formId).not.toBe('')
   expect(openDraft().read().formId).toBe(formId)
-  expect(sessionStorage.getItem(NAME)).toBe(`${text.slice(0, -1)},"press":"${formId}"}`)
+  expect(JSON.parse(sessionStorage.getItem(NAME) ?? '')).toEqual({
+    ...(JSON.parse(text) as object),
+    press: formId,
+    wasFilledByFix: false,
+  })
 })
 
 test('Copies of a form that has no pet yet are forms of their own.', () => {
@@ -35,6 +45,14 @@ test('Copies of a form that has no pet yet are forms of their own.', () => {
   openDraft().write(kept)
   expect(openDraft().read()).toEqual({ ...kept, formId: expect.any(String) as string })
   expect(openDraft().read().formId).not.toBe(kept.formId)
+})
+
+test('A form that was filled by "Fix" keeps its ID while it is empty, also through a reload.', () => {
+  for (const keepsCategoryAndStatus of [false, true]) {
+    const emptied = { ...emptyForm(), keepsCategoryAndStatus, wasFilledByFix: true }
+    openDraft().write(emptied)
+    expect(openDraft().read()).toEqual(emptied)
+  }
 })
 
 test('Nothing is stored for an empty form.', () => {
@@ -53,6 +71,7 @@ test.each([
   '{"values":{"name":"","category":"","status":""},"isKept":"yes"}',
   '{"values":{"name":"","category":"","status":""},"isKept":true,"replaces":7}',
   '{"values":{"name":"","category":"","status":""},"isKept":true,"press":7}',
+  '{"values":{"name":"","category":"","status":""},"isKept":true,"filledInAt":7}',
 ])('A text that is no draft is an empty form: %s', (text) => {
   sessionStorage.setItem(NAME, text)
   expect(openDraft().read()).toEqual(EMPTY)

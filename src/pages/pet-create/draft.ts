@@ -15,8 +15,10 @@ type StoredDraft = {
   readonly values: PetFormValues
   readonly isKept: boolean
   readonly replaces?: EntryId | undefined
-  /** The ID of the form. A form without a pet has none, nor has one of an older version. */
+  /** The ID of the form. Most forms without a pet have none, nor has one of an older version. */
   readonly press?: string | undefined
+  readonly wasFilledByFix?: boolean
+  readonly filledInAt?: string | undefined
 }
 
 /**
@@ -48,28 +50,37 @@ function valuesFrom(text: string | null): AddPetValues {
   try {
     const draft = JSON.parse(text ?? 'null') as StoredDraft
     if (!isComplete(draft)) return emptyForm()
-    const { values, isKept, replaces, press = newId() } = draft
-    return { ...values, keepsCategoryAndStatus: isKept, correctedId: replaces, formId: press }
+    const { values, isKept, replaces, press = newId(), wasFilledByFix = false, filledInAt } = draft
+    return {
+      ...values,
+      keepsCategoryAndStatus: isKept,
+      correctedId: replaces,
+      formId: press,
+      wasFilledByFix,
+      filledInAt,
+    }
   } catch {
     // There is no draft, or something else has stored a text under this name.
     return emptyForm()
   }
 }
 
-function isComplete({ values, isKept, replaces, press }: StoredDraft): boolean {
+function isComplete({ values, isKept, replaces, press, filledInAt }: StoredDraft): boolean {
   const areTexts = PET_FORM_FIELDS.every((field) => typeof values[field] === 'string')
-  const areIds = [replaces, press].every((id) => id === undefined || typeof id === 'string')
+  const areIds = [replaces, press, filledInAt].every((id) => id === undefined || typeof id === 'string')
   return areTexts && typeof isKept === 'boolean' && areIds
 }
 
 function textOf(form: AddPetValues): string {
-  const { keepsCategoryAndStatus, correctedId, formId, ...values } = form
-  const kept = { values, isKept: keepsCategoryAndStatus }
+  const { keepsCategoryAndStatus, correctedId, formId, wasFilledByFix, filledInAt, ...values } = form
+  const kept = { values, isKept: keepsCategoryAndStatus, filledInAt }
   // Two copies of an empty form are two forms, because two pets are typed into them.
-  const draft: StoredDraft = holdsPet(form) ? { ...kept, replaces: correctedId, press: formId } : kept
+  const hasId = holdsPet(form) || wasFilledByFix
+  const draft: StoredDraft = hasId ? { ...kept, replaces: correctedId, press: formId, wasFilledByFix } : kept
   return JSON.stringify(draft)
 }
 
-function isEmpty({ name, category, status, keepsCategoryAndStatus }: AddPetValues): boolean {
-  return !keepsCategoryAndStatus && name === '' && category === '' && status === ''
+/** Returns whether the form has nothing that is worth keeping. */
+function isEmpty({ name, category, status, keepsCategoryAndStatus, wasFilledByFix }: AddPetValues): boolean {
+  return !keepsCategoryAndStatus && !wasFilledByFix && name === '' && category === '' && status === ''
 }

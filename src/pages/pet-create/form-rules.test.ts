@@ -27,24 +27,40 @@ test.each<['name' | 'category', name: string, category: string, next: string | u
   expect(nextField(field, { name, category, status: '' })).toBe(next)
 })
 
-const PREFILLED = { category: 'Cats', status: 'sold' }
+const PREFILLED = { category: 'Cats', status: 'sold', visit: 'this visit' }
 
-test.each<[typed: PetFormValues, initial: PetFormValues]>([
-  [
-    { name: '', category: '', status: '' },
-    { name: '', category: 'Cats', status: 'sold' },
-  ],
-  [
-    { name: 'Rex', category: '1', status: '' },
-    { name: 'Rex', category: '1', status: 'sold' },
-  ],
-  [
-    { name: '', category: '', status: 'pending' },
-    { name: '', category: 'Cats', status: 'pending' },
-  ],
-])('After %j was typed, an address that fills in a category and a status leads to %j', (typed, initial) => {
-  const draft = { ...emptyForm(), keepsCategoryAndStatus: true, ...typed }
-  expect(initialValues(draft, PREFILLED)).toEqual({ ...draft, ...initial })
+test.each<[typed: PetFormValues, keeps: boolean, initial: PetFormValues]>([
+  [{ name: '', category: '', status: '' }, false, { name: '', category: 'Cats', status: 'sold' }],
+  [{ name: 'Rex', category: '', status: '' }, false, { name: 'Rex', category: 'Cats', status: 'sold' }],
+  [{ name: '', category: '', status: 'pending' }, false, { name: '', category: 'Cats', status: 'pending' }],
+  [{ name: 'Rex', category: '1', status: '' }, true, { name: 'Rex', category: '1', status: '' }],
+  [{ name: '', category: '1', status: '' }, false, { name: '', category: '1', status: '' }],
+  [{ name: '', category: '1', status: 'pending' }, true, { name: '', category: 'Cats', status: 'sold' }],
+])(
+  'After %j was typed (kept: %s), an address that fills in a category and a status leads to %j',
+  (typed, keepsCategoryAndStatus, initial) => {
+    const draft = { ...emptyForm(), keepsCategoryAndStatus, ...typed }
+    expect(initialValues(draft, PREFILLED)).toMatchObject(initial)
+  },
+)
+
+test('An address fills in once, and one that says nothing fills in nothing.', () => {
+  const filledIn = initialValues(emptyForm(), PREFILLED)
+  const changed = { ...filledIn, category: '', status: '' }
+  expect(initialValues(changed, PREFILLED)).toEqual(changed)
+  expect(initialValues(changed, { category: '', status: '', visit: 'another visit' })).toEqual(changed)
+  expect(initialValues(changed, { ...PREFILLED, visit: 'another visit' })).toMatchObject({
+    category: 'Cats',
+    status: 'sold',
+  })
+})
+
+test('An address without a category leaves the one that was kept', () => {
+  const kept = { ...emptyForm(), keepsCategoryAndStatus: true, category: 'Dogs' }
+  expect(initialValues(kept, { ...PREFILLED, category: '' })).toMatchObject({
+    category: 'Dogs',
+    status: 'sold',
+  })
 })
 
 test.each([

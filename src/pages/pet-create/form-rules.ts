@@ -13,26 +13,50 @@ export type AddPetValues = PetFormValues & {
    * a rejected pet is corrected, so that the outbox knows what was entered from it already.
    */
   formId: string
+  /**
+   * Says whether "Fix" has filled in the form since the last pet was entered from it. Then it keeps
+   * its ID even while it is empty, because somebody may type the rejected pet anew.
+   */
+  wasFilledByFix: boolean
+  /** The visit whose address has filled in the form, which an address does once. */
+  filledInAt: string | undefined
+}
+
+/** What an address fills in, and the visit in which it does. */
+export type Prefilled = Pick<PetFormValues, 'category' | 'status'> & {
+  /** It is the same after a reload, and after going back to it. */
+  readonly visit: string
 }
 
 /** Returns the values of a form in which nothing was typed. */
 export function emptyForm(): AddPetValues {
-  return { ...EMPTY_VALUES, keepsCategoryAndStatus: false, correctedId: undefined, formId: newId() }
+  return {
+    ...EMPTY_VALUES,
+    keepsCategoryAndStatus: false,
+    correctedId: undefined,
+    formId: newId(),
+    wasFilledByFix: false,
+    filledInAt: undefined,
+  }
 }
 
 /**
- * Returns what the form has at first. The address fills in only empty fields, and what was typed
- * before stays.
+ * Returns what the form has at first.
+ *
+ * - The address fills in only empty fields, and what was typed before stays. A status belongs to
+ *   the category that was typed with it.
+ * - A category that stays in the form after each pet was typed for another one, so the address
+ *   replaces it, and its status.
+ * - An address fills in once. In a form that was changed since, somebody has left fields empty.
  */
-export function initialValues(
-  draft: AddPetValues,
-  prefilled: Pick<PetFormValues, 'category' | 'status'>,
-): AddPetValues {
-  return {
-    ...draft,
-    category: draft.category || prefilled.category,
-    status: draft.status || prefilled.status,
+export function initialValues(draft: AddPetValues, { category, status, visit }: Prefilled): AddPetValues {
+  const fillsIn = category !== '' || status !== ''
+  if (!fillsIn || draft.filledInAt === visit) return draft
+  if (draft.category.trim() === '') {
+    return { ...draft, category, status: draft.status || status, filledInAt: visit }
   }
+  if (holdsPet(draft)) return draft
+  return { ...draft, category: category || draft.category, status, filledInAt: visit }
 }
 
 /** Returns what stays in the form after its pet was entered. */

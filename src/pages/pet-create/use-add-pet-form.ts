@@ -11,16 +11,20 @@ import { createDraft } from './draft.ts'
 import { type AddPetValues, holdsPet, initialValues } from './form-rules.ts'
 
 /** The rejected pet that the form corrects, if any, and the form in which that was typed. */
-type FormOrigin = Pick<AddPetValues, 'correctedId' | 'formId'>
+type FormOrigin = Pick<AddPetValues, 'correctedId' | 'formId' | 'wasFilledByFix'>
 
-const newOrigin = (): FormOrigin => ({ correctedId: undefined, formId: newId() })
+const newOrigin = (): FormOrigin => ({ correctedId: undefined, formId: newId(), wasFilledByFix: false })
 
 /** Returns the form of the page, whose draft survives a reload. */
 export function useAddPetForm() {
   const environment = useEnvironment()
-  const { search } = useLocation()
+  const { key, search } = useLocation()
   const draft = environment.own(createDraft, environment)
-  const readStored = () => initialValues(draft.read(), valuesFromSearch(search, environment.categories))
+  const readStored = () => {
+    // Each address that is opened first in a tab has the same key.
+    const visit = key + search
+    return initialValues(draft.read(), { ...valuesFromSearch(search, environment.categories), visit })
+  }
   const [defaultValues] = useState(readStored)
   /** The item at which "Fix" was pressed while another pet was in the form. */
   const [blockedId, setBlockedId] = useState<EntryId>()
@@ -48,9 +52,8 @@ export function useAddPetForm() {
   /** Fills the form before the next key is pressed, so that no letter gets lost. */
   const fill = (next: PetFormValues, field: PetFormField, origin: FormOrigin = newOrigin()) => {
     const { name, category, status } = next
-    const { correctedId, formId } = origin
-    const { keepsCategoryAndStatus } = form.getValues()
-    flushSync(() => form.reset({ name, category, status, keepsCategoryAndStatus, correctedId, formId }))
+    const { keepsCategoryAndStatus, filledInAt } = form.getValues()
+    flushSync(() => form.reset({ name, category, status, keepsCategoryAndStatus, filledInAt, ...origin }))
     // The text is selected, so that typing replaces the wrong text.
     petForm.focus(field)?.select()
     isUntouchedSinceEmptied.current = false

@@ -37,7 +37,11 @@ export function useCorrection(
     }
     const { name, categoryId, status = '' } = newPet
     const rejected = { name, category: categoryFieldText(categoryId, categories), status }
-    fill(rejected, fieldOfRejection(state.message) ?? 'name', { correctedId: id, formId })
+    fill(rejected, fieldOfRejection(state.message) ?? 'name', {
+      correctedId: id,
+      formId,
+      wasFilledByFix: true,
+    })
   }
 
   /**

@@ -18,6 +18,7 @@ type ReviewBarProps = {
 
 /** Says how many rows are ready, and has the button that sends them. */
 export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: ReviewBarProps) {
+  const clearLabel = review.batch === undefined ? 'Clear rows' : 'Cancel'
   return (
     <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
       <p className={`row ${styles['counts']}`}>
@@ -25,8 +26,10 @@ export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: Rev
       </p>
       <div className={`row ${styles['actions']}`}>
         <AddButton review={review} isStarting={isStarting} isReading={isReading} onAdd={onAdd} />
-        <Button variant="quiet" busy={isStarting} onClick={onClear}>
-          {review.batch === undefined ? 'Clear rows' : 'Cancel'}
+        {/* The key makes it another button, so that a second press of "Cancel" does not clear the
+            rows that come back. */}
+        <Button key={clearLabel} variant="quiet" busy={isStarting} onClick={onClear}>
+          {clearLabel}
         </Button>
       </div>
     </div>
