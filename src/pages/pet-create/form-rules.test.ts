@@ -27,7 +27,7 @@ test.each<['name' | 'category', name: string, category: string, next: string | u
   expect(nextField(field, { name, category, status: '' })).toBe(next)
 })
 
-const PREFILLED = { category: 'Cats', status: 'sold', visit: 'this visit' }
+const PREFILLED = { category: 'Cats', status: 'sold', historyEntry: 'this one' }
 
 test.each<[typed: PetFormValues, keeps: boolean, initial: PetFormValues]>([
   [{ name: '', category: '', status: '' }, false, { name: '', category: 'Cats', status: 'sold' }],
@@ -48,8 +48,8 @@ test('An address fills in once, and one that says nothing fills in nothing.', ()
   const filledIn = initialValues(emptyForm(), PREFILLED)
   const changed = { ...filledIn, category: '', status: '' }
   expect(initialValues(changed, PREFILLED)).toEqual(changed)
-  expect(initialValues(changed, { category: '', status: '', visit: 'another visit' })).toEqual(changed)
-  expect(initialValues(changed, { ...PREFILLED, visit: 'another visit' })).toMatchObject({
+  expect(initialValues(changed, { category: '', status: '', historyEntry: 'another one' })).toEqual(changed)
+  expect(initialValues(changed, { ...PREFILLED, historyEntry: 'another one' })).toMatchObject({
     category: 'Cats',
     status: 'sold',
   })

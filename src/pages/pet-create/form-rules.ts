@@ -18,15 +18,12 @@ export type AddPetValues = PetFormValues & {
    * its ID even while it is empty, because somebody may type the rejected pet anew.
    */
   wasFilledByFix: boolean
-  /** The visit whose address has filled in the form, which an address does once. */
+  /** The history entry whose address has filled in the form, which an address does once. */
   filledInAt: string | undefined
 }
 
-/** What an address fills in, and the visit in which it does. */
-export type Prefilled = Pick<PetFormValues, 'category' | 'status'> & {
-  /** It is the same after a reload, and after going back to it. */
-  readonly visit: string
-}
+/** What the address of a history entry fills in. */
+type Prefilled = Pick<PetFormValues, 'category' | 'status'> & { readonly historyEntry: string }
 
 /** Returns the values of a form in which nothing was typed. */
 export function emptyForm(): AddPetValues {
@@ -49,14 +46,17 @@ export function emptyForm(): AddPetValues {
  *   replaces it, and its status.
  * - An address fills in once. In a form that was changed since, somebody has left fields empty.
  */
-export function initialValues(draft: AddPetValues, { category, status, visit }: Prefilled): AddPetValues {
+export function initialValues(
+  draft: AddPetValues,
+  { category, status, historyEntry }: Prefilled,
+): AddPetValues {
   const fillsIn = category !== '' || status !== ''
-  if (!fillsIn || draft.filledInAt === visit) return draft
+  if (!fillsIn || draft.filledInAt === historyEntry) return draft
   if (draft.category.trim() === '') {
-    return { ...draft, category, status: draft.status || status, filledInAt: visit }
+    return { ...draft, category, status: draft.status || status, filledInAt: historyEntry }
   }
   if (holdsPet(draft)) return draft
-  return { ...draft, category: category || draft.category, status, filledInAt: visit }
+  return { ...draft, category: category || draft.category, status, filledInAt: historyEntry }
 }
 
 /** Returns what stays in the form after its pet was entered. */

@@ -22,8 +22,8 @@ export function useAddPetForm() {
   const draft = environment.own(createDraft, environment)
   const readStored = () => {
     // Each address that is opened first in a tab has the same key.
-    const visit = key + search
-    return initialValues(draft.read(), { ...valuesFromSearch(search, environment.categories), visit })
+    const historyEntry = key + search
+    return initialValues(draft.read(), { ...valuesFromSearch(search, environment.categories), historyEntry })
   }
   const [defaultValues] = useState(readStored)
   /** The item at which "Fix" was pressed while another pet was in the form. */
