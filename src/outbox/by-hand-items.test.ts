@@ -29,7 +29,7 @@ const itemsOf = (part: Partial<Sources>) =>
     assessments: new Map(),
     beingSentAgain: new Set(),
     addedBefore: new Set(),
-    hasEvidence: true,
+    isResultCurrent: true,
     isKeyCurrent: true,
     runOf: () => ({ phase: 'idle' }),
     errorOf: () => undefined,
@@ -131,33 +131,38 @@ describe('What is shown of an item', () => {
   ]
 
   test.each(verdicts)(
-    'Without evidence, what the lists said ($kind) is hidden, and they are being read.',
+    'What an earlier reading of the lists said ($kind) is hidden, and they are being read.',
     (check) => {
       const found = new Map([[entryIdOf(entry), { ...assessment, check }]])
-      const { items } = itemsOf({ entries: saved(entry), assessments: found, hasEvidence: false })
+      const { items } = itemsOf({ entries: saved(entry), assessments: found, isResultCurrent: false })
       expect(items).toMatchObject([
         { conflicts: [], duplicates: [], check: { kind: 'checking' }, isAssessed: true },
       ])
     },
   )
 
-  test.each(verdicts)('With evidence, what the lists said ($kind) is shown.', (check) => {
+  test.each(verdicts)('What the last reading of the lists said ($kind) is shown.', (check) => {
     const found = new Map([[entryIdOf(entry), { ...assessment, check }]])
     expect(itemsOf({ entries: saved(entry), assessments: found }).items).toMatchObject([
       { ...findings, check },
     ])
   })
 
-  test('Without evidence, it is still shown by what a pet is held, and that reading the lists has failed.', () => {
+  test('After another reading of the lists, it is still shown by what a pet is held, and that reading the lists has failed.', () => {
     const heldEntry = own(held, { position: 1 })
     const ofHeld: Assessment = { ...assessment, entry: heldEntry, check: undefined, duplicates: [] }
     const both = new Map([...assessments, [entryIdOf(heldEntry), ofHeld]])
-    const { items } = itemsOf({ entries: saved(entry, heldEntry), assessments: both, hasEvidence: false })
+    const { items } = itemsOf({ entries: saved(entry, heldEntry), assessments: both, isResultCurrent: false })
     expect(items).toMatchObject([ofHeld, findings])
   })
 
   test('Once the API key has ended, possible duplicates are hidden, which it had shown, and what holds a pet is not.', () => {
-    const { items } = itemsOf({ entries: saved(entry), assessments, hasEvidence: false, isKeyCurrent: false })
+    const { items } = itemsOf({
+      entries: saved(entry),
+      assessments,
+      isResultCurrent: false,
+      isKeyCurrent: false,
+    })
     expect(items).toMatchObject([{ ...findings, duplicates: [] }])
   })
 })

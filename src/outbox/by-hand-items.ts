@@ -44,10 +44,10 @@ export type Sources = {
   readonly errorOf: (entry: Entry) => unknown
   readonly canSend: (entry: Entry) => boolean
   /**
-   * `true` while the lists that the entries were assessed by are the newest ones of this API key.
-   * The page must not show any more what older lists say.
+   * `true` while the entries were assessed by the last reading of the lists with this API key. The
+   * page must not show any more what older lists say.
    */
-  readonly hasEvidence: boolean
+  readonly isResultCurrent: boolean
   /** `true` while the API key with which the entries were assessed is the one that works. */
   readonly isKeyCurrent: boolean
   /** The base URL of this environment. */
@@ -103,9 +103,9 @@ function itemOf(shown: ShownEntry, sources: Omit<Sources, 'entries'>): ByHandIte
 /** Returns an assessment without what was read with an API key that has ended. */
 function withoutEnded(
   assessment: Assessment,
-  { hasEvidence, isKeyCurrent }: Pick<Sources, 'hasEvidence' | 'isKeyCurrent'>,
+  { isResultCurrent, isKeyCurrent }: Pick<Sources, 'isResultCurrent' | 'isKeyCurrent'>,
 ): Omit<Assessment, 'entry'> {
-  if (!hasEvidence && isVerdict(assessment.check)) return { ...NOT_ASSESSED, check: { kind: 'checking' } }
+  if (!isResultCurrent && isVerdict(assessment.check)) return { ...NOT_ASSESSED, check: { kind: 'checking' } }
   return isKeyCurrent ? assessment : { ...assessment, duplicates: [] }
 }
 

@@ -10,7 +10,7 @@ import { reactionTo } from './by-hand-reaction.ts'
 import { createEarlierPets } from './earlier-pets.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import type { Evidence } from './lists/read-lists.ts'
+import { resultOf } from './lists/read-lists.ts'
 import { isVerdict } from './lists/verdict.ts'
 import { seenBeforeNote } from './outcome.ts'
 import type { Outbox } from './outbox.ts'
@@ -29,10 +29,10 @@ const PAUSE_MS = 1000
 type LastReading = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
   /**
-   * The lists by which the entries were assessed. Once other lists have been read, the assessment
-   * does not hold any more.
+   * The result of the reading of lists by which the entries were assessed. Once there is another
+   * one, the assessment does not hold any more.
    */
-  readonly evidence: Evidence | undefined
+  readonly result: ReturnType<typeof resultOf>
   /** The sign-in for which the entries were assessed. */
   readonly signInId: string
   readonly areSomeElsewhere: boolean
@@ -40,7 +40,7 @@ type LastReading = {
 
 const NOTHING_READ: LastReading = {
   assessments: new Map(),
-  evidence: undefined,
+  result: undefined,
   signInId: '',
   areSomeElsewhere: false,
 }
@@ -60,13 +60,13 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   const store = createStore<ByHandSnapshot>(snapshot())
 
   function snapshot(): ByHandSnapshot {
-    const { assessments, evidence, signInId, areSomeElsewhere } = lastReading
+    const { assessments, result, signInId, areSomeElsewhere } = lastReading
     const { items, waiting } = byHandItems({
       entries: view.byHand(),
       assessments,
       beingSentAgain,
       addedBefore: earlierPets.addedIds,
-      hasEvidence: evidence !== undefined && lists.get().evidence === evidence,
+      isResultCurrent: result !== undefined && resultOf(lists.get()) === result,
       isKeyCurrent: outbox.canShowPets() && outbox.signInId() === signInId,
       runOf,
       errorOf: (entry) => outbox.senderOf(entry.batch).errors.get(entryIdOf(entry)),
@@ -104,7 +104,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   /** Reads what is open, and what is said of it. Never rejects. */
   const refresh = oneAtATime(async () => {
     const visitBefore = visit
-    const { evidence } = lists.get()
+    const result = resultOf(lists.get())
     const signInId = outbox.signInId()
     const isElsewhere = await outbox.readBatchesElsewhere()
     const current = await outbox
@@ -114,7 +114,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     if (current === undefined || visit !== visitBefore) return publish()
     const { entries, assessments, areSomeElsewhere } = current
     view.load(entries)
-    lastReading = { assessments, evidence, signInId, areSomeElsewhere }
+    lastReading = { assessments, result, signInId, areSomeElsewhere }
     publish()
     watchLists()
   })

@@ -4,7 +4,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Duplicate } from './lists/duplicates.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
-import type { Judge } from './lists/judge.ts'
+import type { Judge, Listed } from './lists/judge.ts'
 import type { Evidence, Reading } from './lists/read-lists.ts'
 import { createAnsweredReader } from './lists/standings.ts'
 import type { ImportVerdict } from './lists/verdict.ts'
@@ -12,7 +12,12 @@ import type { ImportVerdict } from './lists/verdict.ts'
 /** The proof that lists give about an import, while none of its rows is sent. */
 export type ImportCheck =
   | { readonly kind: 'none' | 'checking' }
-  | { readonly kind: 'failed'; readonly error: unknown }
+  | {
+      readonly kind: 'failed'
+      readonly error: unknown
+      /** The duplicates that other lists have shown: what was found stays found. */
+      readonly duplicates: readonly Duplicate<ImportRow>[]
+    }
   | {
       readonly kind: 'checked'
       /** Milliseconds since 1970. */
@@ -63,19 +68,25 @@ export async function checkRows(
 ): Promise<ImportCheck> {
   const { evidence, failure, isReading } = reading
   if (isReading) return { kind: 'checking' }
-  if (failure !== undefined) return { kind: 'failed', error: failure.error }
-  if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
-  const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   const added = rows.filter(({ state }) => state.kind === 'added')
-  const unconfirmed = rows.filter(isCheckable)
-  const isProvedAbsent = (row: ImportRow) => verdicts.get(entryIdOf(row))?.kind === 'not-added'
   const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
   const readAnswered = createAnsweredReader(ledger)
-  const { duplicates, areSomeDoubtful } = await findDuplicates(added, {
-    standingsOf: (row) => judge.standingsIn(evidence, readAnswered, row),
-    offered,
-    isLookalikeBeingSent: judge.createSendingFinder(ledger),
-  })
+  const findDuplicatesIn = (lists: Listed) =>
+    findDuplicates(added, {
+      standingsOf: (row) => judge.standingsIn(lists, readAnswered, row),
+      offered,
+      isLookalikeBeingSent: judge.createSendingFinder(ledger),
+    })
+  if (failure !== undefined) {
+    const { error, signInId } = failure
+    const { duplicates } = await findDuplicatesIn({ signInId, byLookalikeKey: new Map() })
+    return { kind: 'failed', error, duplicates }
+  }
+  if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
+  const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
+  const unconfirmed = rows.filter(isCheckable)
+  const isProvedAbsent = (row: ImportRow) => verdicts.get(entryIdOf(row))?.kind === 'not-added'
+  const { duplicates, areSomeDoubtful } = await findDuplicatesIn(evidence)
   return {
     kind: 'checked',
     readAt: evidence.readAt,

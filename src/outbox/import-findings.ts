@@ -3,6 +3,7 @@ import type { EntryId } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
 import { findVerdicts } from './find-verdicts.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import { resultOf } from './lists/read-lists.ts'
 import type { ImportVerdict, Verdict } from './lists/verdict.ts'
 import type { Outbox } from './outbox.ts'
 import { isRunning } from './run-state.ts'
@@ -94,10 +95,10 @@ export function createImportFindings({ outbox, importId, isOpen }: Options) {
 
     /** Compares the rows with the lists, as these were last read. Never rejects. */
     async find(): Promise<void> {
-      const { evidence } = lists.get()
+      const result = resultOf(lists.get())
       const newFindings = await outbox.read(findIn).catch(() => undefined)
       // Rows may be sent, or the API key may end, meanwhile.
-      const isOutdated = !isAsked() || lists.get().evidence !== evidence
+      const isOutdated = !isAsked() || resultOf(lists.get()) !== result
       if (newFindings !== undefined && !isOutdated) findings = newFindings
     },
 

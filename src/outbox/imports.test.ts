@@ -827,7 +827,7 @@ describe('what the lists say of an import', () => {
     })
     await startImport(tab, rex, mia)
     const open = openImport(tab)
-    await expectSoon(() => open.get().check).toEqual({ kind: 'failed', error })
+    await expectSoon(() => open.get().check).toEqual({ kind: 'failed', error, duplicates: [] })
     expect(open.get().verdicts.size).toBe(0)
     isDown = false
     await open.checkList()

@@ -8,6 +8,7 @@ import { createRunEstimate } from './estimate.ts'
 import type { ImportActivity } from './import-activity.ts'
 import { createImportFindings, type Findings } from './import-findings.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
+import { resultOf } from './lists/read-lists.ts'
 import type { ChangesElsewhere, OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { createQuestionsOfRows } from './questions-of-rows.ts'
@@ -126,7 +127,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
         return onChangedElsewhere(event)
       case 'state-changed':
         // The API key has ended: what was read with it must not be shown any more.
-        if (lists.get().evidence === undefined) forgetFindings()
+        if (resultOf(lists.get()) === undefined) forgetFindings()
         void refresh()
         return
       case 'seen-pets-changed':

@@ -172,8 +172,8 @@ describe('What the lists say of an unconfirmed entry', () => {
   })
 })
 
-const stateOf = async (entry: Entry, reading: Partial<Reading>) => {
-  const { judge, time } = setUp(reading)
+const stateOf = async (entry: Entry, reading: Partial<Reading>, shownSince: readonly Pet[] = []) => {
+  const { judge, time } = setUp(reading, shownSince)
   time.elapsed = 100
   const { result } = await change([entry], (ledger) => judge.checkStateOf(ledger, entry))
   return isVerdict(result) ? result.kind : result
@@ -181,7 +181,7 @@ const stateOf = async (entry: Entry, reading: Partial<Reading>) => {
 
 describe('checkStateOf', () => {
   const error = new Error('down')
-  const failure = { error, failedAt: 0 }
+  const failure = { error, failedAt: 0, signInId: 'key 1' }
 
   test.each<[state: object | string | undefined, when: string, entry: Entry, reading: Partial<Reading>]>([
     [undefined, 'lists cannot tell anything of it', own(added), { evidence: evidenceOf(100) }],
@@ -198,6 +198,14 @@ describe('checkStateOf', () => {
     [{ kind: 'checking' }, 'they are being read again', sent(), { failure, isReading: true }],
   ])('is %o when %s.', async (state, _when, entry, reading) => {
     expect(await stateOf(entry, reading)).toEqual(state)
+  })
+
+  test('finds a pet that any list had shown before the lists could not be read.', async () => {
+    const seen = [petOf(1)]
+    expect(await stateOf(sent(), { failure }, seen)).toBe('found')
+    expect(await stateOf(sent(), { failure, isReading: true }, seen)).toBe('found')
+    const toOtherKey = { ...failure, signInId: 'key 2' }
+    expect(await stateOf(sent(), { failure: toOtherKey }, seen)).toEqual({ kind: 'failed', error })
   })
 
   test('finds the second pet that an earlier request of an added entry has added.', async () => {

@@ -11,14 +11,14 @@ import type { SeenPets } from '#src/outbox/seen-pets.ts'
 import { createSendingFinder } from './find-duplicates.ts'
 import { petsKeptAs } from './kept-otherwise.ts'
 import { petIdentity } from './pet-identity.ts'
-import type { Evidence, ListReader } from './read-lists.ts'
+import type { Evidence, ListReader, ReadingFailure } from './read-lists.ts'
 import { readMarkDoubts } from './mark-doubts.ts'
 import { createAnsweredReader, type ReadAnswered, readStandings, type Standings } from './standings.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 import { createWasSeenBefore } from './was-seen-before.ts'
 
 /** The pets that a sign-in was shown. */
-type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
+export type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 
 /** Judges entries by the lists and the ledger. */
 export function createJudge(
@@ -140,6 +140,27 @@ export function createJudge(
     })
   }
 
+  /**
+   * Returns that pets were found for an entry where the lists could not be read, if any list had
+   * shown some before: what was found stays found. Nothing else can be said.
+   */
+  async function judgeUnread(
+    ledger: LedgerTransaction,
+    entry: Entry,
+    { signInId, failedAt }: ReadingFailure,
+    readAnswered: ReadAnswered,
+  ): Promise<Verdict | undefined> {
+    const nothingRead: Evidence = {
+      readAt: toWallTime(failedAt),
+      requestedAt: -Infinity,
+      signInId,
+      byLookalikeKey: new Map(),
+      completeness: 'incomplete',
+    }
+    const verdict = await judge(ledger, entry, nothingRead, readAnswered)
+    return verdict.kind === 'found' ? verdict : undefined
+  }
+
   return {
     noteRequestEnd,
     requestEndOf,
@@ -159,7 +180,11 @@ export function createJudge(
       if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)
       const { evidence, failure, isReading } = lists.get()
-      if (failure !== undefined && !isReading) return { kind: 'failed', error: failure.error }
+      if (failure !== undefined) {
+        const found = await judgeUnread(ledger, entry, failure, readAnswered)
+        if (found !== undefined) return found
+        if (!isReading) return { kind: 'failed', error: failure.error }
+      }
       if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }
       return judge(ledger, entry, evidence, readAnswered)
     },

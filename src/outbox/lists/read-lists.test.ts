@@ -130,7 +130,10 @@ describe('When the lists are read', () => {
     world.error = new Error('down')
     reader.watch('file', [0])
     await pass(0)
-    expect(reader.get()).toEqual({ failure: { error: world.error, failedAt: 0 }, isReading: false })
+    expect(reader.get()).toEqual({
+      failure: { error: world.error, failedAt: 0, signInId: 'key 1' },
+      isReading: false,
+    })
     await pass(59_999)
     expect(world.reads).toEqual([0])
     await pass(1)
@@ -220,7 +223,10 @@ describe('One reading', () => {
     await reader.read()
     world.error = new Error('down')
     expect(await reader.read()).toBeUndefined()
-    expect(reader.get()).toEqual({ failure: { error: world.error, failedAt: 0 }, isReading: false })
+    expect(reader.get()).toEqual({
+      failure: { error: world.error, failedAt: 0, signInId: 'key 1' },
+      isReading: false,
+    })
   })
 
   test('is not complete where the ledger cannot be read, because it may lack confirmed pets.', async () => {

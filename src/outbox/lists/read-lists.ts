@@ -33,11 +33,17 @@ export type Evidence = {
   readonly completeness: Completeness
 }
 
+/** Why a reading failed. */
+export type ReadingFailure = Pick<Evidence, 'signInId'> & {
+  readonly error: unknown
+  /** On `Clock.elapsed`. */
+  readonly failedAt: number
+}
+
 /** The result of the last reading. */
 export type Reading = {
   readonly evidence?: Evidence | undefined
-  /** Why it failed, and when, on `Clock.elapsed`. */
-  readonly failure?: { readonly error: unknown; readonly failedAt: number } | undefined
+  readonly failure?: ReadingFailure | undefined
   readonly isReading: boolean
 }
 
@@ -99,14 +105,19 @@ export function createListReader({
       const evidence = {
         readAt: clock.now(),
         requestedAt,
-        signInId: session.signInId() === signInId ? signInId : undefined,
+        signInId: sameSignIn(signInId),
         byLookalikeKey: groupByLookalikeKey(lists),
         completeness: await readCompleteness(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
-      return { failure: { error, failedAt: clock.elapsed() } }
+      return { failure: { error, failedAt: clock.elapsed(), signInId: sameSignIn(signInId) } }
     }
+  }
+
+  /** Returns the sign-in with which a reading began; `undefined` if another one came meanwhile. */
+  function sameSignIn(signInId: string): string | undefined {
+    return session.signInId() === signInId ? signInId : undefined
   }
 
   /**
@@ -238,6 +249,14 @@ export function createListReader({
 }
 
 export type ListReader = ReturnType<typeof createListReader>
+
+/**
+ * Returns what the last reading has led to. `undefined`: there was none, or its result must not be
+ * shown any more.
+ */
+export function resultOf({ evidence, failure }: Reading): Evidence | ReadingFailure | undefined {
+  return evidence ?? failure
+}
 
 /**
  * Two pets of a list may have one ID, so pets are grouped first, and counted once in each group.

@@ -5,6 +5,7 @@ import {
   createSlowLists,
   openTabAnsweredBy,
   openTabWithLists,
+  sendNextTwice,
 } from '#tests/support/outbox-faults.ts'
 import {
   bo,
@@ -30,6 +31,15 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
+
+/** Lets a minute pass, after which the lists are read again, which fails. */
+async function failLists({ service, device, tab }: ReturnType<typeof setUp>): Promise<void> {
+  service.list = () => {
+    throw new Error('down')
+  }
+  passMinute(device)
+  await expectSoon(() => tab.outbox.lists.get().failure).toBeDefined()
+}
 
 describe('6. Absence is hard to say', () => {
   test('it is said once lists do not have the pet that were requested a minute after its request', async () => {
@@ -217,6 +227,42 @@ describe('6. Absence is hard to say', () => {
     const verdicts = () => [...openImport(tab).get().verdicts.values()]
     await expectSoon(() => verdicts().every(maySendAgain)).toBe(true)
     expect(verdicts()).toMatchObject([{ kind: 'found', pets: [{ id: '1000' }] }])
+  })
+
+  test('a pet that was found stays found where the lists cannot be read again', async () => {
+    const scenario = setUp('answer-lost')
+    const { tab } = scenario
+    await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
+    await failLists(scenario)
+    await expectCheck(tab, 'Rex', 'found')
+    await press(tab, 'This is it, ID 1000', 'Rex')
+    await expectShown(tab, 'Rex added')
+  })
+
+  test('a row that was found stays found where the lists cannot be read again', async () => {
+    const scenario = setUp('answer-lost')
+    const { tab } = scenario
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const verdicts = () => [...openImport(tab).get().verdicts.values()]
+    await expectSoon(verdicts).toMatchObject([{ kind: 'found' }])
+    await failLists(scenario)
+    await expectSoon(() => openImport(tab).get().check.kind).toBe('failed')
+    expect(verdicts()).toMatchObject([{ kind: 'found', pets: [{ id: '1000' }] }])
+    expect(verdicts().some(maySendAgain)).toBe(false)
+  })
+
+  test('a possible duplicate stays named where the lists cannot be read again', async () => {
+    const scenario = setUp()
+    const { service, tab } = scenario
+    sendNextTwice(service, 'added')
+    await startImport(tab, rex)
+    await expectFinished(tab)
+    const duplicates = [{ pet: { id: '1000' } }]
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({ kind: 'checked', duplicates })
+    await failLists(scenario)
+    await expectSoon(() => openImport(tab).get().check).toMatchObject({ kind: 'failed', duplicates })
   })
 
   test('a list that lacks a pet which was confirmed to this key proves nothing, also where another key had sent it before', async () => {

@@ -249,11 +249,9 @@ function shownPetIds(verdict: ImportVerdict | undefined): readonly Int64[] {
   return [...pets.slice(0, 1), ...doubtfulPets, ...olderPets].map(({ id }) => id)
 }
 
-/**
- * Returns one group for each possible duplicate. There are none before the lists have been checked.
- */
+/** Returns one group for each possible duplicate. There are none before lists have been read. */
 export function duplicateGroups(check: OpenImportSnapshot['check']): readonly DuplicateGroup[] {
-  if (check.kind !== 'checked') return []
+  if (check.kind !== 'checked' && check.kind !== 'failed') return []
   return check.duplicates.map(({ pet, entry }) => ({
     key: pet.id,
     label: `Another pet matches row ${entry.row.number}`,
