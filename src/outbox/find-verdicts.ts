@@ -1,10 +1,9 @@
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import type { Judge } from './lists/judge.ts'
+import { createAccounts, type Judge } from './lists/judge.ts'
 import { offerPets } from './lists/offer-pets.ts'
 import { petIdentity } from './lists/pet-identity.ts'
-import { createAnsweredReader } from './lists/standings.ts'
 import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/verdict.ts'
 
 /**
@@ -19,15 +18,15 @@ export async function findVerdicts(
   const verdicts = await readVerdicts(ledger, rows, judge)
   const offers = offerPets(new Map([...verdicts].map(([id, verdict]) => [id, petsFound(verdict)])))
   const offered = new Set([...offers.values()].map(petIdentity))
-  return new Map(
-    [...verdicts].map(([id, verdict]) => {
-      const offer = offers.get(id)
-      const isTaken = verdict.kind === 'found' && offer === undefined
-      const others = verdict.pets.filter((pet) => !offered.has(petIdentity(pet)))
-      const pets = offer === undefined ? others : [offer, ...others]
-      return [id, isTaken ? { ...verdict, kind: 'taken-by-another-row', pets } : { ...verdict, pets }]
-    }),
-  )
+  const withOffer = (id: EntryId, verdict: Verdict): ImportVerdict => {
+    const offer = offers.get(id)
+    const others = verdict.pets.filter((pet) => !offered.has(petIdentity(pet)))
+    if (offer !== undefined) return { ...verdict, pets: [offer, ...others] }
+    if (verdict.kind !== 'found') return { ...verdict, pets: others }
+    const doubtfulPets = [...verdict.pets, ...(verdict.doubtfulPets ?? [])]
+    return { ...verdict, kind: 'taken-by-another-row', pets: others, doubtfulPets }
+  }
+  return new Map([...verdicts].map(([id, verdict]) => [id, withOffer(id, verdict)]))
 }
 
 async function readVerdicts(
@@ -36,12 +35,12 @@ async function readVerdicts(
   judge: Pick<Judge, 'checkStateOf'>,
 ): Promise<ReadonlyMap<EntryId, Verdict>> {
   const verdicts = new Map<EntryId, Verdict>()
-  const readAnswered = createAnsweredReader(ledger)
+  const accounts = createAccounts(ledger)
   for (const row of rows.filter(isCheckable)) {
     // It is read anew: if it was settled since, its pet is answered, and it would seem to be
     // missing.
     const entry = await ledger.get(entryIdOf(row))
-    const verdict = entry && (await judge.checkStateOf(ledger, entry, readAnswered))
+    const verdict = entry && (await judge.checkStateOf(ledger, entry, accounts))
     if (entry !== undefined && isCheckable(entry) && isVerdict(verdict))
       verdicts.set(entryIdOf(entry), verdict)
   }

@@ -809,9 +809,9 @@ describe('what the lists say of an import', () => {
     service.list = list
     await open.resume()
     await expectFinished(tab)
-    await expectSoon(() => Array.from(open.get().verdicts.values(), ({ kind }) => kind)).toEqual([
-      'found',
-      'taken-by-another-row',
+    await expectSoon(() => [...open.get().verdicts.values()]).toMatchObject([
+      { kind: 'found', pets: [{ id: '1000' }] },
+      { kind: 'taken-by-another-row', pets: [], doubtfulPets: [{ id: '1000' }] },
     ])
   })
 

@@ -13,12 +13,21 @@ import { petsKeptAs } from './kept-otherwise.ts'
 import { petIdentity } from './pet-identity.ts'
 import type { Evidence, ListReader, ReadingFailure } from './read-lists.ts'
 import { readMarkDoubts } from './mark-doubts.ts'
+import { createMarkedReader, petsKeptByMarked, type ReadMarked } from './pets-of-marked.ts'
 import { createAnsweredReader, type ReadAnswered, readStandings, type Standings } from './standings.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 import { createWasSeenBefore } from './was-seen-before.ts'
 
 /** The pets that a sign-in was shown. */
 export type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
+
+/** These read the entries that account for pets. */
+type Accounts = { readonly readAnswered: ReadAnswered; readonly readMarked: ReadMarked }
+
+/** Creates what reads the entries that account for pets, for one transaction. */
+export function createAccounts(ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>): Accounts {
+  return { readAnswered: createAnsweredReader(ledger), readMarked: createMarkedReader(ledger) }
+}
 
 /** Judges entries by the lists and the ledger. */
 export function createJudge(
@@ -105,32 +114,35 @@ export function createJudge(
   /**
    * Returns what these lists say of an entry.
    *
-   * @param readAnswered given where many entries are judged in one transaction
+   * @param accounts given where many entries are judged in one transaction
    */
   async function judge(
     ledger: LedgerTransaction,
     entry: Entry,
     evidence: Evidence,
-    readAnswered = createAnsweredReader(ledger),
+    accounts = createAccounts(ledger),
   ): Promise<Verdict> {
+    const { readAnswered } = accounts
     const conflicts = await findConflicts(ledger, entry)
+    const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const standings = await standingsIn(evidence, readAnswered, entry)
-    const pets = standings.get('unaccounted') ?? []
+    const unaccounted = standings.get('unaccounted') ?? []
+    const keptByMarked = await petsKeptByMarked(accounts, entry, unaccounted, lookalikes)
+    const pets = unaccounted.filter((pet) => !keptByMarked.includes(pet))
     const doubtful = standings.get('doubtful') ?? []
     const givenByPerson = standings.get('given-by-person') ?? []
     const keptOtherwise = await petsKeptOtherwise(evidence, readAnswered, entry)
     noteRequestEnd(entry)
-    const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const { mayBeTakenByMistake, marked } = await readMarkDoubts(readAnswered, entry, lookalikes)
     if (pets.length === 0) waitForMarked(entry, marked)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isMarkedOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
-    const isAnyDoubtful = doubtful.length + keptOtherwise.length > 0
+    const isAnyDoubtful = doubtful.length + keptOtherwise.length + keptByMarked.length > 0
     return judgeEntry(entry, {
       evidence,
       pets,
       olderPets: standings.get('older') ?? [],
-      doubtfulPets: [...doubtful, ...givenByPerson, ...keptOtherwise],
+      doubtfulPets: [...doubtful, ...givenByPerson, ...keptByMarked, ...keptOtherwise],
       mayBeTaken: mayBeTakenByMistake || isMarkedOfOtherKey || isAnyDoubtful,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
@@ -148,7 +160,7 @@ export function createJudge(
     ledger: LedgerTransaction,
     entry: Entry,
     { signInId, failedAt }: ReadingFailure,
-    readAnswered: ReadAnswered,
+    accounts: Accounts,
   ): Promise<Verdict | undefined> {
     const nothingRead: Evidence = {
       readAt: toWallTime(failedAt),
@@ -157,7 +169,7 @@ export function createJudge(
       byLookalikeKey: new Map(),
       completeness: 'incomplete',
     }
-    const verdict = await judge(ledger, entry, nothingRead, readAnswered)
+    const verdict = await judge(ledger, entry, nothingRead, accounts)
     return verdict.kind === 'found' ? verdict : undefined
   }
 
@@ -175,18 +187,18 @@ export function createJudge(
     async checkStateOf(
       ledger: LedgerTransaction,
       entry: Entry,
-      readAnswered = createAnsweredReader(ledger),
+      accounts = createAccounts(ledger),
     ): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)
       const { evidence, failure, isReading } = lists.get()
       if (failure !== undefined) {
-        const found = await judgeUnread(ledger, entry, failure, readAnswered)
+        const found = await judgeUnread(ledger, entry, failure, accounts)
         if (found !== undefined) return found
         if (!isReading) return { kind: 'failed', error: failure.error }
       }
       if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }
-      return judge(ledger, entry, evidence, readAnswered)
+      return judge(ledger, entry, evidence, accounts)
     },
   }
 }

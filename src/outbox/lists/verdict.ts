@@ -48,7 +48,7 @@ export type Verdict =
 
 /**
  * A verdict about a row of an import. `taken-by-another-row`: each pet that may be it is offered to
- * an earlier row, because a pet answers one row alone.
+ * another row, because a pet answers one row alone. These pets are among its doubtful ones.
  */
 export type ImportVerdict = Verdict | (Findings & { readonly kind: 'taken-by-another-row' })
 

@@ -1,22 +1,57 @@
+// oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { answerWith, openTabAnsweredBy, openTabWithLists } from '#tests/support/outbox-faults.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { Answer } from '#tests/support/device.ts'
 import {
   enterUntil,
   expectCheck,
   expectMaySendAgain,
   expectShown,
+  expectSoon,
+  includeRows,
   itemNamed,
   mia,
+  openImport,
   openPage,
   passMinute,
   press,
   rex,
+  rowIds,
   setUp,
   setUpDevice,
   shown,
+  startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+
+/** Imports pets of which the first is added, and is marked before any list can be read. */
+async function importAndMark(rows: readonly NewPet[], ...answers: readonly Answer[]) {
+  const { service, device } = setUpDevice({}, 'answer-lost', ...answers)
+  const { list } = service
+  service.list = () => {
+    throw new Error('down')
+  }
+  const tab = device.openTab()
+  await startImport(tab, ...rows)
+  await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
+  await waitForQuiet()
+  const open = openImport(tab)
+  const entryIds = rowIds(tab, 'unknown')
+  await open.markAdded(entryIds.map((entryId) => ({ entryId, petId: undefined })))
+  service.list = list
+  return { device, tab, open }
+}
+
+/** Includes the row that is left out, sends it, and lets a minute pass. */
+async function sendLeftOutRow({ device, tab, open }: Awaited<ReturnType<typeof importAndMark>>) {
+  await includeRows(tab)
+  await open.resume()
+  await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
+  passMinute(device)
+  return () => [...open.get().verdicts.values()]
+}
 
 describe('7. Each pet answers one entry', () => {
   test('an answer with the body of another pet leaves that pet for the entry that it looks like', async () => {
@@ -73,5 +108,25 @@ describe('7. Each pet answers one entry', () => {
     ])
     await waitForQuiet()
     expect(shown(other).toSorted()).toEqual(['Rex added', 'Rex unknown'])
+  })
+
+  describe('a row that a person has marked as added before any list was read keeps its pet', () => {
+    test('which is not found for another row that is lost on its way', async () => {
+      const verdicts = await sendLeftOutRow(await importAndMark([rex, mia, rex], 'added', 'request-lost'))
+      const ownPet = { id: '1000', name: 'Rex' }
+      await expectSoon(verdicts).toMatchObject([{ kind: 'may-be-taken', pets: [], doubtfulPets: [ownPet] }])
+    })
+
+    test('which is not found for another row that was added, whose pet is found', async () => {
+      const verdicts = await sendLeftOutRow(await importAndMark([rex, mia, rex], 'added', 'answer-lost'))
+      await expectSoon(verdicts).toMatchObject([{ kind: 'found', pets: [{ id: '1002' }] }])
+    })
+
+    test('which is not found for a pet by hand that is lost on its way', async () => {
+      const { device, tab } = await importAndMark([rex], 'request-lost')
+      await enterUntil(tab, rex, 'unknown')
+      passMinute(device)
+      await expectCheck(tab, 'Rex', 'may-be-taken')
+    })
   })
 })

@@ -62,7 +62,7 @@ test.each<[situation: string, ImportRow['state'], ImportVerdict | undefined, Dec
   ['a waiting row', { kind: 'waiting' }, undefined, undefined],
   ['a rejected row', { kind: 'rejected', message: 'No.' }, undefined, undefined],
   ['a pet that was found', UNKNOWN, verdict('found', { pets: [PET] }), 'found'],
-  ['a pet that is offered to another row', UNKNOWN, verdict('taken-by-another-row'), undefined],
+  ['a pet that is offered to another row', UNKNOWN, verdict('taken-by-another-row'), 'taken-by-another-row'],
   [
     'a pet that was found, and a look-alike',
     UNKNOWN,

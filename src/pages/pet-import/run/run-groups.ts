@@ -50,6 +50,7 @@ export type DuplicateGroup = RunGroup & { readonly pet: Duplicate['pet'] }
 const DECISIONS = [
   'unknown',
   'found',
+  'taken-by-another-row',
   'maybe-other-entry',
   'not-added',
   'cannot-tell',
@@ -161,9 +162,9 @@ function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['co
  */
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined) return state.kind === 'unknown' ? { kind: 'unknown' } : undefined
-  if (verdict.kind === 'taken-by-another-row') return undefined
   const mayBeOther = verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined
-  if (verdict.kind !== 'found' && mayBeOther) return { kind: 'maybe-other-entry', verdict }
+  const isLikePetInList = verdict.kind === 'found' || verdict.kind === 'taken-by-another-row'
+  if (!isLikePetInList && mayBeOther) return { kind: 'maybe-other-entry', verdict }
   return { kind: verdict.kind, verdict }
 }
 
@@ -192,6 +193,8 @@ function decisionLabel(decision: Decision, environmentName: string): string {
       return 'No longer left out: will be added'
     case 'found':
       return 'Found in the list'
+    case 'taken-by-another-row':
+      return 'Like a pet in the list that counts for another row'
     case 'maybe-other-entry':
       return MAY_MATCH
     case 'not-added':
@@ -220,8 +223,9 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
       return { id: 'include', label: 'Include them' }
     case 'no-longer-left-out':
       return { id: 'leave-out', label: 'Leave them out' }
+    case 'taken-by-another-row':
     case 'maybe-other-entry':
-      // The person decides row by row, because each row names the entry that may have added it.
+      // The person decides row by row, because each row names what may account for it.
       return undefined
     case 'unknown':
     case 'not-found-yet':

@@ -67,7 +67,7 @@ export function runRow(
 const MAX_NAMED_PETS = 3
 
 function similarIdsOf(verdict: ImportVerdict | undefined): readonly Int64[] {
-  if (verdict?.kind !== 'may-be-taken') return []
+  if (verdict?.kind !== 'may-be-taken' && verdict?.kind !== 'taken-by-another-row') return []
   const { doubtfulPets = [], olderPets = [] } = verdict
   return [...doubtfulPets, ...olderPets].map(({ id }) => id)
 }
