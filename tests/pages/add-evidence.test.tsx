@@ -267,6 +267,19 @@ test('Rex is found in a list that gives the same ID to several pets', async () =
   expect(screen.getByRole('button', { name: 'This is it, ID 7' })).toBeVisible()
 })
 
+test('a pet can be discarded while the service asks to be left alone, and is not sent then', async () => {
+  const advance = fakeTime()
+  petstore.onCreate(() => HttpResponse.json({}, { status: 429, headers: { 'Retry-After': '300' } }))
+  const { user } = await addPet('Rexx')
+  await enterPet(user, 'Mia')
+  await pressIn(user, await findItem(/Rexx.*Waiting until/s), 'Discard')
+  await expectItems(/Mia.*Waiting/)
+  petstore.restore()
+  await advance(301_000)
+  await expectItems(/Mia.*Added/)
+  expect(petstore.db.all().map(({ name }) => name)).toEqual(['Mia'])
+})
+
 test('a service that answers 429 with "Retry-After: 0" gets at most one POST a second', async () => {
   const arrivals: number[] = []
   petstore.onCreate(() => {

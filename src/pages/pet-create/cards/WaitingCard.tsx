@@ -7,9 +7,10 @@ import { DiscardButton } from './DiscardButton.tsx'
 /** Shows a pet that is not sent yet. */
 export function WaitingCard({ card, form }: CardProps<'waiting'>) {
   const { run } = card.item
-  // While pets are being sent, it is about to be this pet's turn.
-  const canDiscard = card.canDiscard && (card.isUnsaved || !isRunning(run))
   const waitingUntil = run.phase === 'running' ? run.waitingUntil : undefined
+  // While pets are being sent, it is about to be this pet's turn.
+  const isSending = isRunning(run) && waitingUntil === undefined
+  const canDiscard = card.canDiscard && (card.isUnsaved || !isSending)
   const headline = waitingUntil === undefined ? 'Waiting' : <BusyUntil at={waitingUntil} />
   const actions = canDiscard ? <DiscardButton card={card} form={form} /> : undefined
   return <CardFrame card={card} icon="waiting" headline={headline} actions={actions} />
