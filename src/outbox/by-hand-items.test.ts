@@ -131,7 +131,7 @@ describe('What is shown of an item', () => {
   ]
 
   test.each(verdicts)(
-    'What an earlier reading of the lists said ($kind) is hidden, and they are being read.',
+    'Once the lists were read again, what they had said ($kind) is hidden, and they are being checked.',
     (check) => {
       const found = new Map([[entryIdOf(entry), { ...assessment, check }]])
       const { items } = itemsOf({ entries: saved(entry), assessments: found, isResultCurrent: false })
@@ -141,14 +141,14 @@ describe('What is shown of an item', () => {
     },
   )
 
-  test.each(verdicts)('What the last reading of the lists said ($kind) is shown.', (check) => {
+  test.each(verdicts)('Until the lists are read again, what they have said ($kind) is shown.', (check) => {
     const found = new Map([[entryIdOf(entry), { ...assessment, check }]])
     expect(itemsOf({ entries: saved(entry), assessments: found }).items).toMatchObject([
       { ...findings, check },
     ])
   })
 
-  test('After another reading of the lists, it is still shown by what a pet is held, and that reading the lists has failed.', () => {
+  test('Once the lists were read again, what holds a pet is still shown, and so is that an earlier reading has failed.', () => {
     const heldEntry = own(held, { position: 1 })
     const ofHeld: Assessment = { ...assessment, entry: heldEntry, check: undefined, duplicates: [] }
     const both = new Map([...assessments, [entryIdOf(heldEntry), ofHeld]])
@@ -156,7 +156,7 @@ describe('What is shown of an item', () => {
     expect(items).toMatchObject([ofHeld, findings])
   })
 
-  test('Once the API key has ended, possible duplicates are hidden, which it had shown, and what holds a pet is not.', () => {
+  test('Once the API key has ended, the possible duplicates that it had shown are hidden, and what holds a pet is not.', () => {
     const { items } = itemsOf({
       entries: saved(entry),
       assessments,

@@ -44,8 +44,8 @@ export type Sources = {
   readonly errorOf: (entry: Entry) => unknown
   readonly canSend: (entry: Entry) => boolean
   /**
-   * `true` while the entries were assessed by the last reading of the lists with this API key. The
-   * page must not show any more what older lists say.
+   * `true` until the lists are read again, or the API key ends. After that, the page must not show
+   * any more what the lists said before.
    */
   readonly isResultCurrent: boolean
   /** `true` while the API key with which the entries were assessed is the one that works. */

@@ -10,7 +10,7 @@ import { reactionTo } from './by-hand-reaction.ts'
 import { createEarlierPets } from './earlier-pets.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import { resultOf } from './lists/read-lists.ts'
+import { type ReadingResult, resultOf } from './lists/read-lists.ts'
 import { isVerdict } from './lists/verdict.ts'
 import { seenBeforeNote } from './outcome.ts'
 import type { Outbox } from './outbox.ts'
@@ -29,10 +29,10 @@ const PAUSE_MS = 1000
 type LastReading = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
   /**
-   * The result of the reading of lists by which the entries were assessed. Once there is another
-   * one, the assessment does not hold any more.
+   * The result by which the entries were assessed. Once the lists have been read again, the
+   * assessment does not hold any more.
    */
-  readonly result: ReturnType<typeof resultOf>
+  readonly result: ReadingResult | undefined
   /** The sign-in for which the entries were assessed. */
   readonly signInId: string
   readonly areSomeElsewhere: boolean

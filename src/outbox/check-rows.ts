@@ -15,7 +15,7 @@ export type ImportCheck =
   | {
       readonly kind: 'failed'
       readonly error: unknown
-      /** The duplicates that other lists have shown: what was found stays found. */
+      /** The possible duplicates that earlier lists have shown, which stay on the screen. */
       readonly duplicates: readonly Duplicate<ImportRow>[]
     }
   | {
@@ -68,13 +68,13 @@ export async function checkRows(
 ): Promise<ImportCheck> {
   const { evidence, failure, isReading } = reading
   if (isReading) return { kind: 'checking' }
-  const added = rows.filter(({ state }) => state.kind === 'added')
-  const offered = [...verdicts.values()].flatMap(({ pets }) => pets)
+  const addedRows = rows.filter(({ state }) => state.kind === 'added')
+  const offeredPets = [...verdicts.values()].flatMap(({ pets }) => pets)
   const readAnswered = createAnsweredReader(ledger)
   const findDuplicatesIn = (lists: Listed) =>
-    findDuplicates(added, {
+    findDuplicates(addedRows, {
       standingsOf: (row) => judge.standingsIn(lists, readAnswered, row),
-      offered,
+      offered: offeredPets,
       isLookalikeBeingSent: judge.createSendingFinder(ledger),
     })
   if (failure !== undefined) {
@@ -92,7 +92,7 @@ export async function checkRows(
     readAt: evidence.readAt,
     checkAgainAt: isTooSoon ? judge.toWallTime(endedAtElapsed + IN_FLIGHT_MS) : undefined,
     duplicates,
-    duplicatesMayBeMissing: missingDuplicates(evidence, [...added, ...unconfirmed], {
+    duplicatesMayBeMissing: missingDuplicates(evidence, [...addedRows, ...unconfirmed], {
       areSomeUnconfirmed: !unconfirmed.every(isProvedAbsent),
       areSomeDoubtful,
     }),

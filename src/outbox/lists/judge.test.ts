@@ -200,12 +200,12 @@ describe('checkStateOf', () => {
     expect(await stateOf(entry, reading)).toEqual(state)
   })
 
-  test('finds a pet that any list had shown before the lists could not be read.', async () => {
-    const seen = [petOf(1)]
-    expect(await stateOf(sent(), { failure }, seen)).toBe('found')
-    expect(await stateOf(sent(), { failure, isReading: true }, seen)).toBe('found')
-    const toOtherKey = { ...failure, signInId: 'key 2' }
-    expect(await stateOf(sent(), { failure: toOtherKey }, seen)).toEqual({ kind: 'failed', error })
+  test('finds a pet that a list has shown, also where the lists cannot be read any more.', async () => {
+    const pets = [petOf(1)]
+    expect(await stateOf(sent(), { failure }, pets)).toBe('found')
+    expect(await stateOf(sent(), { failure, isReading: true }, pets)).toBe('found')
+    const failureOfOtherKey = { ...failure, signInId: 'key 2' }
+    expect(await stateOf(sent(), { failure: failureOfOtherKey }, pets)).toEqual({ kind: 'failed', error })
   })
 
   test('finds the second pet that an earlier request of an added entry has added.', async () => {

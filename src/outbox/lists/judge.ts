@@ -13,7 +13,7 @@ import { petsKeptAs } from './kept-otherwise.ts'
 import { petIdentity } from './pet-identity.ts'
 import type { Evidence, ListReader, ReadingFailure } from './read-lists.ts'
 import { readMarkDoubts } from './mark-doubts.ts'
-import { createMarkedReader, petsKeptByMarked, type ReadMarked } from './pets-of-marked.ts'
+import { createMarkedReader, petsReservedForOthers, type ReadMarked } from './reserved-pets.ts'
 import { createAnsweredReader, type ReadAnswered, readStandings, type Standings } from './standings.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
 import { createWasSeenBefore } from './was-seen-before.ts'
@@ -21,11 +21,13 @@ import { createWasSeenBefore } from './was-seen-before.ts'
 /** The pets that a sign-in was shown. */
 export type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 
-/** These read the entries that account for pets. */
-type Accounts = { readonly readAnswered: ReadAnswered; readonly readMarked: ReadMarked }
+/** The functions that read the entries to which the pets in the lists belong, or may belong. */
+type LedgerReaders = { readonly readAnswered: ReadAnswered; readonly readMarked: ReadMarked }
 
-/** Creates what reads the entries that account for pets, for one transaction. */
-export function createAccounts(ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>): Accounts {
+/** Creates the readers of one transaction. They ask the ledger each question once. */
+export function createLedgerReaders(
+  ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>,
+): LedgerReaders {
   return { readAnswered: createAnsweredReader(ledger), readMarked: createMarkedReader(ledger) }
 }
 
@@ -114,21 +116,21 @@ export function createJudge(
   /**
    * Returns what these lists say of an entry.
    *
-   * @param accounts given where many entries are judged in one transaction
+   * @param readers are passed where many entries are judged in one transaction
    */
   async function judge(
     ledger: LedgerTransaction,
     entry: Entry,
     evidence: Evidence,
-    accounts = createAccounts(ledger),
+    readers = createLedgerReaders(ledger),
   ): Promise<Verdict> {
-    const { readAnswered } = accounts
+    const { readAnswered } = readers
     const conflicts = await findConflicts(ledger, entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const standings = await standingsIn(evidence, readAnswered, entry)
     const unaccounted = standings.get('unaccounted') ?? []
-    const keptByMarked = await petsKeptByMarked(accounts, entry, unaccounted, lookalikes)
-    const pets = unaccounted.filter((pet) => !keptByMarked.includes(pet))
+    const reservedForOthers = await petsReservedForOthers(readers, entry, unaccounted, lookalikes)
+    const pets = unaccounted.filter((pet) => !reservedForOthers.includes(pet))
     const doubtful = standings.get('doubtful') ?? []
     const givenByPerson = standings.get('given-by-person') ?? []
     const keptOtherwise = await petsKeptOtherwise(evidence, readAnswered, entry)
@@ -137,12 +139,12 @@ export function createJudge(
     if (pets.length === 0) waitForMarked(entry, marked)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isMarkedOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
-    const isAnyDoubtful = doubtful.length + keptOtherwise.length + keptByMarked.length > 0
+    const isAnyDoubtful = doubtful.length + keptOtherwise.length + reservedForOthers.length > 0
     return judgeEntry(entry, {
       evidence,
       pets,
       olderPets: standings.get('older') ?? [],
-      doubtfulPets: [...doubtful, ...givenByPerson, ...keptByMarked, ...keptOtherwise],
+      doubtfulPets: [...doubtful, ...givenByPerson, ...reservedForOthers, ...keptOtherwise],
       mayBeTaken: mayBeTakenByMistake || isMarkedOfOtherKey || isAnyDoubtful,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
@@ -153,23 +155,23 @@ export function createJudge(
   }
 
   /**
-   * Returns that pets were found for an entry where the lists could not be read, if any list had
-   * shown some before: what was found stays found. Nothing else can be said.
+   * Judges an entry while the lists cannot be read. Returns a verdict only if an earlier list has
+   * shown a pet that may be its own, because a pet that was found stays found.
    */
-  async function judgeUnread(
+  async function judgeByEarlierLists(
     ledger: LedgerTransaction,
     entry: Entry,
     { signInId, failedAt }: ReadingFailure,
-    accounts: Accounts,
+    readers: LedgerReaders,
   ): Promise<Verdict | undefined> {
-    const nothingRead: Evidence = {
+    const emptyLists: Evidence = {
       readAt: toWallTime(failedAt),
       requestedAt: -Infinity,
       signInId,
       byLookalikeKey: new Map(),
       completeness: 'incomplete',
     }
-    const verdict = await judge(ledger, entry, nothingRead, accounts)
+    const verdict = await judge(ledger, entry, emptyLists, readers)
     return verdict.kind === 'found' ? verdict : undefined
   }
 
@@ -187,18 +189,18 @@ export function createJudge(
     async checkStateOf(
       ledger: LedgerTransaction,
       entry: Entry,
-      accounts = createAccounts(ledger),
+      readers = createLedgerReaders(ledger),
     ): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)
       const { evidence, failure, isReading } = lists.get()
       if (failure !== undefined) {
-        const found = await judgeUnread(ledger, entry, failure, accounts)
-        if (found !== undefined) return found
+        const verdict = await judgeByEarlierLists(ledger, entry, failure, readers)
+        if (verdict !== undefined) return verdict
         if (!isReading) return { kind: 'failed', error: failure.error }
       }
       if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }
-      return judge(ledger, entry, evidence, accounts)
+      return judge(ledger, entry, evidence, readers)
     },
   }
 }

@@ -33,14 +33,17 @@ export type Evidence = {
   readonly completeness: Completeness
 }
 
-/** Why a reading failed. */
+/** A reading of the lists that failed. */
 export type ReadingFailure = Pick<Evidence, 'signInId'> & {
   readonly error: unknown
-  /** On `Clock.elapsed`. */
+  /** When it failed, on `Clock.elapsed`. */
   readonly failedAt: number
 }
 
-/** The result of the last reading. */
+/** The result of one reading: the lists, or why they could not be read. */
+export type ReadingResult = Evidence | ReadingFailure
+
+/** The result of the last reading, and whether the lists are being read. */
 export type Reading = {
   readonly evidence?: Evidence | undefined
   readonly failure?: ReadingFailure | undefined
@@ -105,18 +108,18 @@ export function createListReader({
       const evidence = {
         readAt: clock.now(),
         requestedAt,
-        signInId: sameSignIn(signInId),
+        signInId: signInIdIfCurrent(signInId),
         byLookalikeKey: groupByLookalikeKey(lists),
         completeness: await readCompleteness(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
-      return { failure: { error, failedAt: clock.elapsed(), signInId: sameSignIn(signInId) } }
+      return { failure: { error, failedAt: clock.elapsed(), signInId: signInIdIfCurrent(signInId) } }
     }
   }
 
   /** Returns the sign-in with which a reading began; `undefined` if another one came meanwhile. */
-  function sameSignIn(signInId: string): string | undefined {
+  function signInIdIfCurrent(signInId: string): string | undefined {
     return session.signInId() === signInId ? signInId : undefined
   }
 
@@ -251,10 +254,10 @@ export function createListReader({
 export type ListReader = ReturnType<typeof createListReader>
 
 /**
- * Returns what the last reading has led to. `undefined`: there was none, or its result must not be
- * shown any more.
+ * Returns the result of the last reading; `undefined` if there was no reading, or if its result
+ * must not be shown any more.
  */
-export function resultOf({ evidence, failure }: Reading): Evidence | ReadingFailure | undefined {
+export function resultOf({ evidence, failure }: Reading): ReadingResult | undefined {
   return evidence ?? failure
 }
 

@@ -48,7 +48,7 @@ export type Verdict =
 
 /**
  * A verdict about a row of an import. `taken-by-another-row`: each pet that may be it is offered to
- * another row, because a pet answers one row alone. These pets are among its doubtful ones.
+ * another row, because a pet answers one row alone. `doubtfulPets` has these pets.
  */
 export type ImportVerdict = Verdict | (Findings & { readonly kind: 'taken-by-another-row' })
 

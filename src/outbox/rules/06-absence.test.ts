@@ -32,7 +32,7 @@ import {
 } from '#tests/support/outbox-scenario.ts'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 
-/** Lets a minute pass, after which the lists are read again, which fails. */
+/** Makes all lists fail, and lets a minute pass, after which they are read again. */
 async function failLists({ service, device, tab }: ReturnType<typeof setUp>): Promise<void> {
   service.list = () => {
     throw new Error('down')

@@ -26,7 +26,10 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 
-/** Imports pets of which the first is added, and is marked before any list can be read. */
+/**
+ * Imports rows while no list can be read. The answer to the first row is lost, and a person marks
+ * that row as added.
+ */
 async function importAndMark(rows: readonly NewPet[], ...answers: readonly Answer[]) {
   const { service, device } = setUpDevice({}, 'answer-lost', ...answers)
   const { list } = service
@@ -38,13 +41,15 @@ async function importAndMark(rows: readonly NewPet[], ...answers: readonly Answe
   await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
   await waitForQuiet()
   const open = openImport(tab)
-  const entryIds = rowIds(tab, 'unknown')
-  await open.markAdded(entryIds.map((entryId) => ({ entryId, petId: undefined })))
+  await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: undefined })))
   service.list = list
   return { device, tab, open }
 }
 
-/** Includes the row that is left out, sends it, and lets a minute pass. */
+/**
+ * Includes the row that is left out, sends it, and lets a minute pass. Returns a function that
+ * reads the verdicts.
+ */
 async function sendLeftOutRow({ device, tab, open }: Awaited<ReturnType<typeof importAndMark>>) {
   await includeRows(tab)
   await open.resume()
@@ -110,19 +115,21 @@ describe('7. Each pet answers one entry', () => {
     expect(shown(other).toSorted()).toEqual(['Rex added', 'Rex unknown'])
   })
 
-  describe('a row that a person has marked as added before any list was read keeps its pet', () => {
-    test('which is not found for another row that is lost on its way', async () => {
+  describe('the pet of a row that a person has marked as added before any list was read', () => {
+    test('is not found for a row like it whose request is lost', async () => {
       const verdicts = await sendLeftOutRow(await importAndMark([rex, mia, rex], 'added', 'request-lost'))
-      const ownPet = { id: '1000', name: 'Rex' }
-      await expectSoon(verdicts).toMatchObject([{ kind: 'may-be-taken', pets: [], doubtfulPets: [ownPet] }])
+      const petOfMarkedRow = { id: '1000', name: 'Rex' }
+      await expectSoon(verdicts).toMatchObject([
+        { kind: 'may-be-taken', pets: [], doubtfulPets: [petOfMarkedRow] },
+      ])
     })
 
-    test('which is not found for another row that was added, whose pet is found', async () => {
+    test('is not found for a row like it that was added, whose own pet is found', async () => {
       const verdicts = await sendLeftOutRow(await importAndMark([rex, mia, rex], 'added', 'answer-lost'))
       await expectSoon(verdicts).toMatchObject([{ kind: 'found', pets: [{ id: '1002' }] }])
     })
 
-    test('which is not found for a pet by hand that is lost on its way', async () => {
+    test('is not found for a pet by hand like it whose request is lost', async () => {
       const { device, tab } = await importAndMark([rex], 'request-lost')
       await enterUntil(tab, rex, 'unknown')
       passMinute(device)

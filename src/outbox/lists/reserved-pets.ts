@@ -9,14 +9,14 @@ import type { ReadAnswered } from './standings.ts'
 type Ledger = Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>
 
 /**
- * Reads the look-alikes of an entry that a person has marked as added, without saying as which pet,
- * at all addresses of its environment. They come in the order of the ledger.
+ * Reads the look-alikes of an entry that a person has marked as added without saying as which pet.
+ * It reads them at all addresses of the environment, and returns them in the order of the ledger.
  */
 export type ReadMarked = (entry: Entry) => Promise<readonly Entry[]>
 
 /**
- * Asks the ledger once for each look-alike key, because many entries may be alike. For one
- * transaction.
+ * Creates the reader of one transaction. It asks the ledger once for each look-alike key, because
+ * many entries may be alike.
  */
 export function createMarkedReader(ledger: Ledger): ReadMarked {
   const markedByKey = new Map<string, Promise<readonly Entry[]>>()
@@ -39,19 +39,20 @@ async function findMarked(ledger: Ledger, entry: Entry): Promise<readonly Entry[
 }
 
 /**
- * Returns those of the pets that may be the pet of the entry which others keep for themselves,
- * because a person has marked these as added.
+ * Returns those of the candidates that are reserved for other entries, which a person has marked as
+ * added without saying as which pet.
  *
- * @param pets the look-alikes that answer no entry, and were not there before the entry was sent
- * @param lookalikes all look-alikes. Older ones may be the pets of the marked entries as well.
+ * @param candidates the look-alikes that may be the pet of the entry
+ * @param lookalikes all look-alikes. A marked entry may also have a pet that is too old for this
+ *   entry.
  */
-export async function petsKeptByMarked(
+export async function petsReservedForOthers(
   { readAnswered, readMarked }: { readonly readAnswered: ReadAnswered; readonly readMarked: ReadMarked },
   entry: Entry,
-  pets: readonly Pet[],
+  candidates: readonly Pet[],
   lookalikes: readonly Pet[],
 ): Promise<readonly Pet[]> {
-  if (pets.length === 0) return []
+  if (candidates.length === 0) return []
   const marked = (await readMarked(entry)).filter((other) => entryIdOf(other) !== entryIdOf(entry))
   if (marked.length === 0) return []
   const unanswered: Pet[] = []
@@ -59,22 +60,24 @@ export async function petsKeptByMarked(
     const answered = await readAnswered(entry, pet)
     if (answered.length === 0) unanswered.push(pet)
   }
-  const keptIds = new Set(petsOfMarked(marked, unanswered).map(({ id }) => id))
-  return pets.filter(({ id }) => keptIds.has(id))
+  const reservedIds = new Set(reservedPets(marked, unanswered).map(({ id }) => id))
+  return candidates.filter(({ id }) => reservedIds.has(id))
 }
 
 /**
- * Returns the pets that marked entries keep for themselves: each keeps the oldest one that was not
- * there before it was sent, and that no other one keeps.
+ * Returns the pets that are reserved for marked entries. Each entry gets the oldest pet that was
+ * not there before the entry was sent, and that no entry before it has got.
  *
  * @param unanswered the look-alikes that answer no entry
  */
-export function petsOfMarked(marked: readonly Entry[], unanswered: readonly Pet[]): readonly Pet[] {
+export function reservedPets(marked: readonly Entry[], unanswered: readonly Pet[]): readonly Pet[] {
   const oldestFirst = unanswered.toSorted((first, second) => compareInt64(first.id, second.id))
-  const kept = new Set<Pet>()
+  const reserved = new Set<Pet>()
   for (const { knownBefore } of marked) {
-    const own = oldestFirst.find((pet) => !kept.has(pet) && !knownBefore.includes(pet.id))
-    if (own !== undefined) kept.add(own)
+    const pet = oldestFirst.find(
+      (candidate) => !reserved.has(candidate) && !knownBefore.includes(candidate.id),
+    )
+    if (pet !== undefined) reserved.add(pet)
   }
-  return [...kept]
+  return [...reserved]
 }
