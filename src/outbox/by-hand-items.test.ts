@@ -131,7 +131,7 @@ describe('What is shown of an item', () => {
   ]
 
   test.each(verdicts)(
-    'Once the lists were read again, what they had said ($kind) is hidden, and they are being checked.',
+    'Once the lists were read again, what they said before ($kind) is hidden, and the pet is shown as being checked.',
     (check) => {
       const found = new Map([[entryIdOf(entry), { ...assessment, check }]])
       const { items } = itemsOf({ entries: saved(entry), assessments: found, isResultCurrent: false })

@@ -529,7 +529,7 @@ test('a rejected pet that was typed anew in its form is not added once more by "
   expect(petstore.db.all().map(({ name }) => name)).toEqual(['Rex'])
 })
 
-test.each(['a look at another page', 'a press on "Add pet" above', 'a reload'])(
+test.each(['a look at another page', 'a press on "Add pet" in the navigation', 'a reload'])(
   'a form that was emptied after "Fix" is the same form after %s',
   async (interruption) => {
     const { user, unmount } = await fixWhileKeeping('Rexxx')
@@ -541,7 +541,9 @@ test.each(['a look at another page', 'a press on "Add pet" above', 'a reload'])(
     if (interruption === 'a reload') {
       unmount()
       renderApp('/staging/pets/new')
-    } else await visit(user, 'Add pet')
+    } else {
+      await visit(user, 'Add pet')
+    }
     await waitFor(() => expect(nameField()).toHaveFocus())
     await user.keyboard('Rex{Enter}')
     await findItem(/Rex.*Added/)

@@ -430,7 +430,7 @@ async function passThroughAvailable() {
 }
 
 describe('filters that are chosen fast one after the other', () => {
-  test('only the last one of those after the first is requested, and shown', async () => {
+  test('are requested and shown only if they are the first or the last', async () => {
     const { user, address } = await passThroughAvailable()
     await user.keyboard('{ArrowRight}')
     expect(screen.getByRole('radio', { name: 'Sold' })).toBeChecked()
@@ -441,7 +441,7 @@ describe('filters that are chosen fast one after the other', () => {
     expect(requested).toEqual([null, 'available', 'sold'])
   })
 
-  test('each has a history entry, to which "Back" leads', async () => {
+  test('have a history entry each, to which "Back" leads', async () => {
     const { back, address, advance } = await passThroughAvailable()
     await waitFor(async () => expect(await names()).toEqual(['pending']))
     back()
@@ -451,7 +451,7 @@ describe('filters that are chosen fast one after the other', () => {
     expect(address()).toBe('/staging/pets?status=available')
   })
 
-  test('"Back" counts, even if it comes before the rows of the last one', async () => {
+  test('can be undone with "Back" before the rows of the last one are shown', async () => {
     const { back, advance } = await passThroughAvailable()
     back()
     await advance(1000)
@@ -459,7 +459,7 @@ describe('filters that are chosen fast one after the other', () => {
     expect(await names()).toEqual(['available'])
   })
 
-  test('a filter that is chosen after a rest is shown at once', async () => {
+  test('do not delay one that is chosen after a pause', async () => {
     const { user, advance } = await passThroughAvailable()
     await advance(200)
     await user.click(screen.getByRole('radio', { name: 'All' }))

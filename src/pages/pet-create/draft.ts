@@ -15,7 +15,10 @@ type StoredDraft = {
   readonly values: PetFormValues
   readonly isKept: boolean
   readonly replaces?: EntryId | undefined
-  /** The ID of the form. Most forms without a pet have none, nor has one of an older version. */
+  /**
+   * The ID of the form. A form without a pet has none, unless "Fix" has filled it in, and neither
+   * has a form of an older version.
+   */
   readonly press?: string | undefined
   readonly wasFilledByFix?: boolean
   readonly filledInAt?: string | undefined
@@ -67,17 +70,19 @@ function valuesFrom(text: string | null): AddPetValues {
 
 function isComplete({ values, isKept, replaces, press, filledInAt }: StoredDraft): boolean {
   const areTexts = PET_FORM_FIELDS.every((field) => typeof values[field] === 'string')
-  const areIds = [replaces, press, filledInAt].every((id) => id === undefined || typeof id === 'string')
-  return areTexts && typeof isKept === 'boolean' && areIds
+  const areTextsIfAny = [replaces, press, filledInAt].every(
+    (text) => text === undefined || typeof text === 'string',
+  )
+  return areTexts && typeof isKept === 'boolean' && areTextsIfAny
 }
 
 function textOf(form: AddPetValues): string {
   const { keepsCategoryAndStatus, correctedId, formId, wasFilledByFix, filledInAt, ...values } = form
-  const kept = { values, isKept: keepsCategoryAndStatus, filledInAt }
+  const draft: StoredDraft = { values, isKept: keepsCategoryAndStatus, filledInAt }
   // Two copies of an empty form are two forms, because two pets are typed into them.
-  const hasId = holdsPet(form) || wasFilledByFix
-  const draft: StoredDraft = hasId ? { ...kept, replaces: correctedId, press: formId, wasFilledByFix } : kept
-  return JSON.stringify(draft)
+  if (!holdsPet(form) && !wasFilledByFix) return JSON.stringify(draft)
+  const draftWithId: StoredDraft = { ...draft, replaces: correctedId, press: formId, wasFilledByFix }
+  return JSON.stringify(draftWithId)
 }
 
 /** Returns whether the form has nothing that is worth keeping. */

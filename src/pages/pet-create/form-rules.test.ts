@@ -29,7 +29,7 @@ test.each<['name' | 'category', name: string, category: string, next: string | u
 
 const PREFILLED = { category: 'Cats', status: 'sold', historyEntry: 'this one' }
 
-test.each<[typed: PetFormValues, keeps: boolean, initial: PetFormValues]>([
+test.each<[draftValues: PetFormValues, keepsCategoryAndStatus: boolean, opensWith: PetFormValues]>([
   [{ name: '', category: '', status: '' }, false, { name: '', category: 'Cats', status: 'sold' }],
   [{ name: 'Rex', category: '', status: '' }, false, { name: 'Rex', category: 'Cats', status: 'sold' }],
   [{ name: '', category: '', status: 'pending' }, false, { name: '', category: 'Cats', status: 'pending' }],
@@ -37,14 +37,14 @@ test.each<[typed: PetFormValues, keeps: boolean, initial: PetFormValues]>([
   [{ name: '', category: '1', status: '' }, false, { name: '', category: '1', status: '' }],
   [{ name: '', category: '1', status: 'pending' }, true, { name: '', category: 'Cats', status: 'sold' }],
 ])(
-  'After %j was typed (kept: %s), an address that fills in a category and a status leads to %j',
-  (typed, keepsCategoryAndStatus, initial) => {
-    const draft = { ...emptyForm(), keepsCategoryAndStatus, ...typed }
-    expect(initialValues(draft, PREFILLED)).toMatchObject(initial)
+  'A form with %j ("Keep category and status": %s) becomes %j at an address with a category and a status',
+  (draftValues, keepsCategoryAndStatus, opensWith) => {
+    const draft = { ...emptyForm(), keepsCategoryAndStatus, ...draftValues }
+    expect(initialValues(draft, PREFILLED)).toMatchObject(opensWith)
   },
 )
 
-test('An address fills in once, and one that says nothing fills in nothing.', () => {
+test('An address fills in the form once, and an address without values fills in nothing.', () => {
   const filledIn = initialValues(emptyForm(), PREFILLED)
   const changed = { ...filledIn, category: '', status: '' }
   expect(initialValues(changed, PREFILLED)).toEqual(changed)
@@ -55,7 +55,7 @@ test('An address fills in once, and one that says nothing fills in nothing.', ()
   })
 })
 
-test('An address without a category leaves the one that was kept', () => {
+test('An address with a status alone replaces the status that was kept, and leaves the category.', () => {
   const kept = { ...emptyForm(), keepsCategoryAndStatus: true, category: 'Dogs' }
   expect(initialValues(kept, { ...PREFILLED, category: '' })).toMatchObject({
     category: 'Dogs',

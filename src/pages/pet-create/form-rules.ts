@@ -14,15 +14,15 @@ export type AddPetValues = PetFormValues & {
    */
   formId: string
   /**
-   * Says whether "Fix" has filled in the form since the last pet was entered from it. Then it keeps
-   * its ID even while it is empty, because somebody may type the rejected pet anew.
+   * Says whether "Fix" has filled in the form since the last pet was entered from it. Such a form
+   * keeps its ID even while it is empty, because somebody may type the rejected pet anew.
    */
   wasFilledByFix: boolean
-  /** The history entry whose address has filled in the form, which an address does once. */
+  /** The history entry whose address has filled in the form, and must not fill it in again. */
   filledInAt: string | undefined
 }
 
-/** What the address of a history entry fills in. */
+/** The values that the address of a history entry fills in. */
 type Prefilled = Pick<PetFormValues, 'category' | 'status'> & { readonly historyEntry: string }
 
 /** Returns the values of a form in which nothing was typed. */
@@ -38,20 +38,20 @@ export function emptyForm(): AddPetValues {
 }
 
 /**
- * Returns what the form has at first.
+ * Returns the values with which the form opens: its draft, and what the address fills in.
  *
- * - The address fills in only empty fields, and what was typed before stays. A status belongs to
- *   the category that was typed with it.
- * - A category that stays in the form after each pet was typed for another one, so the address
- *   replaces it, and its status.
- * - An address fills in once. In a form that was changed since, somebody has left fields empty.
+ * - The address fills in only empty fields. If a category was typed, the status is left as it is,
+ *   even if it is empty, because the two belong together.
+ * - A status that was kept from the last pet is replaced, and so is a category if the address has
+ *   one, because nobody has typed them for this pet.
+ * - An address fills in the form once. A field that is empty after that was emptied by somebody.
  */
 export function initialValues(
   draft: AddPetValues,
   { category, status, historyEntry }: Prefilled,
 ): AddPetValues {
-  const fillsIn = category !== '' || status !== ''
-  if (!fillsIn || draft.filledInAt === historyEntry) return draft
+  const hasValues = category !== '' || status !== ''
+  if (!hasValues || draft.filledInAt === historyEntry) return draft
   if (draft.category.trim() === '') {
     return { ...draft, category, status: draft.status || status, filledInAt: historyEntry }
   }

@@ -10,7 +10,7 @@ import { usePetForm } from '#src/pets/form/PetFields.tsx'
 import { createDraft } from './draft.ts'
 import { type AddPetValues, holdsPet, initialValues } from './form-rules.ts'
 
-/** The rejected pet that the form corrects, if any, and the form in which that was typed. */
+/** The rejected pet that "Fix" has put into the form, if any, and the ID that the form has. */
 type FormOrigin = Pick<AddPetValues, 'correctedId' | 'formId' | 'wasFilledByFix'>
 
 const newOrigin = (): FormOrigin => ({ correctedId: undefined, formId: newId(), wasFilledByFix: false })
@@ -21,7 +21,7 @@ export function useAddPetForm() {
   const { key, search } = useLocation()
   const draft = environment.own(createDraft, environment)
   const readStored = () => {
-    // Each address that is opened first in a tab has the same key.
+    // The key alone is not enough: it is the same for each address that a tab opens first.
     const historyEntry = key + search
     return initialValues(draft.read(), { ...valuesFromSearch(search, environment.categories), historyEntry })
   }

@@ -13,7 +13,7 @@ import styles from './PetListPage.module.css'
 export type ListToolbarProps = {
   address: ListAddress
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
-  /** Is called before each change of the status. */
+  /** The toolbar calls it before each change of the status. */
   onFilterChange: () => void
   isWatching: boolean
   onWatch: (isWatching: boolean) => void

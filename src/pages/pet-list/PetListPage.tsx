@@ -34,8 +34,8 @@ type PetListPageProps = {
 
 export function PetListPage({ ListNews }: PetListPageProps) {
   const environment = useEnvironment()
-  const [chosen, changeAddress] = useListAddress()
-  const [address, onFilterChange] = useSettledAddress(chosen)
+  const [chosenAddress, changeAddress] = useListAddress()
+  const [address, onFilterChange] = useSettledAddress(chosenAddress)
   const petList = usePetList(address)
   const { list, load, rows } = petList
   const csv = useDownloadCsv(list === undefined ? [] : rows, petList.isCut, address.status)
@@ -51,7 +51,7 @@ export function PetListPage({ ListNews }: PetListPageProps) {
       <ListHeading isRefreshing={load.isFetching} onRefresh={load.retry} />
       <div className={`actions ${styles['controls']}`}>
         <ListToolbar
-          address={chosen}
+          address={chosenAddress}
           onChange={changeAddress}
           onFilterChange={onFilterChange}
           isWatching={isWatching}

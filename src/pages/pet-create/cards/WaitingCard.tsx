@@ -8,8 +8,8 @@ import { DiscardButton } from './DiscardButton.tsx'
 export function WaitingCard({ card, form }: CardProps<'waiting'>) {
   const { run } = card.item
   const waitingUntil = run.phase === 'running' ? run.waitingUntil : undefined
-  // While pets are being sent, it is about to be this pet's turn.
   const isSending = isRunning(run) && waitingUntil === undefined
+  // While pets are being sent, it will soon be this pet's turn.
   const canDiscard = card.canDiscard && (card.isUnsaved || !isSending)
   const headline = waitingUntil === undefined ? 'Waiting' : <BusyUntil at={waitingUntil} />
   const actions = canDiscard ? <DiscardButton card={card} form={form} /> : undefined

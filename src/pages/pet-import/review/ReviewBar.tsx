@@ -18,7 +18,6 @@ type ReviewBarProps = {
 
 /** Says how many rows are ready, and has the button that sends them. */
 export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: ReviewBarProps) {
-  const clearLabel = review.batch === undefined ? 'Clear rows' : 'Cancel'
   return (
     <div className={`split card ${styles['bar']}`} role="group" aria-label="Rows to add">
       <p className={`row ${styles['counts']}`}>
@@ -26,11 +25,7 @@ export function ReviewBar({ review, isStarting, isReading, onAdd, onClear }: Rev
       </p>
       <div className={`row ${styles['actions']}`}>
         <AddButton review={review} isStarting={isStarting} isReading={isReading} onAdd={onAdd} />
-        {/* The key makes it another button, so that a second press of "Cancel" does not clear the
-            rows that come back. */}
-        <Button key={clearLabel} variant="quiet" busy={isStarting} onClick={onClear}>
-          {clearLabel}
-        </Button>
+        <ClearButton review={review} isStarting={isStarting} onClear={onClear} />
       </div>
     </div>
   )
@@ -83,5 +78,24 @@ function AddButton({ review, isStarting, isReading, onAdd }: Omit<ReviewBarProps
         to {environmentName}
       </p>
     </>
+  )
+}
+
+/**
+ * Clears the rows, or cancels their correction. The keys make them two buttons, so that a second
+ * press of "Cancel" does not clear the rows that come back.
+ */
+function ClearButton({ review, isStarting, onClear }: Omit<ReviewBarProps, 'isReading' | 'onAdd'>) {
+  if (review.batch === undefined) {
+    return (
+      <Button key="clear" variant="quiet" busy={isStarting} onClick={onClear}>
+        Clear rows
+      </Button>
+    )
+  }
+  return (
+    <Button key="cancel" variant="quiet" busy={isStarting} onClick={onClear}>
+      Cancel
+    </Button>
   )
 }

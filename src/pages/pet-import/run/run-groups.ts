@@ -163,8 +163,8 @@ function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['co
 export function decisionOf({ state }: ImportRow, verdict: ImportVerdict | undefined): Decision | undefined {
   if (verdict === undefined) return state.kind === 'unknown' ? { kind: 'unknown' } : undefined
   const mayBeOther = verdict.conflicts.length > 0 && verdict.checkAgainAt === undefined
-  const isLikePetInList = verdict.kind === 'found' || verdict.kind === 'taken-by-another-row'
-  if (!isLikePetInList && mayBeOther) return { kind: 'maybe-other-entry', verdict }
+  const isPetInList = verdict.kind === 'found' || verdict.kind === 'taken-by-another-row'
+  if (!isPetInList && mayBeOther) return { kind: 'maybe-other-entry', verdict }
   return { kind: verdict.kind, verdict }
 }
 
@@ -225,7 +225,7 @@ function decisionAction(decision: DecisionKind, rowCount: number): DecisionGroup
       return { id: 'leave-out', label: 'Leave them out' }
     case 'taken-by-another-row':
     case 'maybe-other-entry':
-      // The person decides row by row, because each row names what may account for it.
+      // The person decides row by row, because each row names the pet or entry that it may be.
       return undefined
     case 'unknown':
     case 'not-found-yet':
@@ -253,7 +253,7 @@ function shownPetIds(verdict: ImportVerdict | undefined): readonly Int64[] {
   return [...pets.slice(0, 1), ...doubtfulPets, ...olderPets].map(({ id }) => id)
 }
 
-/** Returns one group for each possible duplicate. There are none before lists have been read. */
+/** Returns one group for each possible duplicate. There are none until lists have been read. */
 export function duplicateGroups(check: OpenImportSnapshot['check']): readonly DuplicateGroup[] {
   if (check.kind !== 'checked' && check.kind !== 'failed') return []
   return check.duplicates.map(({ pet, entry }) => ({
