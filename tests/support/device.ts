@@ -232,6 +232,10 @@ export function createDevice({
      * The pets that GETs have shown in any tab, and the times, on the clock that nobody can set.
      */
     listedPets: [] as ShownPet[],
+    /**
+     * Entries that a tab has written just before it crashed, so that it did not tell the others.
+     */
+    neverTold: new Set<EntryId>(),
     /** The number of transactions and requests that are under way. */
     busy: 0,
   }
@@ -297,6 +301,16 @@ export function createDevice({
     }
 
     const claims = new Set<string>()
+    /** Entries that it has written, and that it has not told the other tabs yet. */
+    const untold = new Set<EntryId>()
+
+    function noteWritten(id: EntryId): void {
+      if (isCrashed) device.neverTold.add(id)
+      else {
+        device.neverTold.delete(id)
+        untold.add(id)
+      }
+    }
 
     function openLedger(ledgerOptions: LedgerOptions): Ledger {
       // The deadline is as good as none, because under load a test must not find a disk that is too
@@ -342,6 +356,7 @@ export function createDevice({
         onSaved?.(entry, device.saved)
         if (noteClaim(entry)) isClaim = true
         device.saved.set(entryIdOf(entry), entry)
+        noteWritten(entryIdOf(entry))
       }
       for (const id of deletes) device.saved.delete(id)
       return { result, isClaim }
@@ -461,6 +476,7 @@ export function createDevice({
           })
         },
         postMessage: (data: unknown) => {
+          untold.clear()
           for (const [tab, listener] of listeners) if (tab !== tabId) queueMicrotask(() => listener(data))
         },
       } as OutboxPorts['channel'],
@@ -498,6 +514,7 @@ export function createDevice({
       },
       crash(): void {
         isCrashed = true
+        for (const id of untold) device.neverTold.add(id)
         for (const [name, tab] of locks) if (tab === tabId) locks.delete(name)
         listeners.delete(tabId)
       },
