@@ -6,6 +6,7 @@ import type { Order } from '#tests/support/device.ts'
 import {
   enterUntil,
   expectSoon,
+  itemNamed,
   mia,
   openImport,
   openPage,
@@ -24,6 +25,17 @@ test('a run that has nothing left to send does not wait for a busy service', asy
   const { device } = setUpDevice({})
   const tab = await openPage(device, { createPet })
   await enterUntil(tab, rex, 'unknown')
+  await expectSoon(() => tab.outbox.isBusy()).toBe(false)
+})
+
+test('a run ends soon after all that waited was discarded', async () => {
+  const { device } = setUpDevice({})
+  const tab = await openPage(device, { createPet })
+  await enterUntil(tab, rex, 'unknown')
+  await enterUntil(tab, mia, 'waiting')
+  await expectSoon(() => tab.outbox.isBusy()).toBe(true)
+  await tab.byHand.discard(itemNamed(tab, 'Mia').id)
+  device.passTime(10_000)
   await expectSoon(() => tab.outbox.isBusy()).toBe(false)
 })
 

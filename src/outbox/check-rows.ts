@@ -5,19 +5,15 @@ import type { Duplicate } from './lists/duplicates.ts'
 import { findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
 import type { Judge, Listed } from './lists/judge.ts'
-import type { Evidence, Reading } from './lists/read-lists.ts'
+import { type Evidence, type Reading, resultOf } from './lists/read-lists.ts'
 import { createAnsweredReader } from './lists/standings.ts'
 import type { ImportVerdict } from './lists/verdict.ts'
 
 /** The proof that lists give about an import, while none of its rows is sent. */
 export type ImportCheck =
-  | { readonly kind: 'none' | 'checking' }
-  | {
-      readonly kind: 'failed'
-      readonly error: unknown
-      /** The possible duplicates that earlier lists have shown, which stay on the screen. */
-      readonly duplicates: readonly Duplicate<ImportRow>[]
-    }
+  | { readonly kind: 'none' }
+  | (EarlierDuplicates & { readonly kind: 'checking' })
+  | (EarlierDuplicates & { readonly kind: 'failed'; readonly error: unknown })
   | {
       readonly kind: 'checked'
       /** Milliseconds since 1970. */
@@ -30,6 +26,9 @@ export type ImportCheck =
       readonly duplicates: readonly Duplicate<ImportRow>[]
       readonly duplicatesMayBeMissing: MissingDuplicates
     }
+
+/** The possible duplicates that earlier lists have shown, which stay on the screen. */
+type EarlierDuplicates = { readonly duplicates: readonly Duplicate<ImportRow>[] }
 
 /**
  * This says whether there may be more duplicates than the lists show, and why: the lists are cut,
@@ -67,7 +66,6 @@ export async function checkRows(
   { verdicts, reading, judge, askedAtElapsed = 0, endedAtElapsed }: Lists,
 ): Promise<ImportCheck> {
   const { evidence, failure, isReading } = reading
-  if (isReading) return { kind: 'checking' }
   const addedRows = rows.filter(({ state }) => state.kind === 'added')
   const offeredPets = [...verdicts.values()].flatMap(({ pets }) => pets)
   const readAnswered = createAnsweredReader(ledger)
@@ -77,10 +75,12 @@ export async function checkRows(
       offered: offeredPets,
       isLookalikeBeingSent: judge.createSendingFinder(ledger),
     })
-  if (failure !== undefined) {
-    const { error, signInId } = failure
+  if (isReading || failure !== undefined) {
+    const signInId = resultOf(reading)?.signInId
     const { duplicates } = await findDuplicatesIn({ signInId, byLookalikeKey: new Map() })
-    return { kind: 'failed', error, duplicates }
+    return isReading
+      ? { kind: 'checking', duplicates }
+      : { kind: 'failed', error: failure?.error, duplicates }
   }
   if (evidence === undefined || evidence.requestedAt < askedAtElapsed) return { kind: 'none' }
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS

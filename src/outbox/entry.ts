@@ -41,6 +41,11 @@ export type EntryState =
        * another entry. Marks of older versions have none.
        */
       readonly before?: UnknownState
+      /**
+       * The look-alikes that lists had shown when the person said so without naming the pet. They
+       * named none of these, so none is reserved for the entry.
+       */
+      readonly shownThen?: readonly Int64[] | undefined
     }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }

@@ -744,7 +744,7 @@ async function loseTwoAnswers() {
   const tab = device.openTab()
   lists.close()
   await startImport(tab, rex, rex, mia, rex)
-  await expectSoon(() => openImport(tab).get().check).toEqual({ kind: 'checking' })
+  await expectSoon(() => openImport(tab).get().check).toEqual({ kind: 'checking', duplicates: [] })
   return { service, device, tab, lists, open: openImport(tab) }
 }
 

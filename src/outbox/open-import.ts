@@ -1,5 +1,6 @@
 import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
+import type { Int64 } from '#src/lib/int64.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { answerTo } from './answers.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
@@ -173,6 +174,12 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     return isDiscarded ? 'discarded' : ledger.findAll(['batch', id])
   }
 
+  /** Returns the pets like a row that lists have shown to this sign-in. */
+  function shownIdsOf(entryId: EntryId, signInId: string): readonly Int64[] {
+    const row = view.rowsOf(id).find((entry) => entryIdOf(entry) === entryId)
+    return row === undefined ? [] : outbox.judge.shownIdsOf(row, signInId)
+  }
+
   async function checkList(): Promise<void> {
     findings.ask()
     await lists.read()
@@ -242,7 +249,10 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     markAdded(marks: readonly Mark[]): Promise<void> {
       // We read the sign-in now, because it may be another one once the marks are written.
       const signInId = outbox.signInId()
-      return outbox.decide(id, (ledger) => markAdded(ledger, marks, signInId))
+      const marksWithShownIds = marks.map((mark) =>
+        mark.petId === undefined ? { ...mark, shownIds: shownIdsOf(mark.entryId, signInId) } : mark,
+      )
+      return outbox.decide(id, (ledger) => markAdded(ledger, marksWithShownIds, signInId))
     },
 
     /** "Include them": the rows that were left out, as they were on the screen. */

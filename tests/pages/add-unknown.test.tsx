@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import {
   add,
   addPet,
+  enterPet,
   expectItems,
   fakeTime,
   fill,
@@ -17,7 +18,7 @@ import {
   visit,
 } from '#tests/support/add-page.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
-import { saveImport } from '#tests/support/import-page.ts'
+import { pasteRows, saveImport } from '#tests/support/import-page.ts'
 
 const petstore = usePetstoreServer()
 
@@ -163,6 +164,39 @@ describe('an unconfirmed pet', () => {
     await expectItems(/Rex.*May have been added.*Not checked/s)
     expect(thisIsIt()).toEqual([])
   })
+})
+
+test('a pet that seems to be that of a marked row can be taken by hand', async () => {
+  const advance = fakeTime()
+  petstore.controls.set({ nextResponse: 'lost-after' })
+  petstore.onList(() => errorResponse(403))
+  const { user } = await pasteRows('name,categoryId\nRex,1')
+  await press(user, 'Add 1 pet')
+  await press(user, /^Mark as added\s*row 2$/)
+  await screen.findByRole('heading', { name: '1 added' })
+  await visit(user, 'Add pet')
+  petstore.controls.set({ nextResponse: 'lost-before' })
+  await enterPet(user, 'Rex')
+  await findItem(/Rex.*The check failed/)
+  petstore.restore()
+  await advance(61_000)
+  const item = await findItem(/Staging has a pet like it \(ID 1001\), which may be another one/)
+  await pressIn(user, item, 'This is it, ID 1001')
+  await expectItems(/Rex.*Added \(ID 1001\)/)
+  expect(petstore.posts()).toHaveLength(2)
+})
+
+test('a pet that was found is hidden once the key has ended, also where the lists cannot be read then', async () => {
+  const { user, services } = await loseRex(petstore)
+  await findItem(/In Staging: Rex · ID 1001/)
+  act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
+  await press(user, 'Not now')
+  petstore.onList(() => errorResponse(501))
+  const requests = petstore.requestLines().length
+  await press(user, 'Check again')
+  await waitFor(() => expect(petstore.requestLines().length).toBeGreaterThan(requests))
+  await findItem(/Rex.*Not checked: your key no longer works/)
+  expect(thisIsIt()).toEqual([])
 })
 
 test('a pet like an unconfirmed row of an import is not sent, and names that row', async () => {

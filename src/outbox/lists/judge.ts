@@ -1,3 +1,4 @@
+import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
@@ -124,13 +125,15 @@ export function createJudge(
     evidence: Evidence,
     readers = createLedgerReaders(ledger),
   ): Promise<Verdict> {
-    const { readAnswered } = readers
+    const { readAnswered, readMarked } = readers
     const conflicts = await findConflicts(ledger, entry)
     const lookalikes = lookalikesIn(evidence, entry.lookalikeKey)
     const standings = await standingsIn(evidence, readAnswered, entry)
     const unaccounted = standings.get('unaccounted') ?? []
-    const reservedForOthers = await petsReservedForOthers(readers, entry, unaccounted, lookalikes)
-    const pets = unaccounted.filter((pet) => !reservedForOthers.includes(pet))
+    const unaccountedOf = async (other: Entry) =>
+      (await standingsIn(evidence, readAnswered, other)).get('unaccounted') ?? []
+    const reservedPets = await petsReservedForOthers(readMarked, entry, unaccounted, unaccountedOf)
+    const pets = unaccounted.filter((pet) => !reservedPets.includes(pet))
     const doubtful = standings.get('doubtful') ?? []
     const givenByPerson = standings.get('given-by-person') ?? []
     const keptOtherwise = await petsKeptOtherwise(evidence, readAnswered, entry)
@@ -139,12 +142,13 @@ export function createJudge(
     if (pets.length === 0) waitForMarked(entry, marked)
     // The lists of this key may not show the pet of an entry that was sent with another one.
     const isMarkedOfOtherKey = marked.some(({ signInId }) => signInId !== evidence.signInId)
-    const isAnyDoubtful = doubtful.length + keptOtherwise.length + reservedForOthers.length > 0
+    const isAnyDoubtful = doubtful.length + keptOtherwise.length + reservedPets.length > 0
     return judgeEntry(entry, {
       evidence,
       pets,
       olderPets: standings.get('older') ?? [],
-      doubtfulPets: [...doubtful, ...givenByPerson, ...reservedForOthers, ...keptOtherwise],
+      doubtfulPets: [...doubtful, ...givenByPerson, ...reservedPets, ...keptOtherwise],
+      reservedPets,
       mayBeTaken: mayBeTakenByMistake || isMarkedOfOtherKey || isAnyDoubtful,
       // Look-alikes of its own batch are no conflict: they are looked for in the same lists, and
       // each pet answers one of them.
@@ -181,6 +185,10 @@ export function createJudge(
     toWallTime,
     standingsIn,
     judge,
+
+    /** Returns the look-alikes of an entry that lists have shown to a sign-in. */
+    shownIdsOf: ({ lookalikeKey }: Entry, signInId: string): readonly Int64[] =>
+      listedLookalikes(seenPets.listed(signInId), lookalikeKey).map(({ id }) => id),
 
     /** Returns a function that looks for look-alikes which are being sent, for one transaction. */
     createSendingFinder: (ledger: LedgerTransaction) => createSendingFinder(ledger, claimAges),

@@ -265,6 +265,14 @@ describe('Another API key sees other pets', () => {
     expect(await next).toMatchObject({ signInId: 'key 2' })
   })
 
+  test('What earlier lists have shown is not to be found once the key has ended, also where reading them fails.', async () => {
+    const { world, reader } = await setUp({})
+    world.kind = 'locked'
+    world.error = new Error('down')
+    await reader.read()
+    expect(reader.get().failure).toEqual({ error: world.error, failedAt: 0, signInId: undefined })
+  })
+
   test('Lists prove nothing if the key changed while they were read.', async () => {
     const { world, reader } = await setUp({})
     const gate = Promise.withResolvers<void>()

@@ -7,7 +7,7 @@ import { isAnsweredBy, isProvedAdded } from '#src/outbox/entry-rules.ts'
 import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { Storage } from '#src/outbox/storage.ts'
-import { canSend } from '#src/session/session-state.ts'
+import { canSend, canShowPets } from '#src/session/session-state.ts'
 import { dueAt } from './next-reading.ts'
 
 /**
@@ -118,9 +118,12 @@ export function createListReader({
     }
   }
 
-  /** Returns the sign-in with which a reading began; `undefined` if another one came meanwhile. */
+  /**
+   * Returns the sign-in with which a reading began; `undefined` if another one came meanwhile, or
+   * if its key has ended, so that its pets must not be shown.
+   */
   function signInIdIfCurrent(signInId: string): string | undefined {
-    return session.signInId() === signInId ? signInId : undefined
+    return session.signInId() === signInId && canShowPets(session.get()) ? signInId : undefined
   }
 
   /**
@@ -235,9 +238,10 @@ export function createListReader({
       schedule()
     },
 
-    /** Reads at once what could not be read. */
+    /** Reads at once what could not be read. Until then, it stays known that it could not. */
     retry(): void {
-      store.set({ ...store.get(), failure: undefined })
+      const { failure } = store.get()
+      store.set({ ...store.get(), failure: failure && { ...failure, failedAt: -Infinity } })
       schedule()
     },
 

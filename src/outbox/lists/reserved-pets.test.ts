@@ -1,21 +1,45 @@
 import { expect, test } from 'vitest'
-import type { Int64 } from '#src/lib/int64.ts'
+import type { Entry } from '#src/outbox/entry.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { ownEntry as own, petOf } from '#tests/support/ledger-entries.ts'
-import { reservedPets } from './reserved-pets.ts'
-
-const marked = (...knownBefore: readonly Int64[]) => own({ kind: 'added', id: undefined }, { knownBefore })
+import { ownEntry as own, petOf, unknown } from '#tests/support/ledger-entries.ts'
+import { oneOfEach, petsReservedForOthers } from './reserved-pets.ts'
 
 test.each([
-  ['no pet where no entry is marked', [], [1, 2], []],
-  ['the oldest pet of several', [marked()], [2, 1], ['1']],
-  ['one pet for each entry', [marked(), marked()], [3, 1, 2], ['1', '2']],
-  ['no pet that was there before', [marked(int64('1'))], [1, 2], ['2']],
-  ['no pet where all were there before', [marked(int64('1'))], [1], []],
-] as const)(
-  'Entries that a person has marked as added without an ID keep %s.',
-  (_keptPets, entries, pets, keptIds) => {
-    const unanswered = pets.map((id) => petOf(id))
-    expect(reservedPets(entries, unanswered).map(({ id }) => id)).toEqual(keptIds)
+  ['no pet where there is no entry', [], []],
+  ['no pet of an entry that has none', [[]], []],
+  ['the oldest pet of an entry', [[2, 1]], ['1']],
+  [
+    'another pet for each entry',
+    [
+      [3, 1, 2],
+      [1, 2],
+    ],
+    ['1', '2'],
+  ],
+  ['no pet for an entry whose only one is taken', [[1], [1]], ['1']],
+] as const)('oneOfEach takes %s.', (_what, idsOfEach, taken) => {
+  const candidatesOfEach = idsOfEach.map((ids) => ids.map((id) => petOf(id)))
+  expect(oneOfEach(candidatesOfEach).map(({ id }) => id)).toEqual(taken)
+})
+
+const byPerson = { kind: 'added', id: undefined } as const
+
+test.each<[who: string, marked: Entry, reserved: string[]]>([
+  ['another row of the same sign-in', own(byPerson, { position: 1, signInId: 'key 1' }), ['1']],
+  [
+    'another row, after a list had shown ID 1,',
+    own({ ...byPerson, shownThen: [int64('1')] }, { position: 1, signInId: 'key 1' }),
+    ['2'],
+  ],
+  ['another row of an earlier sign-in', own(byPerson, { position: 1, signInId: 'key 0' }), []],
+  ['the entry itself', own(byPerson, { position: 0, signInId: 'key 1' }), []],
+])(
+  'Where %s was marked as added without an ID, the pets that may be its own are reserved.',
+  async (_who, marked, reserved) => {
+    const entry = own(unknown, { position: 0, signInId: 'key 1' })
+    const pets = [petOf(1), petOf(2)]
+    const readMarked = () => Promise.resolve([marked])
+    const result = await petsReservedForOthers(readMarked, entry, pets, () => Promise.resolve(pets))
+    expect(result.map(({ id }) => id)).toEqual(reserved)
   },
 )

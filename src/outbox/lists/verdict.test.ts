@@ -34,6 +34,7 @@ const factsOf = ({ evidence, ...part }: FactsPart): Facts => ({
   pets: [],
   olderPets: [],
   doubtfulPets: [],
+  reservedPets: [],
   mayBeTaken: false,
   conflicts: [],
   endedAtElapsed: 100,

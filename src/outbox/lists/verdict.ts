@@ -24,6 +24,11 @@ type Findings = {
    * another name.
    */
   readonly doubtfulPets?: readonly Pet[]
+  /**
+   * Those of the doubtful pets that answer no entry, and are reserved for one that a person has
+   * marked as added without saying as which pet.
+   */
+  readonly reservedPets?: readonly Pet[]
   /** Entries of other batches whose pet it may be as well. */
   readonly conflicts: readonly Entry[]
 }
@@ -73,6 +78,8 @@ export type Facts = {
   readonly olderPets: readonly Pet[]
   /** See `Findings`. */
   readonly doubtfulPets: readonly Pet[]
+  /** See `Findings`. */
+  readonly reservedPets: readonly Pet[]
   /** Its pet may be a doubtful one, or one that a person has marked as that of another entry. */
   readonly mayBeTaken: boolean
   readonly conflicts: readonly Entry[]
@@ -88,7 +95,8 @@ export type Facts = {
  * have shown a pet that is like it and unaccounted for, or that may be taken.
  */
 export function judgeEntry(entry: Entry, facts: Facts): Verdict {
-  const { evidence, pets, olderPets, doubtfulPets, conflicts, endedAtElapsed, toWallTime } = facts
+  const { evidence, pets, olderPets, doubtfulPets, reservedPets, conflicts, endedAtElapsed, toWallTime } =
+    facts
   // The time of the request counts, and not the time of the answer: a slow list shows an old state.
   const isTooSoon = evidence.requestedAt - endedAtElapsed < IN_FLIGHT_MS
   return {
@@ -99,6 +107,7 @@ export function judgeEntry(entry: Entry, facts: Facts): Verdict {
     pets: inOrderOfLikeness(entry, pets),
     olderPets: inOrderOfLikeness(entry, olderPets),
     doubtfulPets: inOrderOfLikeness(entry, doubtfulPets),
+    reservedPets: inOrderOfLikeness(entry, reservedPets),
     conflicts,
   }
 }

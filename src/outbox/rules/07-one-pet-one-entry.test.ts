@@ -3,7 +3,6 @@ import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { answerWith, openTabAnsweredBy, openTabWithLists } from '#tests/support/outbox-faults.ts'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Answer } from '#tests/support/device.ts'
 import {
   enterUntil,
   expectCheck,
@@ -30,8 +29,10 @@ import {
  * Imports rows while no list can be read. The answer to the first row is lost, and a person marks
  * that row as added.
  */
-async function importAndMark(rows: readonly NewPet[], ...answers: readonly Answer[]) {
-  const { service, device } = setUpDevice({}, 'answer-lost', ...answers)
+async function importAndMark(
+  { service, device }: ReturnType<typeof setUpDevice>,
+  ...rows: readonly NewPet[]
+) {
   const { list } = service
   service.list = () => {
     throw new Error('down')
@@ -117,20 +118,54 @@ describe('7. Each pet answers one entry', () => {
 
   describe('the pet of a row that a person has marked as added before any list was read', () => {
     test('is not found for a row like it whose request is lost', async () => {
-      const verdicts = await sendLeftOutRow(await importAndMark([rex, mia, rex], 'added', 'request-lost'))
+      const scenario = setUpDevice({}, 'answer-lost', 'added', 'request-lost')
+      const verdicts = await sendLeftOutRow(await importAndMark(scenario, rex, mia, rex))
       const petOfMarkedRow = { id: '1000', name: 'Rex' }
       await expectSoon(verdicts).toMatchObject([
         { kind: 'may-be-taken', pets: [], doubtfulPets: [petOfMarkedRow] },
       ])
     })
 
+    test('is not found for a row like it, although another tab had shown an older pet like it', async () => {
+      const scenario = setUpDevice({}, 'answer-lost', 'added', 'request-lost')
+      scenario.service.create(rex, 'key 1')
+      await scenario.device.openTab().outbox.lists.read()
+      const verdicts = await sendLeftOutRow(await importAndMark(scenario, rex, mia, rex))
+      await expectSoon(verdicts).toMatchObject([
+        { kind: 'may-be-taken', olderPets: [{ id: '1000' }], doubtfulPets: [{ id: '1001' }] },
+      ])
+    })
+
     test('is not found for a row like it that was added, whose own pet is found', async () => {
-      const verdicts = await sendLeftOutRow(await importAndMark([rex, mia, rex], 'added', 'answer-lost'))
+      const scenario = setUpDevice({}, 'answer-lost', 'added', 'answer-lost')
+      const verdicts = await sendLeftOutRow(await importAndMark(scenario, rex, mia, rex))
       await expectSoon(verdicts).toMatchObject([{ kind: 'found', pets: [{ id: '1002' }] }])
     })
 
+    test('is none that a list had shown before, so what was found for another row stays found', async () => {
+      const { service, device, tab } = setUp('answer-lost', 'request-lost')
+      const { list } = service
+      // The list does not show the first Rex before the second one is sent.
+      service.list = () => []
+      await startImport(tab, rex, rex)
+      await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
+      const open = openImport(tab)
+      await includeRows(tab)
+      await open.resume()
+      await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(2)
+      service.list = list
+      passMinute(device)
+      const kinds = () => Array.from(open.get().verdicts.values(), ({ kind }) => kind)
+      await expectSoon(kinds).toEqual(['found', 'taken-by-another-row'])
+      const [, entryId] = rowIds(tab, 'unknown')
+      if (entryId === undefined) throw new Error('there is no second row')
+      await open.markAdded([{ entryId, petId: undefined }])
+      await waitForQuiet()
+      expect(kinds()).toEqual(['found'])
+    })
+
     test('is not found for a pet by hand like it whose request is lost', async () => {
-      const { device, tab } = await importAndMark([rex], 'request-lost')
+      const { device, tab } = await importAndMark(setUpDevice({}, 'answer-lost', 'request-lost'), rex)
       await enterUntil(tab, rex, 'unknown')
       passMinute(device)
       await expectCheck(tab, 'Rex', 'may-be-taken')

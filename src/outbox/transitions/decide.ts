@@ -75,6 +75,8 @@ export type Mark = {
   readonly entryId: EntryId
   /** `undefined` if they do not say which pet it is. */
   readonly petId: Int64 | undefined
+  /** The look-alikes that lists have shown, if they do not say which pet it is. */
+  readonly shownIds?: readonly Int64[]
   readonly note?: string | undefined
 }
 
@@ -90,7 +92,7 @@ export async function markAdded(
   signInId: string,
 ): Promise<readonly EntryId[]> {
   const unheldIds: EntryId[] = []
-  for (const { entryId, petId, note } of marks) {
+  for (const { entryId, petId, shownIds, note } of marks) {
     const entry = await ledger.get(entryId)
     if (entry?.state.kind !== 'unknown' || !isCheckable(entry)) continue
     if (petId !== undefined && (await findAnswered(ledger, entry, petId)).length > 0) continue
@@ -98,7 +100,7 @@ export async function markAdded(
     const before = entry.state
     await ledger.put({
       ...entry,
-      state: { kind: 'added', id: petId, note, confirmedTo, isByPerson: true, before },
+      state: { kind: 'added', id: petId, note, confirmedTo, isByPerson: true, before, shownThen: shownIds },
     })
     unheldIds.push(...(await unholdBy(ledger, entry)))
   }

@@ -72,6 +72,7 @@ test.each([
   '{"values":{"name":"","category":"","status":""},"isKept":true,"replaces":7}',
   '{"values":{"name":"","category":"","status":""},"isKept":true,"press":7}',
   '{"values":{"name":"","category":"","status":""},"isKept":true,"filledInAt":7}',
+  '{"values":{"name":"","category":"","status":""},"isKept":true,"wasFilledByFix":"yes"}',
 ])('A text that is no draft is an empty form: %s', (text) => {
   sessionStorage.setItem(NAME, text)
   expect(openDraft().read()).toEqual(EMPTY)

@@ -68,12 +68,14 @@ function valuesFrom(text: string | null): AddPetValues {
   }
 }
 
-function isComplete({ values, isKept, replaces, press, filledInAt }: StoredDraft): boolean {
+function isComplete(draft: StoredDraft): boolean {
+  const { values, isKept, replaces, press, wasFilledByFix = false, filledInAt } = draft
   const areTexts = PET_FORM_FIELDS.every((field) => typeof values[field] === 'string')
   const areTextsIfAny = [replaces, press, filledInAt].every(
     (text) => text === undefined || typeof text === 'string',
   )
-  return areTexts && typeof isKept === 'boolean' && areTextsIfAny
+  const areFlags = [isKept, wasFilledByFix].every((flag) => typeof flag === 'boolean')
+  return areTexts && areFlags && areTextsIfAny
 }
 
 function textOf(form: AddPetValues): string {

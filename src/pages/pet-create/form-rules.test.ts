@@ -55,6 +55,13 @@ test('An address fills in the form once, and an address without values fills in 
   })
 })
 
+test('An address that is opened while the form holds a pet does not fill in the next pet, either.', () => {
+  const typed = { ...emptyForm(), name: 'Luna', category: 'Cats', keepsCategoryAndStatus: true }
+  const opened = initialValues(typed, PREFILLED)
+  const kept = { ...opened, name: '' }
+  expect(initialValues(kept, PREFILLED)).toEqual(kept)
+})
+
 test('An address with a status alone replaces the status that was kept, and leaves the category.', () => {
   const kept = { ...emptyForm(), keepsCategoryAndStatus: true, category: 'Dogs' }
   expect(initialValues(kept, { ...PREFILLED, category: '' })).toMatchObject({

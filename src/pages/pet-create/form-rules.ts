@@ -44,7 +44,8 @@ export function emptyForm(): AddPetValues {
  *   even if it is empty, because the two belong together.
  * - A status that was kept from the last pet is replaced, and so is a category if the address has
  *   one, because nobody has typed them for this pet.
- * - An address fills in the form once. A field that is empty after that was emptied by somebody.
+ * - An address fills in a form once. A field that is empty after that was emptied by somebody. A
+ *   form without a draft is another one, for example after its pet was entered.
  */
 export function initialValues(
   draft: AddPetValues,
@@ -55,7 +56,7 @@ export function initialValues(
   if (draft.category.trim() === '') {
     return { ...draft, category, status: draft.status || status, filledInAt: historyEntry }
   }
-  if (holdsPet(draft)) return draft
+  if (holdsPet(draft)) return { ...draft, filledInAt: historyEntry }
   return { ...draft, category: category || draft.category, status, filledInAt: historyEntry }
 }
 

@@ -57,19 +57,19 @@ function FoundResult({ card, check }: { card: CardItem; check: FoundCheck }) {
 }
 
 /**
- * Says what the lists prove, and offers older pets: one of them is the pet that was sent, if the
- * service has given its ID again.
+ * Says what the lists prove, and offers the pets that answer no other entry: an older one, if the
+ * service has given its ID again, or one that seems to be that of a row which somebody has marked.
  */
 function NotFoundResult({ card, check }: { card: CardItem; check: NotFoundCheck }) {
   const { name: environmentName } = useEnvironment()
   const keyProblem = useKeyProblem()
-  const olderPets = check.kind === 'may-be-taken' ? (check.olderPets ?? []) : []
+  const { olderPets = [], reservedPets = [] } = check.kind === 'may-be-taken' ? check : {}
   return (
     <>
       <p key={check.kind}>
         <BidiText text={petCheckMessage(card.newPet, check, environmentName, keyProblem)} />
       </p>
-      <FoundPets pets={olderPets} entryId={card.id} />
+      <FoundPets pets={[...olderPets, ...reservedPets]} entryId={card.id} />
     </>
   )
 }

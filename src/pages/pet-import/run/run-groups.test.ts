@@ -227,7 +227,7 @@ test('Each possible duplicate names the row that it is like', () => {
       duplicatesMayBeMissing: 'no',
     }),
   ).toEqual([{ key: '981', label: 'Another pet matches row 4', rows: [entry], pet: PET }])
-  expect(duplicateGroups({ kind: 'checking' })).toEqual([])
+  expect(duplicateGroups({ kind: 'none' })).toEqual([])
 })
 
 test('A row can be included only after the entries that hold it have been read', () => {

@@ -255,7 +255,7 @@ function shownPetIds(verdict: ImportVerdict | undefined): readonly Int64[] {
 
 /** Returns one group for each possible duplicate. There are none until lists have been read. */
 export function duplicateGroups(check: OpenImportSnapshot['check']): readonly DuplicateGroup[] {
-  if (check.kind !== 'checked' && check.kind !== 'failed') return []
+  if (check.kind === 'none') return []
   return check.duplicates.map(({ pet, entry }) => ({
     key: pet.id,
     label: `Another pet matches row ${entry.row.number}`,

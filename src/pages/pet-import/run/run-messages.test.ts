@@ -93,7 +93,7 @@ test('Somebody who signs in again with the same key is not told that rows were s
 test.each<[OpenImportSnapshot['check'], string | undefined]>([
   [{ kind: 'none' }, undefined],
   [{ kind: 'failed', error: new Error('Lost'), duplicates: [] }, undefined],
-  [{ kind: 'checking' }, 'Checking the list in Staging…'],
+  [{ kind: 'checking', duplicates: [] }, 'Checking the list in Staging…'],
   [checked({}), `No duplicates (checked ${AT_NOON})`],
   [
     checked({ checkAgainAt: NOON + 60_000 }),
