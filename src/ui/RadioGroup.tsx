@@ -13,7 +13,8 @@ type RadioGroupProps<Value extends string> = {
   options: readonly { readonly value: Value; readonly label: string }[]
   /** The chosen option. It may be none of them when the field has an error. */
   value: Value
-  onChange: (value: Value) => void
+  /** `pressedAt` is the time of the press, on `performance.now`. */
+  onChange: (value: Value, pressedAt: number) => void
   error?: ReactNode
 }
 
@@ -47,7 +48,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               name={name ?? id}
               value={option.value}
               defaultChecked={option.value === value}
-              onChange={() => onChange(option.value)}
+              onChange={({ timeStamp }) => onChange(option.value, timeStamp)}
             />
             <span>{option.label}</span>
           </label>

@@ -13,8 +13,8 @@ import styles from './PetListPage.module.css'
 export type ListToolbarProps = {
   address: ListAddress
   onChange: (part: Partial<ListAddress>, options?: { replace: boolean }) => void
-  /** The toolbar calls it before each change of the status. */
-  onFilterChange: () => void
+  /** The toolbar calls it before each change of the status, with the time of the press. */
+  onFilterChange: (pressedAt: number) => void
   isWatching: boolean
   onWatch: (isWatching: boolean) => void
 }
@@ -44,9 +44,9 @@ export function ListToolbar(props: ListToolbarProps) {
         options={STATUS_OPTIONS}
         value={controlValues(address).status}
         // The press is painted first, and a second press gives up the rows of the first.
-        onChange={(value) =>
+        onChange={(value, pressedAt) =>
           startTransition(() => {
-            onFilterChange()
+            onFilterChange(pressedAt)
             onChange({ status: value === 'all' ? undefined : value })
           })
         }

@@ -8,20 +8,31 @@ import type { ListAddress } from './list-address.ts'
 const SETTLING_MS = 150
 
 /**
- * Returns the address whose rows are shown, and a function to call with each change of the filter.
- * The first filter is shown at once. Of the filters that are chosen fast after it, for example with
- * an arrow key, only the last one is shown and requested, because the browser paints no press while
- * it lays out a hundred rows.
+ * Returns the address whose rows are shown, and a function to call with each change of the filter
+ * and the time of the press, on `performance.now`. Usually, the rows of a filter are shown at once.
+ * If it was pressed before the rows of the last one were painted, the browser is slow, or a key is
+ * held down. Then its rows are requested and shown only once no more presses come, because the
+ * browser paints no press while it lays out a hundred rows.
  */
-export function useSettledAddress(address: ListAddress): [ListAddress, () => void] {
+export function useSettledAddress(address: ListAddress): [ListAddress, (pressedAt: number) => void] {
   /** The address that stays on the screen while filters are chosen fast. */
   const [keptAddress, setKeptAddress] = useState<ListAddress>()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  useEffect(() => () => clearTimeout(timer.current), [])
+  /** The time when the rows were painted. It is infinite while other rows are on their way. */
+  const paintedAt = useRef(0)
   const shownAddress = keptAddress ?? address
+  useEffect(() => {
+    paintedAt.current = performance.now()
+    // React runs this after the rows of another address were painted.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
+  }, [shownAddress])
+  useEffect(() => () => clearTimeout(timer.current), [])
 
-  function onFilterChange() {
-    if (timer.current !== undefined) setKeptAddress(shownAddress)
+  function onFilterChange(pressedAt: number) {
+    const isFast = timer.current !== undefined || pressedAt < paintedAt.current
+    paintedAt.current = Infinity
+    if (!isFast) return
+    setKeptAddress(shownAddress)
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       timer.current = undefined
