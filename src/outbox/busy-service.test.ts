@@ -4,6 +4,7 @@ import { HttpError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import type { Order } from '#tests/support/device.ts'
 import {
+  createHoldSwitch,
   enterUntil,
   expectSoon,
   itemNamed,
@@ -128,4 +129,28 @@ describe('Nothing is sent to a busy service', () => {
     await waitForQuiet()
     expect(sent).toEqual(['Rex'])
   })
+})
+
+test('an import that is paused while it waits stays paused, also where the disk is slow', async () => {
+  const gate = createHoldSwitch('write')
+  const { device } = setUpDevice({ order: gate.order })
+  const requests: string[] = []
+  const tab = await openPage(device, {
+    createPet: (newPet) => {
+      requests.push(newPet.name)
+      return createPet()
+    },
+  })
+  await startImport(tab, rex, mia)
+  await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+  gate.close()
+  device.passTime(10_000)
+  await waitForQuiet()
+  openImport(tab).pause()
+  gate.open()
+  await waitForQuiet()
+  expect(openImport(tab).get().run.phase).toBe('paused')
+  device.passTime(300_000)
+  await waitForQuiet()
+  expect(requests).toEqual(['Rex'])
 })

@@ -253,11 +253,12 @@ export function createBatchSending(options: Options) {
   async function waitWhileBusy({ queue }: Run): Promise<void> {
     if (busyService.remaining() === 0) return
     await writeNow(queue)
-    // Somebody may have paused it, or signed out, while that was written. While it waits, another
-    // request may be told to wait longer.
-    while (busyService.remaining() > 0 && run.mayClaim()) {
+    // While it waits, another request may be told to wait longer.
+    while (busyService.remaining() > 0) {
       // A run with nothing left ends, and does not wait. Its pets may be discarded while it waits.
       if (await hasNothingLeft(queue)) return
+      // Somebody may have paused it, or signed out, while the ledger was asked.
+      if (!run.mayClaim()) return
       const milliseconds = busyService.remaining()
       run.set({ phase: 'running', waitingUntil: clock.now() + milliseconds })
       await clock

@@ -358,7 +358,10 @@ export function createDevice({
         device.saved.set(entryIdOf(entry), entry)
         noteWritten(entryIdOf(entry))
       }
-      for (const id of deletes) device.saved.delete(id)
+      for (const id of deletes) {
+        device.saved.delete(id)
+        noteWritten(id)
+      }
       return { result, isClaim }
     }
 
