@@ -45,7 +45,7 @@ export type EntryState =
        * The look-alikes that lists had shown when the person said so without naming the pet. They
        * named none of these, so none is reserved for the entry.
        */
-      readonly shownThen?: readonly Int64[] | undefined
+      readonly shownBeforeMark?: readonly Int64[] | undefined
     }
   /** The service proved that it did not add it. */
   | { readonly kind: 'rejected'; readonly message: string }

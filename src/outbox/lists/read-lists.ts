@@ -238,7 +238,10 @@ export function createListReader({
       schedule()
     },
 
-    /** Reads at once what could not be read. Until then, it stays known that it could not. */
+    /**
+     * Reads at once what could not be read. The failure stays until then, so that what earlier
+     * lists have shown stays on the screen.
+     */
     retry(): void {
       const { failure } = store.get()
       store.set({ ...store.get(), failure: failure && { ...failure, failedAt: -Infinity } })

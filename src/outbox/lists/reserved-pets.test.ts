@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import type { Entry } from '#src/outbox/entry.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { ownEntry as own, petOf, unknown } from '#tests/support/ledger-entries.ts'
-import { oneOfEach, petsReservedForOthers } from './reserved-pets.ts'
+import { takeOldestOfEach, petsReservedForOthers } from './reserved-pets.ts'
 
 test.each([
   ['no pet where there is no entry', [], []],
@@ -17,9 +17,9 @@ test.each([
     ['1', '2'],
   ],
   ['no pet for an entry whose only one is taken', [[1], [1]], ['1']],
-] as const)('oneOfEach takes %s.', (_what, idsOfEach, taken) => {
+] as const)('takeOldestOfEach takes %s.', (_what, idsOfEach, taken) => {
   const candidatesOfEach = idsOfEach.map((ids) => ids.map((id) => petOf(id)))
-  expect(oneOfEach(candidatesOfEach).map(({ id }) => id)).toEqual(taken)
+  expect(takeOldestOfEach(candidatesOfEach).map(({ id }) => id)).toEqual(taken)
 })
 
 const byPerson = { kind: 'added', id: undefined } as const
@@ -28,7 +28,7 @@ test.each<[who: string, marked: Entry, reserved: string[]]>([
   ['another row of the same sign-in', own(byPerson, { position: 1, signInId: 'key 1' }), ['1']],
   [
     'another row, after a list had shown ID 1,',
-    own({ ...byPerson, shownThen: [int64('1')] }, { position: 1, signInId: 'key 1' }),
+    own({ ...byPerson, shownBeforeMark: [int64('1')] }, { position: 1, signInId: 'key 1' }),
     ['2'],
   ],
   ['another row of an earlier sign-in', own(byPerson, { position: 1, signInId: 'key 0' }), []],

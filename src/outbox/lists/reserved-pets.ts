@@ -45,22 +45,28 @@ export async function petsReservedForOthers(
   candidatesOf: (marked: Entry) => Promise<readonly Pet[]>,
 ): Promise<readonly Pet[]> {
   if (candidates.length === 0) return []
+  const isOther = (marked: Entry) =>
+    marked.signInId === entry.signInId && entryIdOf(marked) !== entryIdOf(entry)
+  const markedEntries = (await readMarked(entry)).filter(isOther)
   const candidatesOfEach: (readonly Pet[])[] = []
-  for (const marked of await readMarked(entry))
-    if (marked.signInId === entry.signInId && entryIdOf(marked) !== entryIdOf(entry)) {
-      const candidatesOfMarked = await candidatesOf(marked)
-      candidatesOfEach.push(candidatesOfMarked.filter((pet) => !wasShownThen(marked, pet)))
-    }
-  const reservedIds = new Set(oneOfEach(candidatesOfEach).map(({ id }) => id))
+  for (const marked of markedEntries) {
+    const candidatesOfMarked = await candidatesOf(marked)
+    candidatesOfEach.push(candidatesOfMarked.filter((pet) => !wasShownBeforeMark(marked, pet)))
+  }
+  const reservedIds = new Set(takeOldestOfEach(candidatesOfEach).map(({ id }) => id))
   return candidates.filter(({ id }) => reservedIds.has(id))
 }
 
-function wasShownThen({ state }: Entry, { id }: Pet): boolean {
-  return state.kind === 'added' && state.shownThen?.includes(id) === true
+/** Returns whether a list had shown the pet when the person marked the entry. */
+function wasShownBeforeMark({ state }: Entry, { id }: Pet): boolean {
+  return state.kind === 'added' && state.shownBeforeMark?.includes(id) === true
 }
 
-/** Takes the oldest pet of each entry that none before it has taken. */
-export function oneOfEach(candidatesOfEach: readonly (readonly Pet[])[]): readonly Pet[] {
+/**
+ * Takes one pet for each entry: the oldest of its candidates that was not taken for an entry before
+ * it. An entry whose candidates are all taken gets none.
+ */
+export function takeOldestOfEach(candidatesOfEach: readonly (readonly Pet[])[]): readonly Pet[] {
   const taken = new Map<Int64, Pet>()
   for (const candidates of candidatesOfEach) {
     const oldestFirst = candidates.toSorted((first, second) => compareInt64(first.id, second.id))

@@ -100,7 +100,15 @@ export async function markAdded(
     const before = entry.state
     await ledger.put({
       ...entry,
-      state: { kind: 'added', id: petId, note, confirmedTo, isByPerson: true, before, shownThen: shownIds },
+      state: {
+        kind: 'added',
+        id: petId,
+        note,
+        confirmedTo,
+        isByPerson: true,
+        before,
+        shownBeforeMark: shownIds,
+      },
     })
     unheldIds.push(...(await unholdBy(ledger, entry)))
   }
