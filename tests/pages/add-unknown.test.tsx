@@ -199,6 +199,21 @@ test('a pet that was found is hidden once the key has ended, also where the list
   expect(thisIsIt()).toEqual([])
 })
 
+test('a pet that was found says that the lists could not be read since, and can be checked again', async () => {
+  const advance = fakeTime()
+  const { user } = await loseRex(petstore)
+  await findItem(/In Staging: Rex · ID 1001/)
+  petstore.onList(() => errorResponse(501))
+  await advance(61_000)
+  const item = await findItem(/In Staging: Rex · ID 1001.*The check failed/s)
+  expect(within(item).queryByRole('button', { name: 'Add it again' })).toBeNull()
+  petstore.restore()
+  await pressIn(user, item, 'Check again')
+  await pressIn(user, await findItem(/In Staging: Rex · ID 1001.*Add it again/s), 'Add it again')
+  await expectItems(/Rex.*Added/)
+  expect(screen.queryByText(/The check failed/)).toBeNull()
+})
+
 test('a pet like an unconfirmed row of an import is not sent, and names that row', async () => {
   await saveImport([{ kind: 'unknown', message: '', endedAt: 0 }])
   const text = /pet 1.*May already be added.*row 2 of delivery.csv, sent at .*, not confirmed/

@@ -204,7 +204,7 @@ export function createJudge(
       const { evidence, failure, isReading } = lists.get()
       if (failure !== undefined) {
         const verdict = await judgeByEarlierLists(ledger, entry, failure, readers)
-        if (verdict !== undefined) return verdict
+        if (verdict !== undefined) return isReading ? verdict : { ...verdict, readingError: failure.error }
         if (!isReading) return { kind: 'failed', error: failure.error }
       }
       if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }

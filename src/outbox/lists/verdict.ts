@@ -12,6 +12,8 @@ type Findings = {
   readonly readAt: number
   /** When the lists are read again; `undefined` once it may be sent again. */
   readonly checkAgainAt: number | undefined
+  /** Why the lists cannot be read any more. Earlier ones have shown the pets. */
+  readonly readingError?: unknown
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]
   /**

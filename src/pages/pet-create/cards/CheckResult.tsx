@@ -11,7 +11,13 @@ import { Button } from '#src/ui/Button.tsx'
 import { BusyUntil } from './BusyUntil.tsx'
 import styles from './Card.module.css'
 import type { CardItem } from './card-item.ts'
-import { type FoundCheck, type NotFoundCheck, otherPetsMessage, petCheckMessage } from './card-messages.ts'
+import {
+  failedCheckText,
+  type FoundCheck,
+  type NotFoundCheck,
+  otherPetsMessage,
+  petCheckMessage,
+} from './card-messages.ts'
 
 /**
  * Says in a live region what the lists have of a pet which may have been added. The region is there
@@ -40,7 +46,10 @@ function CheckText({ card }: { card: CardItem }) {
   return <NotFoundResult card={card} check={check} />
 }
 
-/** Offers the pets that were found, and names others that may be the one which was sent. */
+/**
+ * Offers the pets that were found, and names others that may be the one which was sent. It also
+ * says if the lists could not be read since.
+ */
 function FoundResult({ card, check }: { card: CardItem; check: FoundCheck }) {
   const { name: environmentName } = useEnvironment()
   const othersMessage = otherPetsMessage(check, environmentName)
@@ -50,6 +59,11 @@ function FoundResult({ card, check }: { card: CardItem; check: FoundCheck }) {
       {othersMessage !== undefined && (
         <p>
           <BidiText text={othersMessage} />
+        </p>
+      )}
+      {check.readingError !== undefined && (
+        <p>
+          <BidiText text={failedCheckText(check.readingError, environmentName)} />
         </p>
       )}
     </>

@@ -1,6 +1,6 @@
 import { splitHttpNote } from '#src/http/split-http-note.ts'
 import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
-import { maySendAgain } from '#src/outbox/lists/verdict.ts'
+import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useKeyProblem, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -46,10 +46,9 @@ function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
   const { outbox, byHand } = useOutbox()
   const isKeyEnded = hasKeyEnded(useSessionState())
   const { id, check } = card
-  const isNotChecked = check?.kind === 'failed' || (check?.kind === 'checking' && isKeyEnded)
   return (
     <>
-      {isNotChecked && (
+      {canCheckAgain(check, isKeyEnded) && (
         <Button icon="refresh" onClick={() => void outbox.lists.read()}>
           Check again
         </Button>
@@ -63,4 +62,22 @@ function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
       )}
     </>
   )
+}
+
+/** Returns whether the lists could not be read, or are not read because the key has ended. */
+function canCheckAgain(check: CheckState | undefined, isKeyEnded: boolean): boolean {
+  switch (check?.kind) {
+    case 'failed':
+      return true
+    case 'checking':
+      return isKeyEnded
+    case 'found':
+      return check.readingError !== undefined
+    case 'not-found-yet':
+    case 'not-added':
+    case 'cannot-tell':
+    case 'may-be-taken':
+    case undefined:
+      return false
+  }
 }

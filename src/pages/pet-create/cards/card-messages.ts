@@ -60,7 +60,7 @@ export function petCheckMessage(
     case 'checking':
       return 'Checking…'
     case 'failed':
-      return `The check failed. ${errorText(check.error, environmentName)}`
+      return failedCheckText(check.error, environmentName)
     case 'not-found-yet':
       return stillCheckingText(check)
     case 'not-added':
@@ -70,6 +70,11 @@ export function petCheckMessage(
     case 'may-be-taken':
       return `${environmentName} has ${likelyOthersText(check)}. Adding it again could create a duplicate.`
   }
+}
+
+/** Says why the lists could not be read. */
+export function failedCheckText(error: unknown, environmentName: string): string {
+  return `The check failed. ${errorText(error, environmentName)}`
 }
 
 /**
