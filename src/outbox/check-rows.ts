@@ -76,7 +76,7 @@ export async function checkRows(
       isLookalikeBeingSent: judge.createSendingFinder(ledger),
     })
   if (isReading || failure !== undefined) {
-    const signInId = resultOf(reading)?.signInId
+    const signInId = resultOf(reading)?.signInId ?? ''
     const { duplicates } = await findDuplicatesIn({ signInId, byLookalikeKey: new Map() })
     return isReading
       ? { kind: 'checking', duplicates }

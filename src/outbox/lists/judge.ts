@@ -68,7 +68,7 @@ export function createJudge(
    * has shown to the same sign-in. The service cannot delete a pet, so one that the lists lack is
    * there all the same, unless the service was restored from a backup (see `doubtfulIds`).
    */
-  function lookalikesIn({ byLookalikeKey, signInId = '' }: Listed, lookalikeKey: string): readonly Pet[] {
+  function lookalikesIn({ byLookalikeKey, signInId }: Listed, lookalikeKey: string): readonly Pet[] {
     const listed = byLookalikeKey.get(lookalikeKey) ?? []
     const seen = listedLookalikes(seenPets.listed(signInId), lookalikeKey)
     return [...new Map([...listed, ...seen].map((pet) => [pet.id, pet])).values()]
@@ -76,7 +76,7 @@ export function createJudge(
 
   /** Returns the look-alikes of an entry in these lists by what they are to it. */
   function standingsIn(listed: Listed, readAnswered: ReadAnswered, entry: Entry): Promise<Standings> {
-    const { signInId = '' } = listed
+    const { signInId } = listed
     const doubtfulIds = seenPets.doubtfulIds(signInId, entry.lookalikeKey)
     const lookalikes = lookalikesIn(listed, entry.lookalikeKey)
     return readStandings(readAnswered, entry, lookalikes, { signInId, doubtfulIds, wasSeenBefore })
@@ -89,7 +89,7 @@ export function createJudge(
    * because a service may give IDs again.
    */
   async function petsKeptOtherwise(
-    { byLookalikeKey, signInId = '' }: Listed,
+    { byLookalikeKey, signInId }: Listed,
     readAnswered: ReadAnswered,
     entry: Entry,
   ): Promise<readonly Pet[]> {

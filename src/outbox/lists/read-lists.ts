@@ -27,15 +27,17 @@ export type Evidence = {
   readonly readAt: number
   /** When they were requested, on `Clock.elapsed`. */
   readonly requestedAt: number
-  /** The sign-in that saw them; `undefined` where another one came meanwhile. */
-  readonly signInId: string | undefined
+  /** The sign-in that saw them. */
+  readonly signInId: string
   readonly byLookalikeKey: ReadonlyMap<string, readonly Pet[]>
   readonly completeness: Completeness
 }
 
 /** A reading of the lists that failed. */
-export type ReadingFailure = Pick<Evidence, 'signInId'> & {
+export type ReadingFailure = {
   readonly error: unknown
+  /** The sign-in that would have seen them. */
+  readonly signInId: string
   /** When it failed, on `Clock.elapsed`. */
   readonly failedAt: number
 }
@@ -67,7 +69,7 @@ export function createListReader({
 }: Options) {
   const store = createStore<Reading>({ isReading: false })
   const watched = new Map<string, readonly number[]>()
-  /** The reading under way. `clear` replaces it, so that its result is not shown any more. */
+  /** The reading under way. `clear` replaces it, so that its result is not shown. */
   let current = new AbortController()
   let lastReading: Promise<Evidence | undefined> = Promise.resolve(undefined)
   let queued: typeof lastReading | undefined
@@ -88,16 +90,15 @@ export function createListReader({
     queued = undefined
     const reading = new AbortController()
     current = reading
-    const result = await request(reading.signal)
-    // It was cleared meanwhile.
-    const isOutdated = reading !== current
+    const signInId = session.signInId()
+    const result = await request(signInId, reading.signal)
+    const isOutdated = reading !== current || !isSignedInAs(signInId)
     store.set({ ...(isOutdated ? store.get() : result), isReading: queued !== undefined })
     schedule()
     return isOutdated ? undefined : result.evidence
   }
 
-  async function request(signal: AbortSignal): Promise<Omit<Reading, 'isReading'>> {
-    const signInId = session.signInId()
+  async function request(signInId: string, signal: AbortSignal): Promise<Omit<Reading, 'isReading'>> {
     try {
       // Before the lists: what is shown later need not be in them.
       const confirmedIds = await readConfirmedIds(signInId)
@@ -108,22 +109,22 @@ export function createListReader({
       const evidence = {
         readAt: clock.now(),
         requestedAt,
-        signInId: signInIdIfCurrent(signInId),
+        signInId,
         byLookalikeKey: groupByLookalikeKey(lists),
         completeness: await readCompleteness(lists, shownIds),
       }
       return { evidence }
     } catch (error) {
-      return { failure: { error, failedAt: clock.elapsed(), signInId: signInIdIfCurrent(signInId) } }
+      return { failure: { error, failedAt: clock.elapsed(), signInId } }
     }
   }
 
   /**
-   * Returns the sign-in with which a reading began; `undefined` if another one came meanwhile, or
-   * if its key has ended, so that its pets must not be shown.
+   * Returns `false` if another sign-in came meanwhile, or if the key has ended, so that pets which
+   * it sees must not be shown.
    */
-  function signInIdIfCurrent(signInId: string): string | undefined {
-    return session.signInId() === signInId && canShowPets(session.get()) ? signInId : undefined
+  function isSignedInAs(signInId: string): boolean {
+    return session.signInId() === signInId && canShowPets(session.get())
   }
 
   /**

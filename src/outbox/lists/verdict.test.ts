@@ -65,7 +65,6 @@ describe('What the lists say', () => {
     ['cannot-tell', 'they are cut', { evidence: { completeness: 'cut' } }],
     ['cannot-tell', 'another API key has read them', { evidence: { signInId: 'key 2' } }],
     ['may-be-taken', 'a person may have taken its pet for another entry', { mayBeTaken: true }],
-    ['cannot-tell', 'another API key came while they were read', { evidence: { signInId: undefined } }],
     ['found', 'they have a look-alike that answers nothing else', { pets: [petOf(1)] }],
     ['found', 'they have one, and it is too soon', { ...tooSoon, pets: [petOf(1)] }],
     ['found', 'they have one, and are cut', { evidence: { completeness: 'cut' }, pets: [petOf(1)] }],
@@ -75,9 +74,6 @@ describe('What the lists say', () => {
 
   test.each([SEVERAL_SIGN_INS, ''])('is "cannot-tell" when the entry was sent by "%s".', (signInId) => {
     expect(judgeEntry({ ...entry, signInId }, factsOf({})).kind).toBe('cannot-tell')
-    // Another one has come while the lists were read.
-    const evidence = { signInId: undefined }
-    expect(judgeEntry({ ...entry, signInId }, factsOf({ evidence })).kind).toBe('cannot-tell')
   })
 
   test.each([

@@ -2,7 +2,7 @@ import { splitHttpNote } from '#src/http/split-http-note.ts'
 import { MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
-import { useKeyProblem, useSessionState } from '#src/session/session-context.ts'
+import { useKeyProblem, useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
 import { isStillChecking, unconfirmedMessage } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
@@ -44,12 +44,13 @@ type UnconfirmedActionsProps = Pick<CardProps<'unknown'>, 'card' | 'form'> & {
 
 function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
   const { outbox, byHand } = useOutbox()
+  const session = useSession()
   const isKeyEnded = hasKeyEnded(useSessionState())
   const { id, check } = card
   return (
     <>
       {canCheckAgain(check, isKeyEnded) && (
-        <Button icon="refresh" onClick={() => void outbox.lists.read()}>
+        <Button icon="refresh" onClick={isKeyEnded ? () => session.prompt() : () => void outbox.lists.read()}>
           Check again
         </Button>
       )}
