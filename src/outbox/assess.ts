@@ -47,7 +47,7 @@ export async function assess(
   const duplicates = await findDuplicatesOfEach(entriesHere, checks, {
     standingsOf: (entry) =>
       judge.standingsIn({ signInId, byLookalikeKey: new Map() }, readers.readAnswered, entry),
-    isLookalikeBeingSent: judge.createSendingFinder(ledger),
+    isLookalikePending: judge.createPendingFinder(ledger),
   })
   const assessments = await Promise.all(
     entries.map(async (entry) => {
@@ -88,7 +88,7 @@ async function readConflicts(
 async function findDuplicatesOfEach(
   entries: readonly Entry[],
   checks: ReadonlyMap<EntryId, CheckState | undefined>,
-  lookUp: Pick<Lists, 'standingsOf' | 'isLookalikeBeingSent'>,
+  lookUp: Pick<Lists, 'standingsOf' | 'isLookalikePending'>,
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>

@@ -52,7 +52,7 @@ export type MissingDuplicates =
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly reading: Reading
-  readonly judge: Pick<Judge, 'standingsIn' | 'createSendingFinder' | 'toWallTime'>
+  readonly judge: Pick<Judge, 'standingsIn' | 'createPendingFinder' | 'toWallTime'>
   /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
   readonly askedAtElapsed: number | undefined
   /** When the last request of the import ended, on `Clock.elapsed`. */
@@ -73,7 +73,7 @@ export async function checkRows(
     findDuplicates(addedRows, {
       standingsOf: (row) => judge.standingsIn(lists, readAnswered, row),
       offered: offeredPets,
-      isLookalikeBeingSent: judge.createSendingFinder(ledger),
+      isLookalikePending: judge.createPendingFinder(ledger),
     })
   if (isReading || failure !== undefined) {
     const signInId = resultOf(reading)?.signInId ?? ''

@@ -3,10 +3,10 @@ import type { Int64 } from '#src/lib/int64.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { change, ownEntry, petOf } from '#tests/support/ledger-entries.ts'
-import { createSendingFinder, findDuplicates } from './find-duplicates.ts'
+import { createPendingFinder, findDuplicates } from './find-duplicates.ts'
 import { createAnsweredReader, readStandings } from './standings.ts'
 
-test('However many rows are alike, the ledger is asked once for each pet, and once whether one is being sent.', async () => {
+test('However many rows are alike, the ledger is asked once for each pet, and twice whether one is pending.', async () => {
   const pets = Array.from({ length: 100 }, (_, index) => petOf(index + 1))
   const added = Array.from({ length: 400 }, (_, position) =>
     ownEntry({ kind: 'added', id: int64(String(position + 2)) }, { position }),
@@ -23,9 +23,9 @@ test('However many rows are alike, the ledger is asked once for each pet, and on
     }
     const readAnswered = createAnsweredReader(counting)
     const standingsOf = (entry: Entry) => readStandings(readAnswered, entry, pets, viewer)
-    const isLookalikeBeingSent = createSendingFinder(counting, { isOnItsWay: () => false })
-    return findDuplicates(added, { standingsOf, offered: [], isLookalikeBeingSent })
+    const isLookalikePending = createPendingFinder(counting, () => false)
+    return findDuplicates(added, { standingsOf, offered: [], isLookalikePending })
   })
   expect(result.duplicates.map(({ pet }) => pet.id)).toEqual(['1'])
-  expect(findAll).toHaveBeenCalledTimes(101)
+  expect(findAll).toHaveBeenCalledTimes(102)
 })

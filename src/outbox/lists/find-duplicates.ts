@@ -1,5 +1,4 @@
 import type { Pet } from '#src/pets/pet.ts'
-import type { ClaimAges } from '#src/outbox/claim-ages.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { type Duplicate, duplicatesOf, hasNoId } from './duplicates.ts'
@@ -13,16 +12,19 @@ export type Lists = {
   readonly offered: readonly Pet[]
   /** Returns the pets that an earlier request of an added entry may have added. They come first. */
   readonly foundFor?: (entry: Entry) => readonly Pet[]
-  /** Returns whether a look-alike of an entry is being sent, by hand or as a row of any import. */
-  readonly isLookalikeBeingSent: (entry: Entry) => Promise<boolean>
+  /**
+   * Returns whether nobody knows yet what became of a look-alike of an entry, by hand or as a row
+   * of any import (see `createPendingFinder`).
+   */
+  readonly isLookalikePending: (entry: Entry) => Promise<boolean>
 }
 
 type Findings<E extends Entry> = {
   readonly duplicates: readonly Duplicate<E>[]
   /**
    * It is `true` if a pet may be a duplicate that does not count as one: it seems to be an older
-   * pet, or that of another entry, or a person has said so, or it may be that of a request whose
-   * answer has not come yet.
+   * pet, or that of another entry, or a person has said so, or it may be that of a look-alike of
+   * which nobody knows yet what became.
    */
   readonly areSomeDoubtful: boolean
 }
@@ -31,29 +33,29 @@ type Findings<E extends Entry> = {
 const DOUBTFUL_STANDINGS = ['older', 'doubtful', 'given-by-person'] as const
 
 /**
- * Returns a function that looks for look-alikes of an entry that are being sent. It asks the ledger
- * once for each look-alike key, because many entries may be alike. For one transaction.
+ * Returns a function that looks for pending look-alikes of an entry: those that are being sent, or
+ * that are unconfirmed and were not looked for yet. It asks the ledger once for each look-alike
+ * key, because many entries may be alike. For one transaction.
  *
- * A request that this tab has seen for more than a minute has ended. Its tab may be gone, so that
- * nobody has written what became of it.
+ * @param isPending is asked about look-alikes that are being sent or unconfirmed
  */
-export function createSendingFinder(
+export function createPendingFinder(
   ledger: Pick<LedgerTransaction, 'findAll'>,
-  claimAges: Pick<ClaimAges, 'isOnItsWay'>,
-): Lists['isLookalikeBeingSent'] {
+  isPending: (lookalike: Entry) => boolean,
+): Lists['isLookalikePending'] {
   const answers = new Map<string, Promise<boolean>>()
 
-  function isBeingSent({ state }: Entry): boolean {
-    return state.kind === 'sending' && claimAges.isOnItsWay(state.claim)
+  async function isAnyPending({ baseUrl, lookalikeKey }: Entry): Promise<boolean> {
+    const [sending, unknown] = await Promise.all([
+      ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'sending']),
+      ledger.findAll(['lookalike', baseUrl, lookalikeKey, 'unknown']),
+    ])
+    return [...sending, ...unknown].some(isPending)
   }
 
-  return ({ baseUrl, lookalikeKey }) => {
-    const key = `${baseUrl} ${lookalikeKey}`
-    const answer =
-      answers.get(key) ??
-      ledger
-        .findAll(['lookalike', baseUrl, lookalikeKey, 'sending'])
-        .then((lookalikes) => lookalikes.some(isBeingSent))
+  return (entry) => {
+    const key = `${entry.baseUrl} ${entry.lookalikeKey}`
+    const answer = answers.get(key) ?? isAnyPending(entry)
     answers.set(key, answer)
     return answer
   }
@@ -64,7 +66,7 @@ export function createSendingFinder(
  */
 export async function findDuplicates<E extends Entry>(
   added: readonly E[],
-  { standingsOf, offered, foundFor = () => [], isLookalikeBeingSent }: Lists,
+  { standingsOf, offered, foundFor = () => [], isLookalikePending }: Lists,
 ): Promise<Findings<E>> {
   const candidates: { entry: E; pets: readonly Pet[] }[] = []
   let areSomeDoubtful = false
@@ -72,12 +74,12 @@ export async function findDuplicates<E extends Entry>(
     const standings = await standingsOf(entry)
     const unaccounted = standings.get('unaccounted') ?? []
     const pets = [...foundFor(entry), ...unaccounted]
-    const mayAnswerComeYet = pets.length > 0 && (await isLookalikeBeingSent(entry))
-    if (!mayAnswerComeYet) candidates.push({ entry, pets })
+    const mayBelongToPending = pets.length > 0 && (await isLookalikePending(entry))
+    if (!mayBelongToPending) candidates.push({ entry, pets })
     // One of them counts as the pet that the person meant by "Mark as added".
     const isOneGivenByPerson = hasNoId(entry) && unaccounted.length > 0
     const isAnyDoubtful = DOUBTFUL_STANDINGS.some((standing) => standings.has(standing))
-    if (isAnyDoubtful || isOneGivenByPerson || mayAnswerComeYet) areSomeDoubtful = true
+    if (isAnyDoubtful || isOneGivenByPerson || mayBelongToPending) areSomeDoubtful = true
   }
   return { duplicates: duplicatesOf(candidates, offered), areSomeDoubtful }
 }

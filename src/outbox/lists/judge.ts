@@ -9,7 +9,7 @@ import { listedLookalikes } from '#src/outbox/listed-pets.ts'
 import type { Clock } from '#src/outbox/ports.ts'
 import { findConflicts } from '#src/outbox/transitions/gate.ts'
 import type { SeenPets } from '#src/outbox/seen-pets.ts'
-import { createSendingFinder } from './find-duplicates.ts'
+import { createPendingFinder } from './find-duplicates.ts'
 import { petsKeptAs } from './kept-otherwise.ts'
 import { petIdentity } from './pet-identity.ts'
 import type { Evidence, ListReader, ReadingFailure } from './read-lists.ts'
@@ -179,6 +179,27 @@ export function createJudge(
     return verdict.kind === 'found' ? verdict : undefined
   }
 
+  /** Returns the lists if they were requested after the last request of the entry. */
+  function evidenceAbout(entry: Entry): Evidence | undefined {
+    const { evidence } = lists.get()
+    return evidence !== undefined && evidence.requestedAt >= requestEndOf(entry) ? evidence : undefined
+  }
+
+  /**
+   * Returns whether nobody knows yet what became of an entry that is being sent or unconfirmed: its
+   * answer may still come, or it is looked for in lists that were not read yet.
+   *
+   * A request that this tab has seen for more than a minute has ended. Its tab may be gone, so that
+   * nobody has written what became of it.
+   */
+  function isPending(entry: Entry): boolean {
+    if (entry.state.kind === 'sending') return claimAges.isOnItsWay(entry.state.claim)
+    // Lists are read for it if it is shown in this tab, and only then is the end of its request
+    // noted. Where they cannot be read, earlier lists have told.
+    const isLookedFor = endTimes.has(lastRequestOf(entry)) && lists.get().failure === undefined
+    return isLookedFor && evidenceAbout(entry) === undefined
+  }
+
   return {
     noteRequestEnd,
     requestEndOf,
@@ -190,8 +211,8 @@ export function createJudge(
     shownIdsOf: ({ lookalikeKey }: Entry, signInId: string): readonly Int64[] =>
       listedLookalikes(seenPets.listed(signInId), lookalikeKey).map(({ id }) => id),
 
-    /** Returns a function that looks for look-alikes which are being sent, for one transaction. */
-    createSendingFinder: (ledger: LedgerTransaction) => createSendingFinder(ledger, claimAges),
+    /** Returns a function that looks for pending look-alikes of an entry, for one transaction. */
+    createPendingFinder: (ledger: LedgerTransaction) => createPendingFinder(ledger, isPending),
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */
     async checkStateOf(
@@ -201,14 +222,14 @@ export function createJudge(
     ): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)
-      const { evidence, failure, isReading } = lists.get()
+      const { failure, isReading } = lists.get()
       if (failure !== undefined) {
         const verdict = await judgeByEarlierLists(ledger, entry, failure, readers)
         if (verdict !== undefined) return isReading ? verdict : { ...verdict, readingError: failure.error }
         if (!isReading) return { kind: 'failed', error: failure.error }
       }
-      if (evidence === undefined || evidence.requestedAt < requestEndOf(entry)) return { kind: 'checking' }
-      return judge(ledger, entry, evidence, readers)
+      const evidence = evidenceAbout(entry)
+      return evidence === undefined ? { kind: 'checking' } : judge(ledger, entry, evidence, readers)
     },
   }
 }

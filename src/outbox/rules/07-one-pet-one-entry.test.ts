@@ -4,8 +4,10 @@ import { int64 } from '#tests/support/int64.ts'
 import { answerWith, openTabAnsweredBy, openTabWithLists } from '#tests/support/outbox-faults.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
+  createHoldSwitch,
   enterUntil,
   expectCheck,
+  expectFinished,
   expectMaySendAgain,
   expectShown,
   expectSoon,
@@ -114,6 +116,47 @@ describe('7. Each pet answers one entry', () => {
     ])
     await waitForQuiet()
     expect(shown(other).toSorted()).toEqual(['Rex added', 'Rex unknown'])
+  })
+
+  describe('a pet like an unconfirmed one, which "Pets" shows while the lists are read, is no possible duplicate', () => {
+    test('of a pet by hand', async () => {
+      const gate = createHoldSwitch('list')
+      const { device } = setUpDevice({ order: gate.order }, 'added', 'answer-lost')
+      const tab = await openPage(device)
+      await enterUntil(tab, rex, 'added')
+      gate.close()
+      await enterUntil(tab, rex, 'unknown')
+      await waitForQuiet()
+      tab.showAllPets()
+      await waitForQuiet()
+      expect(tab.byHand.get().items.map(({ duplicates }) => duplicates)).toEqual([[], []])
+      gate.open()
+      await expectCheck(tab, 'Rex', 'found')
+    })
+
+    test('of a row', async () => {
+      const gate = createHoldSwitch('list')
+      const { device } = setUpDevice({ order: gate.order }, 'answer-lost', 'added', 'answer-lost')
+      const tab = device.openTab()
+      await startImport(tab, rex, mia, rex)
+      await expectFinished(tab)
+      const open = openImport(tab)
+      const verdicts = () => [...open.get().verdicts.values()]
+      await expectSoon(verdicts).toMatchObject([{ kind: 'found' }])
+      await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: int64('1000') })))
+      // The next lists are requested at another time.
+      device.passTime(5000)
+      await waitForQuiet()
+      await includeRows(tab)
+      gate.close()
+      void open.resume()
+      await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
+      tab.showAllPets()
+      await waitForQuiet()
+      expect(open.get().check).toMatchObject({ kind: 'checking', duplicates: [] })
+      gate.open()
+      await expectSoon(verdicts).toMatchObject([{ kind: 'found', pets: [{ id: '1002' }] }])
+    })
   })
 
   describe('the pet of a row that a person has marked as added before any list was read', () => {
