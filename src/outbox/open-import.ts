@@ -10,6 +10,7 @@ import type { ImportActivity } from './import-activity.ts'
 import { createImportFindings, type Findings } from './import-findings.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { resultOf } from './lists/read-lists.ts'
+import { petsNamedIn } from './lists/verdict.ts'
 import type { ChangesElsewhere, OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { createQuestionsOfRows } from './questions-of-rows.ts'
@@ -174,10 +175,10 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     return isDiscarded ? 'discarded' : ledger.findAll(['batch', id])
   }
 
-  /** Returns the pets like a row that lists have shown to this sign-in. */
-  function shownIdsOf(entryId: EntryId, signInId: string): readonly Int64[] {
-    const row = view.rowsOf(id).find((entry) => entryIdOf(entry) === entryId)
-    return row === undefined ? [] : outbox.judge.shownIdsOf(row, signInId)
+  /** Returns the pets that are shown beside an unconfirmed row, because they may be its own. */
+  function petsShownBeside(row: EntryId): readonly Int64[] {
+    const verdict = store.get().verdicts.get(row)
+    return verdict === undefined ? [] : petsNamedIn(verdict).map((pet) => pet.id)
   }
 
   async function checkList(): Promise<void> {
@@ -250,7 +251,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       // We read the sign-in now, because it may be another one once the marks are written.
       const signInId = outbox.signInId()
       const marksWithShownIds = marks.map((mark) =>
-        mark.petId === undefined ? { ...mark, shownIds: shownIdsOf(mark.entryId, signInId) } : mark,
+        mark.petId === undefined ? { ...mark, shownIds: petsShownBeside(mark.entryId) } : mark,
       )
       return outbox.decide(id, (ledger) => markAdded(ledger, marksWithShownIds, signInId))
     },

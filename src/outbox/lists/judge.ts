@@ -1,4 +1,3 @@
-import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
@@ -206,10 +205,6 @@ export function createJudge(
     toWallTime,
     standingsIn,
     judge,
-
-    /** Returns the look-alikes of an entry that lists have shown to a sign-in. */
-    shownIdsOf: ({ lookalikeKey }: Entry, signInId: string): readonly Int64[] =>
-      listedLookalikes(seenPets.listed(signInId), lookalikeKey).map(({ id }) => id),
 
     /** Returns a function that looks for pending look-alikes of an entry, for one transaction. */
     createPendingFinder: (ledger: LedgerTransaction) => createPendingFinder(ledger, isPending),

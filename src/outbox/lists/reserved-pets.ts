@@ -32,8 +32,8 @@ export function createMarkedReader(ledger: Pick<LedgerTransaction, 'findAll'>): 
 /**
  * Returns those of the candidates that are reserved for other entries, which a person has marked as
  * added without saying as which pet. A mark of another sign-in reserves none, because its pet may
- * have been listed long before the entry was sent. A mark does not reserve what lists had shown
- * before it, either.
+ * have been listed long before the entry was sent. Nor does a mark reserve a pet that was shown
+ * beside its entry, because the person would have named it.
  *
  * @param candidates the look-alikes that may be the pet of the entry
  * @param candidatesOf returns the look-alikes that may be the pet of another entry
@@ -57,7 +57,7 @@ export async function petsReservedForOthers(
   return candidates.filter(({ id }) => reservedIds.has(id))
 }
 
-/** Returns whether a list had shown the pet when the person marked the entry. */
+/** Returns whether the pet was shown beside the entry when the person marked that. */
 function wasShownBeforeMark({ state }: Entry, { id }: Pet): boolean {
   return state.kind === 'added' && state.shownBeforeMark?.includes(id) === true
 }

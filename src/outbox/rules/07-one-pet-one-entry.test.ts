@@ -49,6 +49,33 @@ async function importAndMark(
   return { device, tab, open }
 }
 
+/** The answer to the first of two pets is lost, and the second one is never added. */
+const ONE_OF_TWO = ['answer-lost', 'request-lost'] as const
+
+/**
+ * Imports two equal rows, of which the service has one (`ONE_OF_TWO`). That pet is found for the
+ * first row, and counts for it. Returns a function that reads the kinds of the verdicts.
+ */
+async function importTwoOfWhichOneIsFound({ service, device }: ReturnType<typeof setUpDevice>) {
+  const tab = device.openTab()
+  const { list } = service
+  // The list does not show the first Rex before the second one is sent.
+  service.list = () => []
+  await startImport(tab, rex, rex)
+  await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
+  const open = openImport(tab)
+  await includeRows(tab)
+  await open.resume()
+  await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(2)
+  service.list = list
+  passMinute(device)
+  const kinds = () => Array.from(open.get().verdicts.values(), ({ kind }) => kind)
+  await expectSoon(kinds).toEqual(['found', 'taken-by-another-row'])
+  const [first, second] = rowIds(tab, 'unknown')
+  if (first === undefined || second === undefined) throw new Error('there are not two')
+  return { open, entryIds: [first, second] as const, kinds }
+}
+
 /**
  * Includes the row that is left out, sends it, and lets a minute pass. Returns a function that
  * reads the verdicts.
@@ -185,26 +212,25 @@ describe('7. Each pet answers one entry', () => {
       await expectSoon(verdicts).toMatchObject([{ kind: 'found', pets: [{ id: '1002' }] }])
     })
 
-    test('is none that a list had shown before, so what was found for another row stays found', async () => {
-      const { service, device, tab } = setUp('answer-lost', 'request-lost')
-      const { list } = service
-      // The list does not show the first Rex before the second one is sent.
-      service.list = () => []
-      await startImport(tab, rex, rex)
-      await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(1)
-      const open = openImport(tab)
-      await includeRows(tab)
-      await open.resume()
-      await expectSoon(() => rowIds(tab, 'unknown')).toHaveLength(2)
-      service.list = list
-      passMinute(device)
-      const kinds = () => Array.from(open.get().verdicts.values(), ({ kind }) => kind)
-      await expectSoon(kinds).toEqual(['found', 'taken-by-another-row'])
-      const [, entryId] = rowIds(tab, 'unknown')
-      if (entryId === undefined) throw new Error('there is no second row')
-      await open.markAdded([{ entryId, petId: undefined }])
+    test('is none that was shown beside it, so what was found for another row stays found', async () => {
+      const { open, entryIds, kinds } = await importTwoOfWhichOneIsFound(setUpDevice({}, ...ONE_OF_TWO))
+      await open.markAdded([{ entryId: entryIds[1], petId: undefined }])
       await waitForQuiet()
       expect(kinds()).toEqual(['found'])
+    })
+
+    test('is not found for a row like it, although a list had shown it, where the key had ended at the mark', async () => {
+      const scenario = setUpDevice({ hasSession: true }, ...ONE_OF_TWO)
+      const { device } = scenario
+      const { open, entryIds, kinds } = await importTwoOfWhichOneIsFound(scenario)
+      device.sessionState.set({ kind: 'locked' })
+      await waitForQuiet()
+      expect(kinds()).toEqual([])
+      await open.markAdded([{ entryId: entryIds[0], petId: undefined }])
+      device.sessionState.set({ kind: 'signed-in' })
+      passMinute(device)
+      await open.checkList()
+      await expectSoon(kinds).toEqual(['may-be-taken'])
     })
 
     test('is not found for a pet by hand like it whose request is lost', async () => {

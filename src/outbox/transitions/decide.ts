@@ -75,7 +75,7 @@ export type Mark = {
   readonly entryId: EntryId
   /** `undefined` if they do not say which pet it is. */
   readonly petId: Int64 | undefined
-  /** The look-alikes that lists have shown, if they do not say which pet it is. */
+  /** The pets that are shown beside the entry, if they do not say which pet it is. */
   readonly shownIds?: readonly Int64[]
   readonly note?: string | undefined
 }
