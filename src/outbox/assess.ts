@@ -91,12 +91,17 @@ async function findDuplicatesOfEach(
   lookUp: Pick<Lists, 'standingsOf' | 'isLookalikePending'>,
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
+  // Reserved pets can be taken, too.
+  const offeredFor = (entry: Entry) => {
+    const check = checks.get(entryIdOf(entry))
+    return isVerdict(check) ? [...petsFound(check), ...(check.reservedPets ?? [])] : []
+  }
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
   const { duplicates } = await findDuplicates(added, {
     ...lookUp,
-    offered: others.flatMap(foundFor),
+    offered: others.flatMap(offeredFor),
     foundFor,
   })
   const duplicatesById = Map.groupBy(duplicates, ({ entry }) => entryIdOf(entry))

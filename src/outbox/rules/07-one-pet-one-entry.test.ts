@@ -239,5 +239,18 @@ describe('7. Each pet answers one entry', () => {
       passMinute(device)
       await expectCheck(tab, 'Rex', 'may-be-taken')
     })
+
+    test('is no possible duplicate while it is offered to a pet by hand', async () => {
+      const scenario = setUpDevice({}, 'request-lost', 'added', 'answer-lost')
+      const { tab } = await importAndMark(scenario, rex)
+      await enterUntil(tab, rex, 'added')
+      await enterUntil(tab, rex, 'unknown')
+      passMinute(scenario.device)
+      await expectSoon(() => tab.byHand.get().items[0]?.check?.kind).toBe('may-be-taken')
+      expect(tab.byHand.get().items).toMatchObject([
+        { check: { reservedPets: [{ id: '1001' }] } },
+        { duplicates: [] },
+      ])
+    })
   })
 })
