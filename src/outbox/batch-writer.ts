@@ -2,7 +2,7 @@ import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Clock } from './ports.ts'
 import type { Storage } from './storage.ts'
-import { discard } from './transitions/decide.ts'
+import { asDiscarded, discard } from './transitions/decide.ts'
 
 /**
  * Something that the ledger does not have yet: a pet that was entered, or discarded before it was
@@ -141,8 +141,9 @@ export function createBatchWriter(
     },
 
     /**
-     * Has the next transaction discard a pet that waits. Until then, the pet is neither shown nor
-     * sent any more, unless its request has left.
+     * Has the next transaction discard a pet that waits, or that is unconfirmed and about to be
+     * sent again. Until then, the pet is neither shown nor sent any more, unless its request has
+     * left.
      *
      * @param isSending returns whether this tab is sending the batch
      */
@@ -152,8 +153,8 @@ export function createBatchWriter(
         (item) => item.kind === 'entered' && entryIdOf(item.entry) === id,
       )
       forget(entered)
-      const write = (transaction: LedgerTransaction) => discardWaiting(transaction, entry, isSending())
-      add({ entry: { ...entry, state: { kind: 'discarded' } }, kind: 'discarded', write }, true)
+      const write = (transaction: LedgerTransaction) => discardUnlessSent(transaction, entry, isSending())
+      add({ entry: asDiscarded(entry), kind: 'discarded', write }, true)
       onUnwrittenChange()
     },
 
@@ -175,12 +176,13 @@ function inOrderOfWriting(items: Iterable<Unwritten>): readonly Unwritten[] {
 }
 
 /**
- * Discards the entry if it waits. The press came too late if it was sent meanwhile, or another tab
- * is sending it.
+ * Discards the entry unless it was sent since the press, or another tab is sending it: then the
+ * press came too late.
  *
+ * @param entry as it was at the press
  * @param isSending whether this tab is sending the batch
  */
-async function discardWaiting(
+async function discardUnlessSent(
   transaction: LedgerTransaction,
   entry: Entry,
   isSending: boolean,
@@ -190,13 +192,18 @@ async function discardWaiting(
   if (written === undefined) {
     // We write it as discarded, so that a copy of this tab does not enter it.
     const sequence = await transaction.takeSequence(1)
-    await transaction.put({ ...entry, sequence, state: { kind: 'discarded' } })
+    await transaction.put({ ...asDiscarded(entry), sequence })
     return []
   }
   const { kind } = written.state
-  if (kind === 'waiting' || kind === 'held') return discard(transaction, id)
+  if (kind === 'waiting' || kind === 'held' || isSameDoubt(written, entry)) return discard(transaction, id)
   // This tab may give the claim back, so that the entry waits again.
   return kind === 'sending' && isSending ? 'not-yet' : []
+}
+
+/** Returns whether both are unconfirmed because of the same request. */
+function isSameDoubt({ state }: Entry, { state: other }: Entry): boolean {
+  return state.kind === 'unknown' && other.kind === 'unknown' && state.claim === other.claim
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>

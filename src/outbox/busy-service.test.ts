@@ -6,12 +6,14 @@ import type { Order } from '#tests/support/device.ts'
 import {
   createHoldSwitch,
   enterUntil,
+  expectMaySendAgain,
   expectSoon,
   itemNamed,
   mia,
   openImport,
   openPage,
   passMinute,
+  press,
   rex,
   setUpDevice,
   startImport,
@@ -38,6 +40,28 @@ test('a run ends soon after all that waited was discarded', async () => {
   await tab.byHand.discard(itemNamed(tab, 'Mia').id)
   device.passTime(10_000)
   await expectSoon(() => tab.outbox.isBusy()).toBe(false)
+})
+
+test('a run ends soon after the pet that it was to add again was discarded', async () => {
+  const { device } = setUpDevice({})
+  const answers = [
+    { kind: 'unknown', error: new HttpError('POST /pets', 500, undefined) },
+    { kind: 'unknown', error: new HttpError('POST /pets', 429, undefined, 300) },
+  ] as const
+  const sent: string[] = []
+  const tab = await openPage(device, {
+    createPet: ({ name }) => Promise.resolve(answers[sent.push(name) - 1] ?? answers[0]),
+  })
+  await enterUntil(tab, rex, 'unknown')
+  passMinute(device)
+  await expectMaySendAgain(tab, 'Rex')
+  void press(tab, 'Add it again', 'Rex')
+  const { id, entry } = itemNamed(tab, 'Rex')
+  await expectSoon(() => tab.outbox.senderOf(entry.batch).get()).toHaveProperty('waitingUntil')
+  await tab.byHand.discard(id)
+  device.passTime(10_000)
+  await expectSoon(() => tab.outbox.isBusy()).toBe(false)
+  expect(sent).toHaveLength(2)
 })
 
 test('an import whose last row a busy service has answered is checked, and can be decided', async () => {

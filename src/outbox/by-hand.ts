@@ -273,8 +273,9 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       earlierPets.forgetPending(id)
       const batch = batchOf(id)
       const entry = findItem(id)?.entry ?? findUnwritten(id)
-      const isToBeSent = entry?.state.kind === 'waiting' || entry?.state.kind === 'held'
-      if (isToBeSent) return outbox.senderOf(batch).discard(entry)
+      const isHeldOrWaits = entry?.state.kind === 'waiting' || entry?.state.kind === 'held'
+      if (entry !== undefined && (isHeldOrWaits || beingSentAgain.has(id)))
+        return outbox.senderOf(batch).discard(entry)
       return outbox.decide(batch, (ledger) => discard(ledger, id))
     },
 

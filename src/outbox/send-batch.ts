@@ -15,7 +15,13 @@ import type { OutboxPorts } from './ports.ts'
 import type { RunControl } from './run-control.ts'
 import { createRunQueue, type RunQueue } from './run-queue.ts'
 import type { ShownBefore } from './seen-pets.ts'
-import { type Candidates, type Claim, claimNext, type DecideSendAgain } from './transitions/claim.ts'
+import {
+  type Candidates,
+  type Claim,
+  claimNext,
+  type DecideSendAgain,
+  isAnyLeft,
+} from './transitions/claim.ts'
 import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
 import type { UnknownSeries } from './unknown-series.ts'
 
@@ -270,10 +276,9 @@ export function createBatchSending(options: Options) {
 
   /** Returns whether the run has nothing more to claim, also once the wait is over. */
   async function hasNothingLeft(queue: RunQueue | undefined): Promise<boolean> {
-    if (queue !== undefined) return [...queue].length === 0
     // A ledger that cannot be read says nothing here. The claim reports it after the wait.
     return writer
-      .transact(async ({ first }) => (await first(['state', batch, 'waiting'])) === undefined)
+      .transact(async (ledger) => !(await isAnyLeft(ledger, { batch, only: queue })))
       .catch(() => false)
   }
 

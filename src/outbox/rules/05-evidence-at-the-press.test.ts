@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer } from '#tests/support/device.ts'
-import { listNothing } from '#tests/support/outbox-faults.ts'
+import { listNothing, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   bo,
   createHoldSwitch,
@@ -105,6 +105,47 @@ describe('5. Evidence is read when the button is pressed', () => {
     await other.byHand.discard(id)
     await tab.outbox.sendAgain(entry.batch, new Map([[id, check]]))
     expect(service.received).toHaveLength(1)
+  })
+
+  test('"Add it again" sends nothing once "Discard" was pressed, although the disk is slow', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const { world, tab } = openUnsteadyTab(device, service)
+    await tab.byHand.open()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    const disk = Promise.withResolvers<void>()
+    world.waitsFor.writing = disk.promise
+    const { id } = itemNamed(tab, 'Rex')
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await waitForQuiet()
+    const discarded = tab.byHand.discard(id)
+    expect(shown(tab)).toEqual([])
+    disk.resolve()
+    await Promise.all([pressed, discarded])
+    expect(shown(tab)).toEqual([])
+    expect(service.received).toHaveLength(1)
+    // It may have been added, so a pet like it is still asked about.
+    await enterUntil(tab, rex, 'held')
+  })
+
+  test('"Discard" that was pressed after the request had left does not count', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost', 'answer-lost')
+    const { world, tab } = openUnsteadyTab(device, service)
+    await tab.byHand.open()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    const answer = Promise.withResolvers<void>()
+    world.waitsFor.answer = answer.promise
+    const { id } = itemNamed(tab, 'Rex')
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await expectSoon(() => service.received).toHaveLength(2)
+    const discarded = tab.byHand.discard(id)
+    answer.resolve()
+    await Promise.all([pressed, discarded])
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex unknown'])
   })
 
   test('"Add it again" that waits for a busy service does not send what another tab has sent meanwhile', async () => {

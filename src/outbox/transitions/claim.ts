@@ -75,6 +75,19 @@ export async function claimNext(
   return claimNamed(ledger, only, decideSendAgain, claimant)
 }
 
+/** Returns whether any of the candidates waits, or is unconfirmed and may be sent again. */
+export async function isAnyLeft(
+  ledger: LedgerTransaction,
+  { batch, only }: Pick<Candidates, 'batch' | 'only'>,
+): Promise<boolean> {
+  if (only === undefined) return (await ledger.first(['state', batch, 'waiting'])) !== undefined
+  for (const id of only) {
+    const entry = await ledger.get(id)
+    if (entry?.state.kind === 'waiting' || entry?.state.kind === 'unknown') return true
+  }
+  return false
+}
+
 async function claimFirstWaiting(
   ledger: LedgerTransaction,
   batch: string,

@@ -115,14 +115,16 @@ export async function markAdded(
   return unheldIds
 }
 
-/**
- * Takes an entry off the screen. What may have been added stays a conflict. Returns the entries by
- * hand that it unholds.
- */
+/** Returns an entry without its place on the screen. What may have been added stays a conflict. */
+export function asDiscarded(entry: Entry): Entry {
+  const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
+  return { ...entry, wasUnknown, state: { kind: 'discarded' } }
+}
+
+/** Takes an entry off the screen. Returns the entries by hand that it unholds. */
 export async function discard(ledger: LedgerTransaction, id: EntryId): Promise<readonly EntryId[]> {
   const entry = await ledger.get(id)
   if (entry === undefined || !['waiting', 'held', 'rejected', 'unknown'].includes(entry.state.kind)) return []
-  const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
-  await ledger.put({ ...entry, wasUnknown, state: { kind: 'discarded' } })
+  await ledger.put(asDiscarded(entry))
   return unholdBy(ledger, entry)
 }
