@@ -130,10 +130,10 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       case 'state-changed':
         // The API key has ended: what was read with it must not be shown any more.
         if (resultOf(lists.get()) === undefined) forgetFindings()
-        void refresh()
+        void refreshChanged()
         return
       case 'seen-pets-changed':
-        if (findings.isAsked()) void refresh()
+        if (findings.isAsked()) void refreshChanged()
         return
     }
   }

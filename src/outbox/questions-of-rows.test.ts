@@ -70,6 +70,22 @@ test('After a change, only the questions about what is like it are read again.',
   })
 })
 
+test('The questions about many rows are read in many transactions, so that nothing else waits for all of them.', async () => {
+  const rows = Array.from({ length: 120 }, (_, position) => heldRow(rex, position))
+  await change(rows, async (ledger) => {
+    let transactions = 0
+    const questions = createQuestionsOfRows({
+      read: async (task) => {
+        transactions += 1
+        return task(ledger)
+      },
+    })
+    await questions.refresh(rows)
+    expect(transactions).toBe(3)
+    expect(rows.every(questions.isRead)).toBe(true)
+  })
+})
+
 test('A change is noted without going through all that were noted before, which may be thousands.', async () => {
   const questions = createQuestionsOfRows({ read: () => Promise.reject(new Error('nothing is held')) })
   await questions.refresh([])

@@ -4,6 +4,7 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import { mayOtherRowHold } from './other-row-of-import.ts'
 import type { Outbox } from './outbox.ts'
 import { createConflictFinder } from './transitions/gate.ts'
+import { slicesOf } from './transitions/in-slices.ts'
 
 /** The questions about rows that are left out. */
 export type QuestionsOfRows = {
@@ -77,12 +78,15 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
       )
       const kept = questionsAbout(unchanged)
       try {
-        const reread =
-          changed.length === 0 ? NO_QUESTIONS : await read((ledger) => readQuestions(ledger, changed))
-        questions = {
-          conflicts: new Map([...kept.conflicts, ...reread.conflicts]),
-          renewed: new Map([...kept.renewed, ...reread.renewed]),
+        const conflicts = new Map(kept.conflicts)
+        const renewed = new Map(kept.renewed)
+        // There are many short transactions, so that no claim waits for all of them.
+        for (const slice of slicesOf(changed)) {
+          const ofSlice = await read((ledger) => readQuestions(ledger, slice))
+          for (const [id, conflict] of ofSlice.conflicts) conflicts.set(id, conflict)
+          for (const [row, current] of ofSlice.renewed) renewed.set(row, current)
         }
+        questions = { conflicts, renewed }
         readRows = new Set(heldRows)
       } catch {
         changedKeys = undefined

@@ -32,6 +32,23 @@ async function writesToOpen(count: number): Promise<number> {
   return seen.writes
 }
 
+/** Returns the cost of a pet by hand beside an open import that has left out so many rows. */
+async function costBesideLeftOut(count: number): Promise<number> {
+  const { service, device } = setUpDevice({}, 'key-refused')
+  const { tab, costOf } = openCountingTab(device, service)
+  await startImport(tab, ...pets(count))
+  await expectPaused(tab)
+  await tab.imports.close()
+  await startImport(tab, ...pets(count))
+  await expectFinished(tab)
+  expect(openImport(tab).get().counts).toMatchObject({ held: count })
+  await waitForQuiet()
+  return costOf(async () => {
+    await enterUntil(tab, rex, 'added')
+    await waitForQuiet()
+  })
+}
+
 describe('10. The same at ten thousand', () => {
   test.each([
     ['alike', (count: number) => Array.from({ length: count }, () => rex)],
@@ -52,6 +69,11 @@ describe('10. The same at ten thousand', () => {
     }
     const costOfFew = await costWith(10)
     expect(await costWith(300)).toBe(costOfFew)
+  })
+
+  test('adding a pet costs the same however many rows of the open import are left out', async () => {
+    const costBesideFew = await costBesideLeftOut(10)
+    expect(await costBesideLeftOut(300)).toBe(costBesideFew)
   })
 
   test('a pet is written while another tab looks up the conflicts of many rows', async () => {
