@@ -643,6 +643,23 @@ describe('when the browser cannot save', () => {
     expect(screen.getAllByRole('button', { name: 'Discard' })).toHaveLength(3)
   })
 
+  test('a rejected pet that was saved before can only be corrected by another tab, and what was typed is added beside it', async () => {
+    await saveImport([{ kind: 'rejected', message: 'Too long.' }], { isByHand: true })
+    breakWriting()
+    const { user } = renderApp('/staging/pets/new')
+    const item = await findItem(/Pet 1.*Not added/)
+    await pressIn(user, item, 'Fix')
+    await user.clear(nameField())
+    await user.type(nameField(), 'Rex')
+    await add(user)
+    await press(user, 'Add without saving')
+    await expectItems(
+      /Rex.*Added/,
+      /Pet 1.*Not added.*This pet was saved before\. This tab cannot save, so only another tab can correct it\./,
+    )
+    expect(screen.queryByRole('button', { name: 'Fix' })).not.toBeInTheDocument()
+  })
+
   test('nothing is sent before the person was told', async () => {
     breakDisk()
     const { user } = await addPet()

@@ -75,7 +75,7 @@ export function CardFrame({
       {notice}
       <div className={`stack gap-2 ${styles['rest']}`}>
         {card.oldAddress !== undefined && <OldAddressNote address={card.oldAddress} wasSent={card.wasSent} />}
-        {isForAnotherTab(card) && <p>{otherTabMessage(card.wasSent)}</p>}
+        <OtherTabNote card={card} />
         {children}
         {actions !== undefined && (
           <div role="group" aria-labelledby={nameId} className="actions">
@@ -87,8 +87,11 @@ export function CardFrame({
   )
 }
 
-function isForAnotherTab({ canBeSent, isActionable, kind }: CardItem): boolean {
-  return isActionable && !canBeSent && ['waiting', 'held', 'unknown'].includes(kind)
+/** Says of a pet that only another tab can do something about it. */
+function OtherTabNote({ card: { canBeSent, isActionable, kind } }: { card: CardItem }) {
+  const message = otherTabMessage(kind)
+  if (canBeSent || !isActionable || message === undefined) return null
+  return <p>{message}</p>
 }
 
 function CardName({ id, name, petId }: { id: string; name: string; petId: Int64 | undefined }) {

@@ -20,7 +20,9 @@ export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
       needsDecision
       actions={
         <>
-          {card.isActionable && !isInForm && <Button onClick={() => form.fix(card.item)}>Fix</Button>}
+          {card.isActionable && card.canBeSent && !isInForm && (
+            <Button onClick={() => form.fix(card.item)}>Fix</Button>
+          )}
           {card.canDiscard && <DiscardButton card={card} form={form} />}
           <ErrorSupport error={card.error} note={note} />
         </>

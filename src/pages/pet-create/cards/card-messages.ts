@@ -1,6 +1,7 @@
 import { errorText } from '#src/http/describe-error.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { Int64 } from '#src/lib/int64.ts'
+import type { EntryState } from '#src/outbox/entry.ts'
 import { stillCheckingText } from '#src/outbox/lists/still-checking-text.ts'
 import type { CheckState, Verdict } from '#src/outbox/lists/verdict.ts'
 import type { NewPet } from '#src/pets/pet.ts'
@@ -16,11 +17,22 @@ export function addedHeadline(id: Int64 | undefined): string {
   return id === undefined ? 'Added' : `Added (ID ${id})`
 }
 
-/** Says of a pet that is on the disk why a tab that goes on without a record cannot send it. */
-export function otherTabMessage(wasSent: boolean): string {
-  const action = wasSent ? 'add it again' : 'add it'
+/**
+ * Says of a pet that is on the disk why a tab that goes on without a record can neither send nor
+ * correct it; `undefined` if there is nothing to do about it.
+ */
+export function otherTabMessage(kind: EntryState['kind']): string | undefined {
+  const action = OTHER_TAB_ACTIONS.get(kind)
+  if (action === undefined) return undefined
   return `This pet was saved before. This tab cannot save, so only another tab can ${action}.`
 }
+
+const OTHER_TAB_ACTIONS: ReadonlyMap<EntryState['kind'], string> = new Map([
+  ['waiting', 'add it'],
+  ['held', 'add it'],
+  ['unknown', 'add it again'],
+  ['rejected', 'correct it'],
+])
 
 /**
  * Says that a pet may have been added.

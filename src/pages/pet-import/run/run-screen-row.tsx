@@ -20,6 +20,8 @@ export function toScreenRow(
     text: content.text,
     details: <RunRowDetails row={content} />,
     actions,
-    evidence: [content.foundId, ...content.similarIds, content.moreSimilarCount].join(' '),
+    evidence: [content.foundId, ...content.similarIds, content.moreSimilarCount, content.lookalikes].join(
+      ' ',
+    ),
   }
 }
