@@ -27,6 +27,8 @@ type Progress = {
   isLate: boolean
   /** It is shown as it will be, although it is not saved. */
   isShown: boolean
+  /** Aborted once it is written. */
+  readonly end: AbortController
 }
 
 /**
@@ -36,8 +38,9 @@ type Progress = {
 type TransactionBody<T> = (transaction: LedgerTransaction, unheldIds: readonly EntryId[]) => Promise<T>
 
 /**
- * Milliseconds after which something counts as "Not saved" while it is still being written: a disk
- * that hangs while it commits says neither that it has written nor that it has failed.
+ * Milliseconds after which something counts as "Not saved" while it is still being written, or
+ * waits for a transaction before its own: a disk that hangs says neither that it has written nor
+ * that it has failed.
  */
 const SHOW_AFTER_MS = 2000
 
@@ -64,8 +67,6 @@ export function createBatchWriter(
 
   async function transactNow<T>(act: TransactionBody<T>): Promise<T> {
     const items = inOrderOfWriting(unwritten.keys())
-    const end = new AbortController()
-    if (items.length > 0) void showIfSlow(items, end.signal)
     try {
       const { value, done } = await storage.write(async (transaction) => {
         const unheldIds: EntryId[] = []
@@ -83,22 +84,11 @@ export function createBatchWriter(
     } catch (error) {
       noteProgress(items, { isLate: true, isShown: true })
       throw error
-    } finally {
-      end.abort()
     }
-  }
-
-  async function showIfSlow(items: readonly Unwritten[], end: AbortSignal): Promise<void> {
-    try {
-      await clock.sleep(SHOW_AFTER_MS, end)
-    } catch {
-      return
-    }
-    noteProgress(items, { isShown: true })
   }
 
   /** Updates the progress of these, except for what was written or discarded meanwhile. */
-  function noteProgress(items: readonly Unwritten[], changed: Partial<Progress>): void {
+  function noteProgress(items: readonly Unwritten[], changed: Partial<Omit<Progress, 'end'>>): void {
     let isAnyLeft = false
     for (const item of items) {
       const progress = unwritten.get(item)
@@ -112,12 +102,36 @@ export function createBatchWriter(
   /** Forgets what was written, and tells about it where it was shown. */
   function forget(items: readonly Unwritten[]): void {
     const wereShown = items.some((item) => unwritten.get(item)?.isShown === true)
-    for (const item of items) unwritten.delete(item)
+    for (const item of items) {
+      unwritten.get(item)?.end.abort()
+      unwritten.delete(item)
+    }
     if (wereShown) onUnwrittenChange()
   }
 
-  function add(item: Unwritten, isShown = false): void {
-    unwritten.set(item, { isLate: false, isShown })
+  const unsaved = () => [...unwritten.keys()].filter((item) => unwritten.get(item)?.isShown)
+
+  /** Returns whether something is slow to be written. A discard is shown before it is written. */
+  const isAnySlow = () => unsaved().some(({ kind }) => kind !== 'discarded')
+
+  /**
+   * Has the next transaction write it. It is shown at once if something before it is slow already,
+   * so that nobody enters a pet again because it is nowhere.
+   */
+  function add(item: Unwritten, isShownAtOnce = isAnySlow()): void {
+    const end = new AbortController()
+    unwritten.set(item, { isLate: false, isShown: isShownAtOnce, end })
+    if (isShownAtOnce) onUnwrittenChange()
+    else void showIfSlow(item, end.signal)
+  }
+
+  async function showIfSlow(item: Unwritten, end: AbortSignal): Promise<void> {
+    try {
+      await clock.sleep(SHOW_AFTER_MS, end)
+    } catch {
+      return
+    }
+    noteProgress([item], { isShown: true })
   }
 
   return {
@@ -128,7 +142,7 @@ export function createBatchWriter(
     unwritten: (): readonly Unwritten[] => [...unwritten.keys()],
 
     /** Returns what is shown as it will be, although it is not saved. */
-    unsaved: (): readonly Unwritten[] => [...unwritten.keys()].filter((item) => unwritten.get(item)?.isShown),
+    unsaved: (): readonly Unwritten[] => unsaved(),
 
     /** Writes what is not written yet. Never rejects. */
     async flush(): Promise<Flushed> {
@@ -155,7 +169,6 @@ export function createBatchWriter(
       forget(entered)
       const write = (transaction: LedgerTransaction) => discardUnlessSent(transaction, entry, isSending())
       add({ entry: asDiscarded(entry), kind: 'discarded', write }, true)
-      onUnwrittenChange()
     },
 
     /** Returns whether a person has discarded the pet, and the ledger does not have that yet. */

@@ -76,6 +76,7 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
       const { unchanged = [], changed = [] } = Object.groupBy(heldRows, (row) =>
         isUnchanged(row) ? 'unchanged' : 'changed',
       )
+      if (changed.length === 0 && unchanged.length === readRows.size) return
       const kept = questionsAbout(unchanged)
       try {
         const conflicts = new Map(kept.conflicts)

@@ -282,6 +282,22 @@ describe('when the disk does not answer, "Add pet"', () => {
     await findItem(/Rex.*Not saved/)
     expect(nameField()).toHaveValue('')
   })
+
+  test('shows each pet that is entered after 2 s, and at once what is entered after that, and adds each once', async () => {
+    const { user } = await addPet('Mia')
+    await expectItems(/Mia.*Added/)
+    const release = await hangDisk()
+    const advance = fakeTime()
+    await enterPet(user, 'Rex')
+    await enterPet(user, 'Bo')
+    await advance(2000)
+    await expectItems(/Bo.*Waiting.*Not saved/, /Rex.*Waiting.*Not saved/, /Mia.*Added/)
+    await enterPet(user, 'Tom')
+    await expectItems(/Tom.*Not saved/, /Bo.*Not saved/, /Rex.*Not saved/, /Mia.*Added/)
+    release()
+    await expectItems(/Tom.*Added/, /Bo.*Added/, /Rex.*Added/, /Mia.*Added/)
+    expect(petstore.posts()).toHaveLength(4)
+  })
 })
 
 test.each<[what: string, breakDisk: () => Promise<void> | void]>([
