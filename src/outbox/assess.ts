@@ -91,11 +91,7 @@ async function findDuplicatesOfEach(
   lookUp: Pick<Lists, 'standingsOf' | 'isLookalikePending'>,
 ): Promise<ReadonlyMap<EntryId, readonly Pet[]>> {
   const foundFor = (entry: Entry) => petsFound(checks.get(entryIdOf(entry)))
-  // Reserved pets can be taken, too.
-  const offeredFor = (entry: Entry) => {
-    const check = checks.get(entryIdOf(entry))
-    return isVerdict(check) ? [...petsFound(check), ...(check.reservedPets ?? [])] : []
-  }
+  const offeredFor = (entry: Entry) => petsOffered(checks.get(entryIdOf(entry)))
   const { added = [], others = [] } = Object.groupBy(entries, ({ state }) =>
     state.kind === 'added' && state.id !== undefined ? 'added' : 'others',
   )
@@ -106,4 +102,10 @@ async function findDuplicatesOfEach(
   })
   const duplicatesById = Map.groupBy(duplicates, ({ entry }) => entryIdOf(entry))
   return new Map([...duplicatesById].map(([id, ofEntry]) => [id, ofEntry.map(({ pet }) => pet)]))
+}
+
+/** Returns the pets that a person may take for an entry: those found, and those reserved. */
+function petsOffered(check: CheckState | undefined): readonly Pet[] {
+  if (!isVerdict(check)) return []
+  return [...petsFound(check), ...(check.reservedPets ?? [])]
 }

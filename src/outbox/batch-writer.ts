@@ -27,8 +27,8 @@ type Progress = {
   isLate: boolean
   /** It is shown as it will be, although it is not saved. */
   isShown: boolean
-  /** Aborted once it is written. */
-  readonly end: AbortController
+  /** Ends the wait after which it is shown as "Not saved"; `undefined` if it is shown at once. */
+  readonly slowTimer?: AbortController
 }
 
 /**
@@ -38,9 +38,9 @@ type Progress = {
 type TransactionBody<T> = (transaction: LedgerTransaction, unheldIds: readonly EntryId[]) => Promise<T>
 
 /**
- * Milliseconds after which something counts as "Not saved" while it is still being written, or
- * waits for a transaction before its own: a disk that hangs says neither that it has written nor
- * that it has failed.
+ * Milliseconds after which something counts as "Not saved" although nothing has failed: it is still
+ * being written, or waits for an earlier transaction. A disk that hangs says neither that it has
+ * written nor that it has failed.
  */
 const SHOW_AFTER_MS = 2000
 
@@ -87,8 +87,8 @@ export function createBatchWriter(
     }
   }
 
-  /** Updates the progress of these, except for what was written or discarded meanwhile. */
-  function noteProgress(items: readonly Unwritten[], changed: Partial<Omit<Progress, 'end'>>): void {
+  /** Updates the progress of these items, unless they were written or discarded meanwhile. */
+  function noteProgress(items: readonly Unwritten[], changed: Partial<Omit<Progress, 'slowTimer'>>): void {
     let isAnyLeft = false
     for (const item of items) {
       const progress = unwritten.get(item)
@@ -103,31 +103,48 @@ export function createBatchWriter(
   function forget(items: readonly Unwritten[]): void {
     const wereShown = items.some((item) => unwritten.get(item)?.isShown === true)
     for (const item of items) {
-      unwritten.get(item)?.end.abort()
+      unwritten.get(item)?.slowTimer?.abort()
       unwritten.delete(item)
     }
     if (wereShown) onUnwrittenChange()
   }
 
-  const unsaved = () => [...unwritten.keys()].filter((item) => unwritten.get(item)?.isShown)
-
-  /** Returns whether something is slow to be written. A discard is shown before it is written. */
-  const isAnySlow = () => unsaved().some(({ kind }) => kind !== 'discarded')
-
-  /**
-   * Has the next transaction write it. It is shown at once if something before it is slow already,
-   * so that nobody enters a pet again because it is nowhere.
-   */
-  function add(item: Unwritten, isShownAtOnce = isAnySlow()): void {
-    const end = new AbortController()
-    unwritten.set(item, { isLate: false, isShown: isShownAtOnce, end })
-    if (isShownAtOnce) onUnwrittenChange()
-    else void showIfSlow(item, end.signal)
+  /** Returns what is shown as it will be, although it is not saved. */
+  function unsaved(): readonly Unwritten[] {
+    return [...unwritten.keys()].filter((item) => unwritten.get(item)?.isShown)
   }
 
-  async function showIfSlow(item: Unwritten, end: AbortSignal): Promise<void> {
+  /**
+   * Returns whether something was not written, or not in time. A discard does not tell, because it
+   * is shown from the press.
+   */
+  function isAnyLateOrSlow(): boolean {
+    return unsaved().some(({ kind }) => kind !== 'discarded')
+  }
+
+  /**
+   * Has the next transaction write it. It is shown once it is slow, or at once if something before
+   * it is: otherwise somebody may enter a pet again because the screen does not show it.
+   */
+  function add(item: Unwritten): void {
+    if (isAnyLateOrSlow()) {
+      addShown(item)
+      return
+    }
+    const slowTimer = new AbortController()
+    unwritten.set(item, { isLate: false, isShown: false, slowTimer })
+    void showIfSlow(item, slowTimer.signal)
+  }
+
+  /** Has the next transaction write it, and shows it at once as it will be. */
+  function addShown(item: Unwritten): void {
+    unwritten.set(item, { isLate: false, isShown: true })
+    onUnwrittenChange()
+  }
+
+  async function showIfSlow(item: Unwritten, signal: AbortSignal): Promise<void> {
     try {
-      await clock.sleep(SHOW_AFTER_MS, end)
+      await clock.sleep(SHOW_AFTER_MS, signal)
     } catch {
       return
     }
@@ -136,13 +153,12 @@ export function createBatchWriter(
 
   return {
     transact,
-    add: (item: Unwritten): void => add(item),
+    add,
 
     /** Returns all that the ledger does not have yet, also what is being written. */
     unwritten: (): readonly Unwritten[] => [...unwritten.keys()],
 
-    /** Returns what is shown as it will be, although it is not saved. */
-    unsaved: (): readonly Unwritten[] => unsaved(),
+    unsaved,
 
     /** Writes what is not written yet. Never rejects. */
     async flush(): Promise<Flushed> {
@@ -155,9 +171,9 @@ export function createBatchWriter(
     },
 
     /**
-     * Has the next transaction discard a pet that waits, or that is unconfirmed and about to be
-     * sent again. Until then, the pet is neither shown nor sent any more, unless its request has
-     * left.
+     * Has the next transaction discard a pet that waits, or an unconfirmed one that is about to be
+     * sent again. From the press on, the pet is neither shown nor sent. If its request left before
+     * the press, the press does not count.
      *
      * @param isSending returns whether this tab is sending the batch
      */
@@ -168,7 +184,7 @@ export function createBatchWriter(
       )
       forget(entered)
       const write = (transaction: LedgerTransaction) => discardUnlessSent(transaction, entry, isSending())
-      add({ entry: asDiscarded(entry), kind: 'discarded', write }, true)
+      addShown({ entry: asDiscarded(entry), kind: 'discarded', write })
     },
 
     /** Returns whether a person has discarded the pet, and the ledger does not have that yet. */
@@ -189,8 +205,8 @@ function inOrderOfWriting(items: Iterable<Unwritten>): readonly Unwritten[] {
 }
 
 /**
- * Discards the entry unless it was sent since the press, or another tab is sending it: then the
- * press came too late.
+ * Discards the entry. The press came too late if the entry was sent since, or if another tab is
+ * sending it: then it stays as it is.
  *
  * @param entry as it was at the press
  * @param isSending whether this tab is sending the batch
@@ -209,14 +225,16 @@ async function discardUnlessSent(
     return []
   }
   const { kind } = written.state
-  if (kind === 'waiting' || kind === 'held' || isSameDoubt(written, entry)) return discard(transaction, id)
+  if (kind === 'waiting' || kind === 'held' || isStillUnconfirmed(written, entry))
+    return discard(transaction, id)
   // This tab may give the claim back, so that the entry waits again.
   return kind === 'sending' && isSending ? 'not-yet' : []
 }
 
-/** Returns whether both are unconfirmed because of the same request. */
-function isSameDoubt({ state }: Entry, { state: other }: Entry): boolean {
-  return state.kind === 'unknown' && other.kind === 'unknown' && state.claim === other.claim
+/** Returns whether the entry is unconfirmed because of the same request as at the press. */
+function isStillUnconfirmed({ state }: Entry, { state: stateAtPress }: Entry): boolean {
+  if (state.kind !== 'unknown' || stateAtPress.kind !== 'unknown') return false
+  return state.claim === stateAtPress.claim
 }
 
 export type BatchWriter = ReturnType<typeof createBatchWriter>

@@ -187,6 +187,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return unwritten.find(({ entry }) => entryIdOf(entry) === id)?.entry
   }
 
+  /** Returns whether the pet waits, or is held, or is about to be sent again. */
+  function isToBeSent(entry: Entry): boolean {
+    const { kind } = entry.state
+    return kind === 'waiting' || kind === 'held' || beingSentAgain.has(entryIdOf(entry))
+  }
+
   /** Waits for pets to be written. A busy disk may take long, so leaving is asked about at once. */
   async function awaitWriting(writing: Promise<void>): Promise<void> {
     publish()
@@ -273,9 +279,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       earlierPets.forgetPending(id)
       const batch = batchOf(id)
       const entry = findItem(id)?.entry ?? findUnwritten(id)
-      const isHeldOrWaits = entry?.state.kind === 'waiting' || entry?.state.kind === 'held'
-      if (entry !== undefined && (isHeldOrWaits || beingSentAgain.has(id)))
-        return outbox.senderOf(batch).discard(entry)
+      if (entry !== undefined && isToBeSent(entry)) return outbox.senderOf(batch).discard(entry)
       return outbox.decide(batch, (ledger) => discard(ledger, id))
     },
 

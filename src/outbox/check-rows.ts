@@ -37,7 +37,7 @@ type EarlierDuplicates = { readonly duplicates: readonly Duplicate<ImportRow>[] 
  *
  * - `doubtful`: a pet like a row seems to be an older one, or that of another row, and this rests
  *   on an ID that the service may have given again, or on a person's word. Or it may be that of a
- *   request elsewhere whose answer has not come yet.
+ *   pending look-alike (`createPendingFinder`).
  * - `unconfirmed`: a row is unconfirmed, so a pet that is offered to it, or another one like it,
  *   may be a duplicate.
  */
@@ -76,6 +76,7 @@ export async function checkRows(
       isLookalikePending: judge.createPendingFinder(ledger),
     })
   if (isReading || failure !== undefined) {
+    // Without a result there is no sign-in, and '' was shown no pets.
     const signInId = resultOf(reading)?.signInId ?? ''
     const { duplicates } = await findDuplicatesIn({ signInId, byLookalikeKey: new Map() })
     return isReading

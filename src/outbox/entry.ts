@@ -42,8 +42,8 @@ export type EntryState =
        */
       readonly before?: UnknownState
       /**
-       * The pets that were shown beside the entry when the person said so without naming its pet.
-       * They meant none of these, so none is reserved for the entry.
+       * The pets that were shown beside the entry when the person said that it was added, and not
+       * as which pet. The person meant none of these, so none is reserved for the entry.
        */
       readonly shownBeforeMark?: readonly Int64[] | undefined
     }

@@ -175,9 +175,9 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     return isDiscarded ? 'discarded' : ledger.findAll(['batch', id])
   }
 
-  /** Returns the pets that are shown beside an unconfirmed row, because they may be its own. */
-  function petsShownBeside(row: EntryId): readonly Int64[] {
-    const verdict = store.get().verdicts.get(row)
+  /** Returns the IDs of the pets that are shown beside a row, because they may be its own. */
+  function idsShownBeside(rowId: EntryId): readonly Int64[] {
+    const verdict = store.get().verdicts.get(rowId)
     return verdict === undefined ? [] : petsNamedIn(verdict).map((pet) => pet.id)
   }
 
@@ -251,7 +251,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       // We read the sign-in now, because it may be another one once the marks are written.
       const signInId = outbox.signInId()
       const marksWithShownIds = marks.map((mark) =>
-        mark.petId === undefined ? { ...mark, shownIds: petsShownBeside(mark.entryId) } : mark,
+        mark.petId === undefined ? { ...mark, shownIds: idsShownBeside(mark.entryId) } : mark,
       )
       return outbox.decide(id, (ledger) => markAdded(ledger, marksWithShownIds, signInId))
     },

@@ -48,6 +48,17 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
     }
   }
 
+  /**
+   * Reads the questions about these rows in many short transactions, so that a claim waits for one
+   * of them at most, and not for all.
+   */
+  async function readInSlices(rows: readonly ImportRow[]): Promise<readonly QuestionsOfRows[]> {
+    const questionsOfSlices: QuestionsOfRows[] = []
+    for (const slice of slicesOf(rows))
+      questionsOfSlices.push(await read((ledger) => readQuestions(ledger, slice)))
+    return questionsOfSlices
+  }
+
   return {
     /** Returns the entries that hold rows (`QuestionsOfRows.conflicts`). */
     conflicts: (): QuestionsOfRows['conflicts'] => questions.conflicts,
@@ -76,18 +87,10 @@ export function createQuestionsOfRows({ read }: Pick<Outbox, 'read'>) {
       const { unchanged = [], changed = [] } = Object.groupBy(heldRows, (row) =>
         isUnchanged(row) ? 'unchanged' : 'changed',
       )
-      if (changed.length === 0 && unchanged.length === readRows.size) return
-      const kept = questionsAbout(unchanged)
+      const areAllAsRead = changed.length === 0 && unchanged.length === readRows.size
+      if (areAllAsRead) return
       try {
-        const conflicts = new Map(kept.conflicts)
-        const renewed = new Map(kept.renewed)
-        // There are many short transactions, so that no claim waits for all of them.
-        for (const slice of slicesOf(changed)) {
-          const ofSlice = await read((ledger) => readQuestions(ledger, slice))
-          for (const [id, conflict] of ofSlice.conflicts) conflicts.set(id, conflict)
-          for (const [row, current] of ofSlice.renewed) renewed.set(row, current)
-        }
-        questions = { conflicts, renewed }
+        questions = joinQuestions([questionsAbout(unchanged), ...(await readInSlices(changed))])
         readRows = new Set(heldRows)
       } catch {
         changedKeys = undefined
@@ -127,6 +130,14 @@ export async function readQuestions(
     renewed.set(row, heldBy(row, currentConflicts))
   }
   return { conflicts, renewed }
+}
+
+/** Joins questions. If an entry was read more than once, it counts as it was read last. */
+function joinQuestions(parts: readonly QuestionsOfRows[]): QuestionsOfRows {
+  return {
+    conflicts: new Map(parts.flatMap(({ conflicts }) => [...conflicts])),
+    renewed: new Map(parts.flatMap(({ renewed }) => [...renewed])),
+  }
 }
 
 function holdersOf({ state }: ImportRow): readonly EntryId[] {

@@ -274,7 +274,7 @@ export function createBatchSending(options: Options) {
     if (run.mayClaim()) run.set({ phase: 'running' })
   }
 
-  /** Returns whether the run has nothing more to claim, also once the wait is over. */
+  /** Returns whether the run will have nothing to claim even once the wait is over. */
   async function hasNothingLeft(queue: RunQueue | undefined): Promise<boolean> {
     // A ledger that cannot be read says nothing here. The claim reports it after the wait.
     return writer

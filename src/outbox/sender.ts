@@ -216,8 +216,8 @@ export function createSender(batch: string, options: SenderOptions) {
       writer.transact((ledger) => act(ledger)),
 
     /**
-     * Discards a pet that is to be sent, also one that is not written yet. It counts from the
-     * press. Then sends the entries that this unholds.
+     * Discards a pet that is to be sent, even if it is not written yet, and then sends the entries
+     * that this unholds. The pet counts as discarded from the press.
      */
     async discard(entry: Entry): Promise<void> {
       const pressSignal = beginPress()

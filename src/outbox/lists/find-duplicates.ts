@@ -13,8 +13,8 @@ export type Lists = {
   /** Returns the pets that an earlier request of an added entry may have added. They come first. */
   readonly foundFor?: (entry: Entry) => readonly Pet[]
   /**
-   * Returns whether nobody knows yet what became of a look-alike of an entry, by hand or as a row
-   * of any import (see `createPendingFinder`).
+   * Returns whether a look-alike of an entry, by hand or as a row of any import, is pending (see
+   * `createPendingFinder`).
    */
   readonly isLookalikePending: (entry: Entry) => Promise<boolean>
 }
@@ -23,8 +23,8 @@ type Findings<E extends Entry> = {
   readonly duplicates: readonly Duplicate<E>[]
   /**
    * It is `true` if a pet may be a duplicate that does not count as one: it seems to be an older
-   * pet, or that of another entry, or a person has said so, or it may be that of a look-alike of
-   * which nobody knows yet what became.
+   * pet, or that of another entry, or a person has said so, or it may be that of a pending
+   * look-alike.
    */
   readonly areSomeDoubtful: boolean
 }
@@ -33,11 +33,12 @@ type Findings<E extends Entry> = {
 const DOUBTFUL_STANDINGS = ['older', 'doubtful', 'given-by-person'] as const
 
 /**
- * Returns a function that looks for pending look-alikes of an entry: those that are being sent, or
- * that are unconfirmed and were not looked for yet. It asks the ledger once for each look-alike
- * key, because many entries may be alike. For one transaction.
+ * Returns a function that says whether a look-alike of an entry is pending: nobody knows yet what
+ * became of it, because it is being sent, or is unconfirmed and was not looked for yet. The
+ * function serves one transaction, and asks the ledger about each look-alike key only once, because
+ * many entries may be alike.
  *
- * @param isPending is asked about look-alikes that are being sent or unconfirmed
+ * @param isPending is called with look-alikes that are being sent or unconfirmed, and no others
  */
 export function createPendingFinder(
   ledger: Pick<LedgerTransaction, 'findAll'>,

@@ -178,7 +178,7 @@ export function createJudge(
     return verdict.kind === 'found' ? verdict : undefined
   }
 
-  /** Returns the lists if they were requested after the last request of the entry. */
+  /** Returns the lists if they were requested after the last request of the entry had ended. */
   function evidenceAbout(entry: Entry): Evidence | undefined {
     const { evidence } = lists.get()
     return evidence !== undefined && evidence.requestedAt >= requestEndOf(entry) ? evidence : undefined
@@ -186,15 +186,15 @@ export function createJudge(
 
   /**
    * Returns whether nobody knows yet what became of an entry that is being sent or unconfirmed: its
-   * answer may still come, or it is looked for in lists that were not read yet.
+   * answer may still come, or the lists that are to show its pet are not read yet.
    *
-   * A request that this tab has seen for more than a minute has ended. Its tab may be gone, so that
-   * nobody has written what became of it.
+   * A request that this tab has seen for more than a minute has ended, even if the entry still
+   * counts as being sent, because its tab may be gone.
    */
   function isPending(entry: Entry): boolean {
     if (entry.state.kind === 'sending') return claimAges.isOnItsWay(entry.state.claim)
-    // Lists are read for it if it is shown in this tab, and only then is the end of its request
-    // noted. Where they cannot be read, earlier lists have told.
+    // The end of its request is noted only if this tab shows the entry, and only then are lists
+    // read for it. If they cannot be read, it is judged by what earlier lists have shown.
     const isLookedFor = endTimes.has(lastRequestOf(entry)) && lists.get().failure === undefined
     return isLookedFor && evidenceAbout(entry) === undefined
   }
@@ -206,7 +206,6 @@ export function createJudge(
     standingsIn,
     judge,
 
-    /** Returns a function that looks for pending look-alikes of an entry, for one transaction. */
     createPendingFinder: (ledger: LedgerTransaction) => createPendingFinder(ledger, isPending),
 
     /** Returns the verdict, or why there is none yet; `undefined` where lists cannot tell. */

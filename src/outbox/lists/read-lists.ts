@@ -36,7 +36,7 @@ export type Evidence = {
 /** A reading of the lists that failed. */
 export type ReadingFailure = {
   readonly error: unknown
-  /** The sign-in that would have seen them. */
+  /** The sign-in with which the lists were requested. */
   readonly signInId: string
   /** When it failed, on `Clock.elapsed`. */
   readonly failedAt: number
@@ -76,8 +76,8 @@ export function createListReader({
   let timer = new AbortController()
 
   /**
-   * Those who ask before a reading has begun share it. `undefined`: it failed, or must not be shown
-   * any more.
+   * Reads the lists. Those who ask before a reading has begun share it. Returns `undefined` if it
+   * failed, or must not be shown any more.
    */
   function read(): Promise<Evidence | undefined> {
     queued ??= lastReading.then(readNow)
@@ -100,7 +100,7 @@ export function createListReader({
 
   async function request(signInId: string, signal: AbortSignal): Promise<Omit<Reading, 'isReading'>> {
     try {
-      // Before the lists: what is shown later need not be in them.
+      // We read these before the lists, which need not have what is shown later.
       const confirmedIds = await readConfirmedIds(signInId)
       const shownIds = confirmedIds && [...seenPets.ids(signInId), ...confirmedIds]
       const requestedAt = clock.elapsed()
@@ -120,8 +120,8 @@ export function createListReader({
   }
 
   /**
-   * Returns `false` if another sign-in came meanwhile, or if the key has ended, so that pets which
-   * it sees must not be shown.
+   * Returns whether this is the current sign-in, and its key has not ended. Otherwise the pets that
+   * it was shown must not be shown any more.
    */
   function isSignedInAs(signInId: string): boolean {
     return session.signInId() === signInId && canShowPets(session.get())

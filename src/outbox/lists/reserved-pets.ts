@@ -33,7 +33,7 @@ export function createMarkedReader(ledger: Pick<LedgerTransaction, 'findAll'>): 
  * Returns those of the candidates that are reserved for other entries, which a person has marked as
  * added without saying as which pet. A mark of another sign-in reserves none, because its pet may
  * have been listed long before the entry was sent. Nor does a mark reserve a pet that was shown
- * beside its entry, because the person would have named it.
+ * beside the marked entry, because the person would have named that pet.
  *
  * @param candidates the look-alikes that may be the pet of the entry
  * @param candidatesOf returns the look-alikes that may be the pet of another entry
@@ -51,14 +51,14 @@ export async function petsReservedForOthers(
   const candidatesOfEach: (readonly Pet[])[] = []
   for (const marked of markedEntries) {
     const candidatesOfMarked = await candidatesOf(marked)
-    candidatesOfEach.push(candidatesOfMarked.filter((pet) => !wasShownBeforeMark(marked, pet)))
+    candidatesOfEach.push(candidatesOfMarked.filter((pet) => !wasShownAtMark(marked, pet)))
   }
   const reservedIds = new Set(takeOldestOfEach(candidatesOfEach).map(({ id }) => id))
   return candidates.filter(({ id }) => reservedIds.has(id))
 }
 
-/** Returns whether the pet was shown beside the entry when the person marked that. */
-function wasShownBeforeMark({ state }: Entry, { id }: Pet): boolean {
+/** Returns whether the person saw the pet beside the entry when they marked the entry as added. */
+function wasShownAtMark({ state }: Entry, { id }: Pet): boolean {
   return state.kind === 'added' && state.shownBeforeMark?.includes(id) === true
 }
 

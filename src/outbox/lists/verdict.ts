@@ -12,7 +12,7 @@ type Findings = {
   readonly readAt: number
   /** When the lists are read again; `undefined` once it may be sent again. */
   readonly checkAgainAt: number | undefined
-  /** Why the lists cannot be read any more. Earlier ones have shown the pets. */
+  /** The reason why the lists could not be read since. The pets are those of earlier lists. */
   readonly readingError?: unknown
   /** Those that are exactly alike come first, then the oldest. */
   readonly pets: readonly Pet[]

@@ -75,7 +75,10 @@ export async function claimNext(
   return claimNamed(ledger, only, decideSendAgain, claimant)
 }
 
-/** Returns whether any of the candidates waits, or is unconfirmed and may be sent again. */
+/**
+ * Returns whether there may be something to claim: a candidate that waits, or a named one that is
+ * unconfirmed, because it may be sent again.
+ */
 export async function isAnyLeft(
   ledger: LedgerTransaction,
   { batch, only }: Pick<Candidates, 'batch' | 'only'>,

@@ -75,7 +75,7 @@ export type Mark = {
   readonly entryId: EntryId
   /** `undefined` if they do not say which pet it is. */
   readonly petId: Int64 | undefined
-  /** The pets that are shown beside the entry, if they do not say which pet it is. */
+  /** The pets that the person saw beside the entry, where `petId` is `undefined`. */
   readonly shownIds?: readonly Int64[]
   readonly note?: string | undefined
 }
@@ -115,7 +115,10 @@ export async function markAdded(
   return unheldIds
 }
 
-/** Returns an entry without its place on the screen. What may have been added stays a conflict. */
+/**
+ * Returns the entry as a discarded one, which is not on the screen any more. If its pet may have
+ * been added, it stays a conflict.
+ */
 export function asDiscarded(entry: Entry): Entry {
   const wasUnknown = entry.wasUnknown || mayBeAdded(entry)
   return { ...entry, wasUnknown, state: { kind: 'discarded' } }

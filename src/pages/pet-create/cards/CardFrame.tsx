@@ -87,7 +87,7 @@ export function CardFrame({
   )
 }
 
-/** Says of a pet that only another tab can do something about it. */
+/** Says that only another tab can send or correct the pet, where that is so. */
 function OtherTabNote({ card: { canBeSent, isActionable, kind } }: { card: CardItem }) {
   const message = otherTabMessage(kind)
   if (canBeSent || !isActionable || message === undefined) return null

@@ -47,8 +47,8 @@ function CheckText({ card }: { card: CardItem }) {
 }
 
 /**
- * Offers the pets that were found, and names others that may be the one which was sent. It also
- * says if the lists could not be read since.
+ * Offers the pets that were found, and names others that may be the one which was sent. If the
+ * lists could not be read since, it says so.
  */
 function FoundResult({ card, check }: { card: CardItem; check: FoundCheck }) {
   const { name: environmentName } = useEnvironment()

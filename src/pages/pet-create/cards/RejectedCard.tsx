@@ -8,6 +8,7 @@ import { ErrorSupport } from './ErrorSupport.tsx'
 /** Shows a pet that the service rejected. */
 export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
   const isInForm = form.correctedId === card.id
+  const canBeFixed = card.isActionable && card.canBeSent && !isInForm
   const isBlocked = form.blockedId === card.id
   const { what, note } = splitHttpNote(state.message)
   return (
@@ -20,9 +21,7 @@ export function RejectedCard({ card, state, form }: CardProps<'rejected'>) {
       needsDecision
       actions={
         <>
-          {card.isActionable && card.canBeSent && !isInForm && (
-            <Button onClick={() => form.fix(card.item)}>Fix</Button>
-          )}
+          {canBeFixed && <Button onClick={() => form.fix(card.item)}>Fix</Button>}
           {card.canDiscard && <DiscardButton card={card} form={form} />}
           <ErrorSupport error={card.error} note={note} />
         </>

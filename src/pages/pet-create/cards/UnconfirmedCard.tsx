@@ -47,10 +47,17 @@ function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
   const session = useSession()
   const isKeyEnded = hasKeyEnded(useSessionState())
   const { id, check } = card
+
+  /** Reads the lists. If the key has ended, asks for another one instead. */
+  function checkAgain(): void {
+    if (isKeyEnded) session.prompt()
+    else void outbox.lists.read()
+  }
+
   return (
     <>
       {canCheckAgain(check, isKeyEnded) && (
-        <Button icon="refresh" onClick={isKeyEnded ? () => session.prompt() : () => void outbox.lists.read()}>
+        <Button icon="refresh" onClick={checkAgain}>
           Check again
         </Button>
       )}

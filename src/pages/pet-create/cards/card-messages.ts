@@ -18,8 +18,8 @@ export function addedHeadline(id: Int64 | undefined): string {
 }
 
 /**
- * Says of a pet that is on the disk why a tab that goes on without a record can neither send nor
- * correct it; `undefined` if there is nothing to do about it.
+ * Says why a tab that goes on without a record can neither send nor correct a pet that is on the
+ * disk. Returns `undefined` if the pet is neither to be sent nor to be corrected.
  */
 export function otherTabMessage(kind: EntryState['kind']): string | undefined {
   const action = OTHER_TAB_ACTIONS.get(kind)

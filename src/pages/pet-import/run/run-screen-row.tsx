@@ -20,8 +20,11 @@ export function toScreenRow(
     text: content.text,
     details: <RunRowDetails row={content} />,
     actions,
-    evidence: [content.foundId, ...content.similarIds, content.moreSimilarCount, content.lookalikes].join(
-      ' ',
-    ),
+    evidence: evidenceIn(content),
   }
+}
+
+/** Returns all that the row says of pets and entries which may be the same pet. */
+function evidenceIn({ foundId, similarIds, moreSimilarCount, lookalikes }: RunRow): string {
+  return [foundId, ...similarIds, moreSimilarCount, lookalikes].join(' ')
 }
