@@ -70,7 +70,7 @@ test('After a change, only the questions about what is like it are read again.',
   })
 })
 
-test('The questions about many rows are read in many transactions, so that nothing else waits for all of them.', async () => {
+test('The questions about 120 rows are read in three transactions, so that no claim waits for all of them.', async () => {
   const rows = Array.from({ length: 120 }, (_, position) => heldRow(rex, position))
   await change(rows, async (ledger) => {
     let transactions = 0

@@ -186,7 +186,7 @@ test('a pet that seems to be that of a marked row can be taken by hand', async (
   expect(petstore.posts()).toHaveLength(2)
 })
 
-test('a pet that was found is hidden once the key has ended, and "Check again" asks for another key first', async () => {
+test('a pet that was found is hidden once the key has ended, and "Check again" asks for another key', async () => {
   const { user, services } = await loseRex(petstore)
   await findItem(/In Staging: Rex · ID 1001/)
   act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))

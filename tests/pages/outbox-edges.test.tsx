@@ -283,7 +283,7 @@ describe('when the disk does not answer, "Add pet"', () => {
     expect(nameField()).toHaveValue('')
   })
 
-  test('shows each pet that is entered after 2 s, and at once what is entered after that, and adds each once', async () => {
+  test('shows each pet 2 s after it was entered, shows later ones at once, and adds each of them once', async () => {
     const { user } = await addPet('Mia')
     await expectItems(/Mia.*Added/)
     const release = await hangDisk()

@@ -6,7 +6,7 @@ import { change, ownEntry, petOf } from '#tests/support/ledger-entries.ts'
 import { createPendingFinder, findDuplicates } from './find-duplicates.ts'
 import { createAnsweredReader, readStandings } from './standings.ts'
 
-test('However many rows are alike, the ledger is asked once for each pet, and twice whether one is pending.', async () => {
+test('However many rows are alike, the ledger is asked once about each pet, and twice about pending look-alikes.', async () => {
   const pets = Array.from({ length: 100 }, (_, index) => petOf(index + 1))
   const added = Array.from({ length: 400 }, (_, position) =>
     ownEntry({ kind: 'added', id: int64(String(position + 2)) }, { position }),

@@ -266,9 +266,9 @@ describe('Another API key sees other pets', () => {
   })
 
   test.each([
-    ['answered', undefined],
+    ['answers', undefined],
     ['fails', new Error('down')],
-  ])('A reading with a key that has ended is not shown where the service %s.', async (_what, error) => {
+  ])('A reading with a key that has ended is not shown if the service %s.', async (_how, error) => {
     const { world, reader } = await setUp({ pets: [petOf(1)] })
     Object.assign(world, { kind: 'locked', error })
     expect(await reader.read()).toBeUndefined()

@@ -107,7 +107,7 @@ describe('5. Evidence is read when the button is pressed', () => {
     expect(service.received).toHaveLength(1)
   })
 
-  test('"Add it again" sends nothing once "Discard" was pressed, although the disk is slow', async () => {
+  test('"Add it again" sends nothing once "Discard" was pressed, even if the disk is slow', async () => {
     const { service, device } = setUpDevice({}, 'request-lost')
     const { world, tab } = openUnsteadyTab(device, service)
     await tab.byHand.open()
@@ -129,7 +129,7 @@ describe('5. Evidence is read when the button is pressed', () => {
     await enterUntil(tab, rex, 'held')
   })
 
-  test('"Discard" that was pressed after the request had left does not count', async () => {
+  test('"Discard" does not count if the request had left before it was pressed', async () => {
     const { service, device } = setUpDevice({}, 'request-lost', 'answer-lost')
     const { world, tab } = openUnsteadyTab(device, service)
     await tab.byHand.open()

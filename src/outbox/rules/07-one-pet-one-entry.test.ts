@@ -49,12 +49,12 @@ async function importAndMark(
   return { device, tab, open }
 }
 
-/** The answer to the first of two pets is lost, and the second one is never added. */
+/** The service adds the first of two pets, but its answer is lost. It never adds the second. */
 const ONE_OF_TWO = ['answer-lost', 'request-lost'] as const
 
 /**
- * Imports two equal rows, of which the service has one (`ONE_OF_TWO`). That pet is found for the
- * first row, and counts for it. Returns a function that reads the kinds of the verdicts.
+ * Imports two equal rows of which the service adds one (`ONE_OF_TWO`). That pet is found for the
+ * first row, so the second one has none. `kinds` returns the kinds of the verdicts.
  */
 async function importTwoOfWhichOneIsFound({ service, device }: ReturnType<typeof setUpDevice>) {
   const tab = device.openTab()
@@ -71,9 +71,9 @@ async function importTwoOfWhichOneIsFound({ service, device }: ReturnType<typeof
   passMinute(device)
   const kinds = () => Array.from(open.get().verdicts.values(), ({ kind }) => kind)
   await expectSoon(kinds).toEqual(['found', 'taken-by-another-row'])
-  const [first, second] = rowIds(tab, 'unknown')
-  if (first === undefined || second === undefined) throw new Error('there are not two')
-  return { open, entryIds: [first, second] as const, kinds }
+  const [firstId, secondId] = rowIds(tab, 'unknown')
+  if (firstId === undefined || secondId === undefined) throw new Error('there are not two')
+  return { open, firstId, secondId, kinds }
 }
 
 /**
@@ -171,7 +171,7 @@ describe('7. Each pet answers one entry', () => {
       const verdicts = () => [...open.get().verdicts.values()]
       await expectSoon(verdicts).toMatchObject([{ kind: 'found' }])
       await open.markAdded(rowIds(tab, 'unknown').map((entryId) => ({ entryId, petId: int64('1000') })))
-      // The next lists are requested at another time.
+      // Time passes, so that the next lists are younger than those that were read.
       device.passTime(5000)
       await waitForQuiet()
       await includeRows(tab)
@@ -186,7 +186,7 @@ describe('7. Each pet answers one entry', () => {
     })
   })
 
-  describe('the pet of a row that a person has marked as added before any list was read', () => {
+  describe('the pet of a row that a person has marked as added without saying which pet it is', () => {
     test('is not found for a row like it whose request is lost', async () => {
       const scenario = setUpDevice({}, 'answer-lost', 'added', 'request-lost')
       const verdicts = await sendLeftOutRow(await importAndMark(scenario, rex, mia, rex))
@@ -212,21 +212,21 @@ describe('7. Each pet answers one entry', () => {
       await expectSoon(verdicts).toMatchObject([{ kind: 'found', pets: [{ id: '1002' }] }])
     })
 
-    test('is none that was shown beside it, so what was found for another row stays found', async () => {
-      const { open, entryIds, kinds } = await importTwoOfWhichOneIsFound(setUpDevice({}, ...ONE_OF_TWO))
-      await open.markAdded([{ entryId: entryIds[1], petId: undefined }])
+    test('is not one that was shown beside the row, so what was found for another row stays found', async () => {
+      const { open, secondId, kinds } = await importTwoOfWhichOneIsFound(setUpDevice({}, ...ONE_OF_TWO))
+      await open.markAdded([{ entryId: secondId, petId: undefined }])
       await waitForQuiet()
       expect(kinds()).toEqual(['found'])
     })
 
-    test('is not found for a row like it, although a list had shown it, where the key had ended at the mark', async () => {
+    test('is not found for a row like it, even if it was listed before, once the key had ended before the mark', async () => {
       const scenario = setUpDevice({ hasSession: true }, ...ONE_OF_TWO)
       const { device } = scenario
-      const { open, entryIds, kinds } = await importTwoOfWhichOneIsFound(scenario)
+      const { open, firstId, kinds } = await importTwoOfWhichOneIsFound(scenario)
       device.sessionState.set({ kind: 'locked' })
       await waitForQuiet()
       expect(kinds()).toEqual([])
-      await open.markAdded([{ entryId: entryIds[0], petId: undefined }])
+      await open.markAdded([{ entryId: firstId, petId: undefined }])
       device.sessionState.set({ kind: 'signed-in' })
       passMinute(device)
       await open.checkList()
@@ -240,7 +240,7 @@ describe('7. Each pet answers one entry', () => {
       await expectCheck(tab, 'Rex', 'may-be-taken')
     })
 
-    test('is no possible duplicate while it is offered to a pet by hand', async () => {
+    test('is no possible duplicate while it is offered for a pet by hand', async () => {
       const scenario = setUpDevice({}, 'request-lost', 'added', 'answer-lost')
       const { tab } = await importAndMark(scenario, rex)
       await enterUntil(tab, rex, 'added')

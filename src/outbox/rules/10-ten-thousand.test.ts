@@ -32,7 +32,7 @@ async function writesToOpen(count: number): Promise<number> {
   return seen.writes
 }
 
-/** Returns the cost of a pet by hand beside an open import that has left out so many rows. */
+/** Returns the cost of a pet by hand while this number of rows of the open import is left out. */
 async function costBesideLeftOut(count: number): Promise<number> {
   const { service, device } = setUpDevice({}, 'key-refused')
   const { tab, costOf } = openCountingTab(device, service)
