@@ -210,6 +210,7 @@ test('a pet that was found says that the lists could not be read since, and can 
   expect(within(item).queryByRole('button', { name: 'Add it again' })).toBeNull()
   petstore.restore()
   await pressIn(user, item, 'Check again')
+  expect(within(item).getByRole('button', { name: 'Check again' })).toHaveAttribute('aria-disabled', 'true')
   await pressIn(user, await findItem(/In Staging: Rex · ID 1001.*Add it again/s), 'Add it again')
   await expectItems(/Rex.*Added/)
   expect(screen.queryByText(/The check failed/)).toBeNull()

@@ -219,7 +219,7 @@ export function createJudge(
       const { failure, isReading } = lists.get()
       if (failure !== undefined) {
         const verdict = await judgeByEarlierLists(ledger, entry, failure, readers)
-        if (verdict !== undefined) return isReading ? verdict : { ...verdict, readingError: failure.error }
+        if (verdict !== undefined) return { ...verdict, readingError: failure.error }
         if (!isReading) return { kind: 'failed', error: failure.error }
       }
       const evidence = evidenceAbout(entry)

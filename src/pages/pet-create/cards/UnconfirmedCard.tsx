@@ -4,6 +4,7 @@ import { type CheckState, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useKeyProblem, useSession, useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { useStore } from '#src/ui/use-store.ts'
 import { isStillChecking, unconfirmedMessage } from './card-messages.ts'
 import type { CardProps } from './card-props.ts'
 import { CardFrame } from './CardFrame.tsx'
@@ -44,6 +45,7 @@ type UnconfirmedActionsProps = Pick<CardProps<'unknown'>, 'card' | 'form'> & {
 
 function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
   const { outbox, byHand } = useOutbox()
+  const { isReading } = useStore(outbox.lists)
   const session = useSession()
   const isKeyEnded = hasKeyEnded(useSessionState())
   const { id, check } = card
@@ -57,7 +59,7 @@ function UnconfirmedActions({ card, form, note }: UnconfirmedActionsProps) {
   return (
     <>
       {canCheckAgain(check, isKeyEnded) && (
-        <Button icon="refresh" onClick={checkAgain}>
+        <Button icon="refresh" busy={isReading} onClick={checkAgain}>
           Check again
         </Button>
       )}
