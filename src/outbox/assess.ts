@@ -104,8 +104,7 @@ async function findDuplicatesOfEach(
   return new Map([...duplicatesById].map(([id, ofEntry]) => [id, ofEntry.map(({ pet }) => pet)]))
 }
 
-/** Returns the pets that a person may take for an entry: those found, and those reserved. */
+/** Returns the pets that a person may take for an entry: those found, or else the reserved ones. */
 function petsOffered(check: CheckState | undefined): readonly Pet[] {
-  if (!isVerdict(check)) return []
-  return [...petsFound(check), ...(check.reservedPets ?? [])]
+  return check?.kind === 'may-be-taken' ? (check.reservedPets ?? []) : petsFound(check)
 }

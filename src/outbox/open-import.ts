@@ -1,6 +1,5 @@
 import { atPace } from '#src/lib/at-pace.ts'
 import { createStore } from '#src/lib/create-store.ts'
-import type { Int64 } from '#src/lib/int64.ts'
 import { oneAtATime } from '#src/lib/one-at-a-time.ts'
 import { answerTo } from './answers.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, type ImportRow } from './entry.ts'
@@ -10,7 +9,6 @@ import type { ImportActivity } from './import-activity.ts'
 import { createImportFindings, type Findings } from './import-findings.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { resultOf } from './lists/read-lists.ts'
-import { petsNamedIn } from './lists/verdict.ts'
 import type { ChangesElsewhere, OutboxEvent } from './news.ts'
 import type { Outbox } from './outbox.ts'
 import { createQuestionsOfRows } from './questions-of-rows.ts'
@@ -175,12 +173,6 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     return isDiscarded ? 'discarded' : ledger.findAll(['batch', id])
   }
 
-  /** Returns the IDs of the pets that are shown beside a row, because they may be its own. */
-  function idsShownBeside(rowId: EntryId): readonly Int64[] {
-    const verdict = store.get().verdicts.get(rowId)
-    return verdict === undefined ? [] : petsNamedIn(verdict).map((pet) => pet.id)
-  }
-
   async function checkList(): Promise<void> {
     findings.ask()
     await lists.read()
@@ -250,10 +242,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     markAdded(marks: readonly Mark[]): Promise<void> {
       // We read the sign-in now, because it may be another one once the marks are written.
       const signInId = outbox.signInId()
-      const marksWithShownIds = marks.map((mark) =>
-        mark.petId === undefined ? { ...mark, shownIds: idsShownBeside(mark.entryId) } : mark,
-      )
-      return outbox.decide(id, (ledger) => markAdded(ledger, marksWithShownIds, signInId))
+      return outbox.decide(id, (ledger) => markAdded(ledger, marks, signInId))
     },
 
     /** "Include them": the rows that were left out, as they were on the screen. */

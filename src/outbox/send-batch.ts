@@ -256,13 +256,13 @@ export function createBatchSending(options: Options) {
   }
 
   /** Waits as long as the service has asked not to be sent anything, and shows until when. */
-  async function waitWhileBusy({ queue }: Run): Promise<void> {
+  async function waitWhileBusy(current: Run): Promise<void> {
     if (busyService.remaining() === 0) return
-    await writeNow(queue)
+    await writeNow(current.queue)
     // While it waits, another request may be told to wait longer.
     while (busyService.remaining() > 0) {
       // A run with nothing left ends, and does not wait. Its pets may be discarded while it waits.
-      if (await hasNothingLeft(queue)) return
+      if (await hasNothingLeft(current)) return
       // Somebody may have paused it, or signed out, while the ledger was asked.
       if (!run.mayClaim()) return
       const milliseconds = busyService.remaining()
@@ -275,10 +275,10 @@ export function createBatchSending(options: Options) {
   }
 
   /** Returns whether the run will have nothing to claim even once the wait is over. */
-  async function hasNothingLeft(queue: RunQueue | undefined): Promise<boolean> {
+  async function hasNothingLeft({ queue, evidence }: Run): Promise<boolean> {
     // A ledger that cannot be read says nothing here. The claim reports it after the wait.
     return writer
-      .transact(async (ledger) => !(await isAnyLeft(ledger, { batch, only: queue })))
+      .transact(async (ledger) => !(await isAnyLeft(ledger, { batch, only: queue }, evidence !== undefined)))
       .catch(() => false)
   }
 

@@ -242,6 +242,26 @@ test('a row like an unknown one is left out until it is included, and a check of
   expect(names()).toEqual(['Rex', 'REX', 'Rex'])
 })
 
+test('"Mark as added" at one of two equal rows leaves the pet that was found to the other one', async () => {
+  const advance = fakeTime()
+  petstore.onList(() => Response.json([]))
+  const { user } = await start(['Rex', 'Rex'], { Rex: [lostAfter, lostBefore] })
+  await expectCounts({ Added: 0, 'Left out': 1, Unknown: 1 })
+  await press(user, 'Include them')
+  await press(user, 'Resume')
+  await expectDecisions(/Still checking: not found yet.*2 rows/)
+  petstore.restore()
+  await advance(61_000)
+  await expectDecisions(
+    /Found in the list.*1 row.*Mark 1 row as added/,
+    /Like a pet in the list that counts for another row.*1 row/,
+  )
+  await press(user, /Mark as added\s*row 3/)
+  await expectCounts({ Added: 1, Unknown: 1 })
+  await advance(61_000)
+  await expectDecisions(/Found in the list.*1 row.*Mark 1 row as added/)
+})
+
 test('a row that was included can be left out again until it is sent', async () => {
   const { user } = await start(['Rex', 'REX', 'Rex '], { Rex: [lostBefore] })
   await expectCounts({ Added: 0, 'Left out': 2, Unknown: 1 })

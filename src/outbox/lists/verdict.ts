@@ -135,11 +135,6 @@ export function petsFound(check: CheckState | undefined): readonly Pet[] {
   return check?.kind === 'found' ? check.pets : []
 }
 
-/** Returns all pets that may be that of the entry, however unlikely that is. */
-export function petsNamedIn({ pets, olderPets = [], doubtfulPets = [] }: ImportVerdict): readonly Pet[] {
-  return [...pets, ...olderPets, ...doubtfulPets]
-}
-
 /** Returns whether the lists have said enough to send an entry once more. */
 export function maySendAgain(check: CheckState | ImportVerdict | undefined): boolean {
   switch (check?.kind) {
@@ -171,9 +166,9 @@ export function isSendableAfter(shown: Verdict, current: Verdict): boolean {
   )
 }
 
-function idsOf(verdict: Verdict): readonly string[] {
+function idsOf({ pets, olderPets = [], doubtfulPets = [], conflicts }: Verdict): readonly string[] {
   return [
-    ...petsNamedIn(verdict).map(({ id }) => `pet ${id}`),
-    ...verdict.conflicts.map((conflict) => `entry ${answerKeyOf(conflict)}`),
+    ...[...pets, ...olderPets, ...doubtfulPets].map(({ id }) => `pet ${id}`),
+    ...conflicts.map((conflict) => `entry ${answerKeyOf(conflict)}`),
   ]
 }

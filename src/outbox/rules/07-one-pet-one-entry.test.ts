@@ -214,7 +214,7 @@ describe('7. Each pet answers one entry', () => {
 
     test('is not one that was shown beside the row, so what was found for another row stays found', async () => {
       const { open, secondId, kinds } = await importTwoOfWhichOneIsFound(setUpDevice({}, ...ONE_OF_TWO))
-      await open.markAdded([{ entryId: secondId, petId: undefined }])
+      await open.markAdded([{ entryId: secondId, petId: undefined, shownIds: [int64('1000')] }])
       await waitForQuiet()
       expect(kinds()).toEqual(['found'])
     })

@@ -77,16 +77,20 @@ export async function claimNext(
 
 /**
  * Returns whether there may be something to claim: a candidate that waits, or a named one that is
- * unconfirmed, because it may be sent again.
+ * unconfirmed.
+ *
+ * @param sendsAgain whether unconfirmed entries may be sent again
  */
 export async function isAnyLeft(
   ledger: LedgerTransaction,
   { batch, only }: Pick<Candidates, 'batch' | 'only'>,
+  sendsAgain: boolean,
 ): Promise<boolean> {
   if (only === undefined) return (await ledger.first(['state', batch, 'waiting'])) !== undefined
   for (const id of only) {
+    if (!(await ledger.maySend(id))) continue
     const entry = await ledger.get(id)
-    if (entry?.state.kind === 'waiting' || entry?.state.kind === 'unknown') return true
+    if (entry?.state.kind === 'waiting' || (sendsAgain && entry?.state.kind === 'unknown')) return true
   }
   return false
 }

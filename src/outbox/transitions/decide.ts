@@ -75,7 +75,7 @@ export type Mark = {
   readonly entryId: EntryId
   /** `undefined` if they do not say which pet it is. */
   readonly petId: Int64 | undefined
-  /** The pets that the person saw beside the entry, where `petId` is `undefined`. */
+  /** The pets that the screen names beside the entry, if none of them is its pet. */
   readonly shownIds?: readonly Int64[]
   readonly note?: string | undefined
 }
@@ -107,7 +107,7 @@ export async function markAdded(
         confirmedTo,
         isByPerson: true,
         before,
-        shownBeforeMark: shownIds,
+        shownBeforeMark: petId === undefined ? shownIds : undefined,
       },
     })
     unheldIds.push(...(await unholdBy(ledger, entry)))

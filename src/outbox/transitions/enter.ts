@@ -28,9 +28,9 @@ export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<vo
 }
 
 /**
- * Puts a pet into its visit that takes the place of a rejected one, which is then discarded. If
- * that one was settled elsewhere, or has no record that this tab can change, the pet is entered all
- * the same.
+ * Puts a pet into its visit that takes the place of a rejected one, which is then discarded.
+ * Another tab may have corrected or discarded that meanwhile, or its record may be gone. Then the
+ * pet is entered all the same.
  *
  * @param correctedId the rejected pet
  */
@@ -40,9 +40,7 @@ export async function enterCorrection(
   correctedId: EntryId,
 ): Promise<void> {
   const corrected = await ledger.get(correctedId)
-  // A tab that goes on without a record does not change what is on the disk.
-  const mayChangeIt = await ledger.maySend(correctedId)
-  if (corrected?.state.kind === 'rejected' && mayChangeIt)
+  if (corrected?.state.kind === 'rejected')
     await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
   await enter(ledger, { ...entry, isCorrection: true })
 }

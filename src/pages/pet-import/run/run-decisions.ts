@@ -1,7 +1,10 @@
 import { entryIdOf, type ImportRow } from '#src/outbox/entry.ts'
+import type { ImportVerdict } from '#src/outbox/lists/verdict.ts'
 import type { OpenImport, OpenImportSnapshot } from '#src/outbox/open-import.ts'
+import type { Mark } from '#src/outbox/transitions/decide.ts'
 import type { RowAction } from '#src/pages/pet-import/rows/row-types.ts'
 import type { DecisionGroup } from './run-groups.ts'
+import { namedSimilarIds } from './run-row.ts'
 import { shownVerdict } from './shown-verdict.ts'
 
 type Action = NonNullable<DecisionGroup['action']>
@@ -26,12 +29,15 @@ function decide(
     case 'send-again':
       return openImport.sendAgain(rows.map(entryIdOf))
     case 'mark-added':
-      return openImport.markAdded(
-        rows.map((row) => ({ entryId: entryIdOf(row), petId: shownVerdict(row, verdicts)?.pets[0]?.id })),
-      )
+      return openImport.markAdded(rows.map((row) => markByVerdict(row, shownVerdict(row, verdicts))))
     case 'include':
       return openImport.include(rows)
     case 'leave-out':
       return openImport.leaveOut(rows)
   }
+}
+
+/** Returns the word of "Mark as added" about a row: its pet, or that it is none of those named. */
+function markByVerdict(row: ImportRow, verdict: ImportVerdict | undefined): Mark {
+  return { entryId: entryIdOf(row), petId: verdict?.pets[0]?.id, shownIds: namedSimilarIds(verdict) }
 }

@@ -49,7 +49,7 @@ export function runRow(
   situation: RunSituation,
 ): RunRow {
   const { state } = entry
-  const similarIds = similarIdsOf(verdict)
+  const similarIds = namedSimilarIds(verdict)
   return {
     kind: state.kind,
     text: OUTCOME_LABELS[state.kind],
@@ -57,14 +57,19 @@ export function runRow(
     message: messageOf(state),
     lookalikes: lookalikesText(entry, verdict, situation),
     foundId: verdict?.pets[0]?.id,
-    similarIds: similarIds.slice(0, MAX_NAMED_PETS),
-    moreSimilarCount: Math.max(similarIds.length - MAX_NAMED_PETS, 0),
+    similarIds,
+    moreSimilarCount: similarIdsOf(verdict).length - similarIds.length,
     actions: actionsFor(entry, verdict, situation),
   }
 }
 
 /** The largest number of similar pets that a row names by their IDs. */
 const MAX_NAMED_PETS = 3
+
+/** Returns the IDs of the similar pets that a row names. */
+export function namedSimilarIds(verdict: ImportVerdict | undefined): readonly Int64[] {
+  return similarIdsOf(verdict).slice(0, MAX_NAMED_PETS)
+}
 
 function similarIdsOf(verdict: ImportVerdict | undefined): readonly Int64[] {
   if (verdict?.kind !== 'may-be-taken' && verdict?.kind !== 'taken-by-another-row') return []
