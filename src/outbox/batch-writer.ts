@@ -109,9 +109,12 @@ export function createBatchWriter(
     if (wereShown) onUnwrittenChange()
   }
 
-  /** Returns what is shown as it will be, although it is not saved. */
+  /**
+   * Returns what is shown as it will be, although it is not saved, in the order in which it is
+   * written. Of an entry the last one counts.
+   */
   function unsaved(): readonly Unwritten[] {
-    return [...unwritten.keys()].filter((item) => unwritten.get(item)?.isShown)
+    return inOrderOfWriting(unwritten.keys()).filter((item) => unwritten.get(item)?.isShown)
   }
 
   /**

@@ -260,6 +260,7 @@ test('"Mark as added" at one of two equal rows leaves the pet that was found to 
   await expectCounts({ Added: 1, Unknown: 1 })
   await advance(61_000)
   await expectDecisions(/Found in the list.*1 row.*Mark 1 row as added/)
+  expect(names()).toEqual(['Rex', 'Rex'])
 })
 
 test('a row that was included can be left out again until it is sent', async () => {

@@ -13,6 +13,7 @@ import { petsKeptAs } from './kept-otherwise.ts'
 import { petIdentity } from './pet-identity.ts'
 import type { Evidence, ListReader, ReadingFailure } from './read-lists.ts'
 import { readMarkDoubts } from './mark-doubts.ts'
+import { IN_FLIGHT_MS } from './next-reading.ts'
 import { createMarkedReader, petsReservedForOthers, type ReadMarked } from './reserved-pets.ts'
 import { createAnsweredReader, type ReadAnswered, readStandings, type Standings } from './standings.ts'
 import { type CheckState, type Verdict, judgeEntry } from './verdict.ts'
@@ -193,10 +194,13 @@ export function createJudge(
    */
   function isPending(entry: Entry): boolean {
     if (entry.state.kind === 'sending') return claimAges.isOnItsWay(entry.state.claim)
-    // The end of its request is noted only if this tab shows the entry, and only then are lists
-    // read for it. If they cannot be read, it is judged by what earlier lists have shown.
-    const isLookedFor = endTimes.has(lastRequestOf(entry)) && lists.get().failure === undefined
-    return isLookedFor && evidenceAbout(entry) === undefined
+    const endedAt = endTimes.get(lastRequestOf(entry))
+    const { failure, isReading } = lists.get()
+    // The end is noted in the tab that sends or shows the entry. If the lists cannot be read, the
+    // entry is judged by what earlier ones have shown.
+    if (endedAt === undefined || failure !== undefined || evidenceAbout(entry) !== undefined) return false
+    // Nobody reads them for a row of an import that is paused or closed.
+    return isReading || clock.elapsed() - endedAt < IN_FLIGHT_MS
   }
 
   return {

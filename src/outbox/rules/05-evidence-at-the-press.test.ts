@@ -129,6 +129,30 @@ describe('5. Evidence is read when the button is pressed', () => {
     await enterUntil(tab, rex, 'held')
   })
 
+  test('a pet that was discarded before it was sent again stays off the screen while the disk is slow', async () => {
+    const { service, device } = setUpDevice({}, 'request-lost')
+    const { world, tab } = openUnsteadyTab(device, service)
+    await tab.byHand.open()
+    await enterUntil(tab, rex, 'unknown')
+    passMinute(device)
+    await expectCheck(tab, 'Rex', 'not-added')
+    const [claim, giveBack] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    world.waitsFor.writing = claim.promise
+    const { id } = itemNamed(tab, 'Rex')
+    const pressed = press(tab, 'Add it again', 'Rex')
+    await waitForQuiet()
+    const discarded = tab.byHand.discard(id)
+    world.waitsFor.writing = giveBack.promise
+    claim.resolve()
+    await waitForQuiet()
+    device.passTime(2500)
+    await waitForQuiet()
+    expect(shown(tab)).toEqual([])
+    giveBack.resolve()
+    await Promise.all([pressed, discarded])
+    expect(service.received).toHaveLength(1)
+  })
+
   test('"Discard" does not count if the request had left before it was pressed', async () => {
     const { service, device } = setUpDevice({}, 'request-lost', 'answer-lost')
     const { world, tab } = openUnsteadyTab(device, service)

@@ -1,14 +1,21 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
-import { answerWith, openTabAnsweredBy, openTabWithLists } from '#tests/support/outbox-faults.ts'
+import {
+  answerWith,
+  openTabAnsweredBy,
+  openTabWithLists,
+  sendNextTwice,
+} from '#tests/support/outbox-faults.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import {
+  bo,
   createHoldSwitch,
   enterUntil,
   expectCheck,
   expectFinished,
   expectMaySendAgain,
+  expectPaused,
   expectShown,
   expectSoon,
   includeRows,
@@ -159,6 +166,22 @@ describe('7. Each pet answers one entry', () => {
       expect(tab.byHand.get().items.map(({ duplicates }) => duplicates)).toEqual([[], []])
       gate.open()
       await expectCheck(tab, 'Rex', 'found')
+    })
+
+    test('of a pet by hand, unless nobody reads the lists for the unconfirmed one', async () => {
+      const lost = ['request-lost', 'request-lost', 'request-lost'] as const
+      const { service, device } = setUpDevice({}, ...lost)
+      const tab = await openPage(device)
+      await startImport(tab, rex, mia, bo, { ...rex, name: 'Tom' })
+      await expectPaused(tab)
+      await tab.imports.close()
+      sendNextTwice(service, 'added')
+      await enterUntil(tab, rex, 'held')
+      await press(tab, 'Add it anyway', 'Rex')
+      await tab.byHand.sendWaiting()
+      passMinute(device)
+      tab.showAllPets()
+      await expectSoon(() => itemNamed(tab, 'Rex').duplicates).toMatchObject([{ id: '1000' }])
     })
 
     test('of a row', async () => {
