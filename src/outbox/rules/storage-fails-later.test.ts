@@ -720,6 +720,8 @@ test('"Try again" opens the connections of all environments of the tab anew', as
   connection.isDead = true
   enter(north, rex)
   await expectStorage(north, 'failed')
+  // The press ends with a pause, so that only another one sends Rex.
+  await expectSoon(() => north.byHand.get().run).toEqual({ phase: 'paused', reason: 'storage' })
   await staging.byHand.tryAgain()
   await expectStorage(staging, 'on-disk')
   await expectShown(north, 'Mia added', 'Rex waiting')
