@@ -49,9 +49,9 @@ export function createSender(batch: string, options: SenderOptions) {
   let stoppedRun: StoppedRun | undefined
 
   /**
-   * Returns a signal that is aborted when sending is paused after this press. It is aborted already
-   * while the dialog asks for an API key: the press counts as withdrawn, so that signing in sends
-   * nothing.
+   * Returns a signal that is aborted when sending is paused after this press. A press that is made
+   * while the dialog asks for an API key counts as withdrawn from the start, so that signing in
+   * does not send what it entered. The press that opens the dialog has `run.pressSignal`.
    */
   function beginPress(): AbortSignal {
     return isAskingForKey(session.get()) ? AbortSignal.abort() : run.pressSignal()
@@ -226,7 +226,10 @@ export function createSender(batch: string, options: SenderOptions) {
       if (unheldIds.length > 0) await run.inTurn(() => runNow(pressSignal, { only: unheldIds }))
     },
 
-    /** Writes what is not written, without waiting for the run to end. */
+    /**
+     * Writes what is not written, without waiting for the run to end. If the batch was left, gives
+     * the lock back then.
+     */
     flush: flushAndRelease,
 
     /**

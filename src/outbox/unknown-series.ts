@@ -20,17 +20,16 @@ type Options = {
 /**
  * The unknown outcomes of this tab since the last certain one, whatever batches they belong to.
  * Each sign-in has a series of its own, also where an outcome comes once it is over. A press does
- * not end the series. A decision that settles an entry, in whatever tab, takes its outcomes out of
- * it.
+ * not end the series. A decision about an entry, in whatever tab, takes its outcomes out of it.
  */
 export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options) {
   let series: readonly UnknownOutcome[] = []
 
-  /** Takes out those of these entries that are settled. Returns whether there was any. */
+  /** Takes out those of these entries whose outcome is certain. Returns whether there was any. */
   function takeOut(entries: readonly Entry[]): boolean {
-    const settledIds = new Set(entries.filter(({ state }) => CERTAIN.has(state.kind)).map(entryIdOf))
+    const certainIds = new Set(entries.filter(({ state }) => CERTAIN.has(state.kind)).map(entryIdOf))
     const countBefore = series.length
-    series = series.filter(({ id }) => !settledIds.has(id))
+    series = series.filter(({ id }) => !certainIds.has(id))
     return series.length < countBefore
   }
 
@@ -43,13 +42,13 @@ export function createUnknownSeries({ read, currentSignIn, onTooLong }: Options)
   return {
     isTooLong,
 
-    /** Takes out what this transaction of the tab has settled. */
+    /** Takes out what this transaction of the tab has made certain. */
     noteWritten(entries: readonly Entry[]): void {
       if (series.length > 0) takeOut(entries)
     },
 
     /**
-     * Takes out what the ledger says is settled by now, after these batches have changed;
+     * Takes out what the ledger says is certain by now, after these batches have changed;
      * `undefined`: any may have. Returns whether there was any. Never rejects: what cannot be read
      * stays unconfirmed.
      */

@@ -7,14 +7,15 @@ import type { Changes } from './storage.ts'
 /** An entry as this tab shows it. */
 export type ShownEntry = {
   readonly entry: Entry
-  /** `false`: the ledger could not be written, so it does not have this yet. */
+  /** `false`: the ledger does not have this yet, because it could not be written, or is slow. */
   readonly isSaved: boolean
 }
 
 /**
  * The one mirror of the ledger in this tab. It holds what the tab shows: what was entered by hand,
  * and the rows of the open import. Each transaction that is complete changes it, so that pages
- * derive what they show from here alone.
+ * derive what they show from here alone. Only a new database changes it before that
+ * (`restoreInto`).
  */
 export function createView() {
   /** The entries by hand. */
@@ -132,7 +133,10 @@ export function createView() {
       changes.notify()
     },
 
-    /** Takes over the changes of a transaction of this tab that is complete. */
+    /**
+     * Takes over the changes of a transaction of this tab that is complete, as far as the tab shows
+     * what was changed.
+     */
     apply({ written, deleted }: Changes): void {
       for (const id of deleted) {
         byHand.delete(id)
@@ -143,7 +147,7 @@ export function createView() {
       changes.notify()
     },
 
-    /** Takes over what was read from the ledger. */
+    /** Shows entries that were read from the ledger: all by hand, and rows of followed imports. */
     load(entries: readonly Entry[]): void {
       for (const entry of entries) {
         const shownMap = entry.importId === '' ? byHand : rowsByImport.get(entry.importId)
@@ -161,7 +165,8 @@ export function createView() {
 
     /**
      * Writes into a new database the entries that it lacks, and that are or were shown here. They
-     * get new sequence numbers in their old order, because another tab may have written first.
+     * get new sequence numbers in their old order, because another tab may have written first. If
+     * the transaction fails, the next one gives them others.
      *
      * @param isRecorded returns whether the entry was in the old database
      */

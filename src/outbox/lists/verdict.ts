@@ -36,7 +36,7 @@ type Findings = {
 }
 
 /**
- * The proof that lists give about an entry which may have been added, or added twice.
+ * What lists say of an entry which may have been added, or added twice.
  *
  * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier
  *   request may have added.
@@ -135,7 +135,10 @@ export function petsFound(check: CheckState | undefined): readonly Pet[] {
   return check?.kind === 'found' ? check.pets : []
 }
 
-/** Returns whether the lists have said enough to send an entry once more. */
+/**
+ * Returns whether the lists were read late enough for an entry to be sent once more. A pet that was
+ * found does not keep it from being sent, because the person may know that it is another one.
+ */
 export function maySendAgain(check: CheckState | ImportVerdict | undefined): boolean {
   switch (check?.kind) {
     case 'found':

@@ -64,7 +64,8 @@ export type Claim = {
 
 /**
  * Claims the next entry that may be sent: the one place where an entry becomes `sending`. An entry
- * that has conflicts is held instead, and so are its look-alikes in the batch that have some.
+ * that has conflicts is held instead, and so are those of its look-alikes in the batch that have
+ * conflicts themselves.
  */
 export async function claimNext(
   ledger: LedgerTransaction,
@@ -135,7 +136,10 @@ async function claimWaitingOrUnknown(
   return decision === 'do-not-send' ? undefined : claim(ledger, entry, decision, claimant)
 }
 
-/** Claims a waiting entry. One that has conflicts is held, and so are its look-alikes that do. */
+/**
+ * Claims a waiting entry. One that has conflicts is held, and so are those of its look-alikes that
+ * have conflicts themselves.
+ */
 async function claimOrHold(
   ledger: LedgerTransaction,
   entry: Entry,
@@ -157,7 +161,8 @@ async function claim(
 ): Promise<Claim> {
   const { signInId, now } = claimant
   const mayHaveBeenAccepted = wayToSend === 'send-as-unknown'
-  // An entry that was never sent has no sign-in.
+  // The sign-in of an entry is the one whose requests may have added its pet. An entry that was
+  // never sent has none, and requests that are proved to have added nothing do not count.
   const isFirst = entry.signInId === ''
   const isOneSignIn = isFirst || !mayHaveBeenAccepted || entry.signInId === signInId
   const state = { kind: 'sending', claim: newId(), at: now } as const
@@ -177,8 +182,8 @@ async function claim(
 
 /**
  * Returns the pets that the entry notes as there before its first request. If the service did not
- * act on that request, and the next one is sent with another API key, the pets that this key sees
- * are added.
+ * act on that request, and the next one is sent with another API key, the entry also notes the pets
+ * that this key sees.
  */
 function petsBeforeRequest(
   entry: Entry,
@@ -186,6 +191,7 @@ function petsBeforeRequest(
 ): PetsBeforeRequest {
   const { requestedBy, state, wasUnknown, newPet } = entry
   const isOtherKey = requestedBy !== undefined && requestedBy !== signInId
+  // An entry that waits again has met a 401 or a 429.
   const wasNotActedOn = state.kind === 'waiting' && !wasUnknown
   const mayNoteMore = isOtherKey && wasNotActedOn
   if (wasEverRequested(entry) && !mayNoteMore) return petsBeforeRequestIn(entry)
