@@ -16,7 +16,7 @@ import { createSendAgain } from './send-again.ts'
 import { createSenders } from './senders.ts'
 import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage, restoreAll } from './storage.ts'
-import { deleteOld } from './transitions/forget.ts'
+import { deleteOld, findOld } from './transitions/forget.ts'
 import { findConflictsOfNewPets } from './transitions/gate.ts'
 import { slicesOf } from './transitions/in-slices.ts'
 import { createUnknownSeries } from './unknown-series.ts'
@@ -162,6 +162,12 @@ export function createOutbox(ports: OutboxPorts) {
     return conflictsByKey
   }
 
+  async function deleteAllOld(): Promise<void> {
+    const ids = await disk.read((ledger) => findOld(ledger, clock.now()))
+    // There are many short transactions, so that no pet waits for all of them.
+    for (const slice of slicesOf(ids)) await disk.write((ledger) => deleteOld(ledger, slice))
+  }
+
   function reread(): void {
     view.forgetFormerlyShown(undefined)
     onChangedElsewhere(UNKNOWN_CHANGES)
@@ -209,7 +215,7 @@ export function createOutbox(ports: OutboxPorts) {
     /**
      * Deletes what has been settled for so long that nobody asks for it any more. Never rejects.
      */
-    tidy: (): Promise<void> => disk.write((ledger) => deleteOld(ledger, clock.now())).catch(() => undefined),
+    tidy: (): Promise<void> => deleteAllOld().catch(() => undefined),
 
     // These send, or say what is sent.
     senderOf,

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { discardImport } from '#src/outbox/transitions/forget.ts'
 import type { Order } from '#tests/support/device.ts'
 import { openCountingTab } from '#tests/support/outbox-faults.ts'
 import {
@@ -49,6 +50,31 @@ async function costBesideLeftOut(count: number): Promise<number> {
   })
 }
 
+/** Returns the number of transactions that delete so many old entries. */
+async function writesToDelete(count: number): Promise<number> {
+  const seen = { writes: 0 }
+  const order: Order = (act, what) => {
+    if (what === 'write') seen.writes += 1
+    return act()
+  }
+  const { device } = setUpDevice({ order })
+  const tab = device.openTab()
+  await startImport(tab, ...pets(count))
+  await expectFinished(tab)
+  const { id } = openImport(tab).record
+  await tab.imports.close()
+  await tab.outbox.senderOf(id).transact(async (ledger) => {
+    await discardImport(ledger, id)
+    // The newest entries of a ledger are kept, however old they are.
+    await ledger.takeSequence(1000)
+  })
+  device.now += 31 * 24 * 60 * 60 * 1000
+  seen.writes = 0
+  await tab.outbox.tidy()
+  expect(device.saved.size).toBe(0)
+  return seen.writes
+}
+
 describe('10. The same at ten thousand', () => {
   test.each([
     ['alike', (count: number) => Array.from({ length: count }, () => rex)],
@@ -88,6 +114,11 @@ describe('10. The same at ten thousand', () => {
   test('an import is opened in many transactions, between which other tabs can write', async () => {
     const writesForFew = await writesToOpen(50)
     expect(await writesToOpen(200)).toBe(writesForFew + 3)
+  })
+
+  test('old entries are deleted in many transactions, between which pets can be written', async () => {
+    const writesForFew = await writesToDelete(50)
+    expect(await writesToDelete(200)).toBe(writesForFew + 3)
   })
 
   test('when the first of many rows that look alike is not confirmed, the rest is held in few steps', async () => {

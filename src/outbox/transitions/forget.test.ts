@@ -15,7 +15,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { mia } from '#tests/support/outbox-scenario.ts'
-import { deleteOld, discardImport } from './forget.ts'
+import { deleteOld, discardImport, findOld } from './forget.ts'
 
 const record = { id: 'file', environmentId: 'staging', baseUrl: 'https://a.example', startedAt: 5 }
 
@@ -44,7 +44,7 @@ const isDeleted = async (old: Entry, now: number, ...others: readonly Entry[]) =
   const { find } = await change([old, ...others], async (ledger) => {
     // This makes it as old as if a thousand others had been entered since.
     await ledger.takeSequence(old.sequence + 1000)
-    await deleteOld(ledger, now)
+    await deleteOld(ledger, await findOld(ledger, now))
   })
   return find('own 0') === undefined
 }
@@ -80,7 +80,9 @@ describe('deleteOld', () => {
   })
 
   test('The newest entries of the ledger are kept, however old they seem to be: the clock may have been wrong.', async () => {
-    const { left } = await change([own(added)], (ledger) => deleteOld(ledger, inTime))
+    const { left } = await change([own(added)], async (ledger) =>
+      deleteOld(ledger, await findOld(ledger, inTime)),
+    )
     expect(left).toHaveLength(1)
   })
 

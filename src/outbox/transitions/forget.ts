@@ -1,5 +1,5 @@
-import { type Entry, entryIdOf } from '#src/outbox/entry.ts'
-import { mayBeAdded } from '#src/outbox/entry-rules.ts'
+import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { isDeletable, mayBeAdded } from '#src/outbox/entry-rules.ts'
 import { addressesOf } from '#src/outbox/ledger/addresses-of.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { inSlices } from './in-slices.ts'
@@ -36,17 +36,26 @@ function isInDoubt(entry: Entry): boolean {
 }
 
 /**
- * Deletes settled entries that were entered more than 30 days ago. It keeps the newest 1,000 of the
- * ledger, and any with a look-alike that may have been added.
+ * Returns the settled entries that were entered more than 30 days ago, without the newest 1,000 of
+ * the ledger.
  *
  * @param now milliseconds since 1970
  */
-export async function deleteOld(ledger: LedgerTransaction, now: number): Promise<void> {
-  const next = await ledger.takeSequence(0)
-  for (const entry of await ledger.findAll(['overSince', now - KEPT_MS])) {
-    if (entry.sequence > next - KEPT_ENTRIES) continue
-    // Its pet must not be offered for a look-alike that may have been added.
-    if (!(await hasUnconfirmedLookalike(ledger, entry))) await ledger.delete(entryIdOf(entry))
+export async function findOld(ledger: LedgerTransaction, now: number): Promise<readonly EntryId[]> {
+  const last = await ledger.lastSequence()
+  const old = await ledger.findAll(['overSince', now - KEPT_MS])
+  return old.filter(({ sequence }) => sequence <= last - KEPT_ENTRIES).map(entryIdOf)
+}
+
+/**
+ * Deletes those of these old entries that are still settled. It keeps any with a look-alike that
+ * may have been added, because the pet of the entry must not be offered for that.
+ */
+export async function deleteOld(ledger: LedgerTransaction, ids: readonly EntryId[]): Promise<void> {
+  for (const id of ids) {
+    const entry = await ledger.get(id)
+    const isOld = entry !== undefined && isDeletable(entry)
+    if (isOld && !(await hasUnconfirmedLookalike(ledger, entry))) await ledger.delete(id)
   }
 }
 
