@@ -29,6 +29,8 @@ export type ByHandSnapshot = {
   readonly run: RunState
   /** `true` if another tab shows open pets, which this tab therefore does not show. */
   readonly areSomeElsewhere: boolean
+  /** `true` if the disk takes long to say what was entered before the page was opened. */
+  readonly isOpeningSlow: boolean
 }
 
 const NOT_ASSESSED = { conflicts: [], isAnyConflictLost: false, check: undefined, duplicates: [] }

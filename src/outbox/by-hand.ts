@@ -25,6 +25,9 @@ import { addAnyway, discard, markAdded } from './transitions/decide.ts'
  */
 const PAUSE_MS = 1000
 
+/** Milliseconds after which a page that is opened counts as slow. */
+const SLOW_OPENING_MS = 1000
+
 /** The last reading of the entries by hand. */
 type LastReading = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
@@ -55,6 +58,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   let nextPosition = 0
   let lastReading = NOTHING_READ
   const beingSentAgain = new Set<EntryId>()
+  let isOpeningSlow = false
   const earlierPets = createEarlierPets(outbox, tabText)
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -73,7 +77,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { items, waiting, run: shownRun(waiting), areSomeElsewhere }
+    return { items, waiting, run: shownRun(waiting), areSomeElsewhere, isOpeningSlow }
   }
 
   /**
@@ -193,6 +197,24 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return kind === 'waiting' || kind === 'held' || beingSentAgain.has(entryIdOf(entry))
   }
 
+  /** Reads what was entered before, and notes meanwhile if that takes long. */
+  async function noteIfSlow(readEarlier: () => Promise<void>): Promise<void> {
+    const end = new AbortController()
+    void clock.sleep(SLOW_OPENING_MS, end.signal).then(
+      () => setOpeningSlow(true),
+      () => undefined,
+    )
+    await readEarlier()
+    end.abort()
+    setOpeningSlow(false)
+  }
+
+  function setOpeningSlow(isSlow: boolean): void {
+    if (isOpeningSlow === isSlow) return
+    isOpeningSlow = isSlow
+    publish()
+  }
+
   /** Waits for pets to be written. A busy disk may take long, so leaving is asked about at once. */
   async function awaitWriting(writing: Promise<void>): Promise<void> {
     publish()
@@ -227,7 +249,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         enteredAt: clock.now(),
         formId,
       }
-      const entry = newEntry(pressed)
+      // Nobody can see yet what was added before, so the pet asks about all of it.
+      const entry = newEntry(isOpeningSlow ? { ...pressed, askedAfter: 0 } : pressed)
       const id = entryIdOf(entry)
       earlierPets.noteEntered({ ...pressed, correctedId })
       return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
@@ -238,9 +261,11 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
-      await awaitWriting(earlierPets.enterPending())
-      await earlierPets.showAdded(visit)
-      await refresh()
+      await noteIfSlow(async () => {
+        await awaitWriting(earlierPets.enterPending())
+        await earlierPets.showAdded(visit)
+        await refresh()
+      })
       await recoverClaims()
       await refresh()
       await outbox.tidy()

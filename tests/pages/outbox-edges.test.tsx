@@ -300,6 +300,23 @@ describe('when the disk does not answer, "Add pet"', () => {
   })
 })
 
+test('while the disk is too busy to read what was added before a reload, that is said, and a pet like it is asked about', async () => {
+  const { unmount } = await addPet('Mia')
+  await expectItems(/Mia.*Added/)
+  unmount()
+  const release = await hangDisk()
+  const advance = fakeTime()
+  const { user } = renderApp('/staging/pets/new', { key: null })
+  await screen.findByText('Pets you add appear here.')
+  await advance(1000)
+  expect(await screen.findByText('Reading what you added before…')).toBeVisible()
+  await enterPet(user, 'Mia')
+  release()
+  await expectItems(/Mia.*May already be added.*added at .*ID 1001/, /Mia.*Added \(ID 1001\)/)
+  await waitFor(() => expect(screen.queryByText('Reading what you added before…')).not.toBeInTheDocument())
+  expect(petstore.posts()).toHaveLength(1)
+})
+
 test.each<[what: string, breakDisk: () => Promise<void> | void]>([
   ['is full', () => void breakWriting()],
   [

@@ -50,7 +50,8 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
         onContinue={() => void byHand.continueWithoutRecord()}
       />
       {canWrite && <WaitingPets count={snapshot.waiting.length} pause={pause} />}
-      {items.length === 0 && <p className="muted">Pets you add appear here.</p>}
+      {snapshot.isOpeningSlow && <p className="muted">Reading what you added before…</p>}
+      {items.length === 0 && !snapshot.isOpeningSlow && <p className="muted">Pets you add appear here.</p>}
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
