@@ -232,6 +232,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       throw error
     }
     await sender.keep()
+    // A row that conflicts is held at its claim, too, so a failure here loses nothing.
+    await holdWaitingRows(id).catch(() => undefined)
     const open = openImportOf(record)
     // We resume before `show`, so that the page is rendered once.
     doUnlessWithdrawn(open, pressSignal, () => open.resume())

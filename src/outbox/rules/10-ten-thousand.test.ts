@@ -50,6 +50,23 @@ async function costBesideLeftOut(count: number): Promise<number> {
   })
 }
 
+/** Returns the number of transactions that start an import whose rows another one has, too. */
+async function writesToStart(count: number): Promise<number> {
+  const seen = { writes: 0 }
+  const order: Order = (act, what) => {
+    if (what === 'write') seen.writes += 1
+    return act()
+  }
+  const { device } = setUpDevice({ order }, 'key-refused')
+  const tab = device.openTab()
+  await saveWaitingImport(tab, ...pets(count))
+  seen.writes = 0
+  await startImport(tab, ...pets(count))
+  await expectFinished(tab)
+  expect(openImport(tab).get().counts).toMatchObject({ held: count })
+  return seen.writes
+}
+
 /** Returns the number of transactions that delete so many old entries. */
 async function writesToDelete(count: number): Promise<number> {
   const seen = { writes: 0 }
@@ -114,6 +131,11 @@ describe('10. The same at ten thousand', () => {
   test('an import is opened in many transactions, between which other tabs can write', async () => {
     const writesForFew = await writesToOpen(50)
     expect(await writesToOpen(200)).toBe(writesForFew + 3)
+  })
+
+  test('the rows of a file that another import has are left out in many transactions, between which other tabs can write', async () => {
+    const writesForFew = await writesToStart(50)
+    expect(await writesToStart(200)).toBe(writesForFew + 3)
   })
 
   test('old entries are deleted in many transactions, between which pets can be written', async () => {

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { type Entry, entryIdOf, type EntryState, type Import } from '#src/outbox/entry.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet } from '#src/pets/pet.ts'
+import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { nameConflicts } from '#src/outbox/answers.ts'
 import { answerKeyOf, pressOf } from '#src/outbox/entry-rules.ts'
 import {
@@ -19,6 +20,7 @@ import {
   waiting,
 } from '#tests/support/ledger-entries.ts'
 import { bo, entryOf, mia, rex } from '#tests/support/outbox-scenario.ts'
+import { holdWaiting } from './gate.ts'
 import { correctRows, enter, enterCorrection, enterRows, type RowToSend } from './enter.ts'
 
 /** The parts of an entry that say which pet it is. */
@@ -178,17 +180,23 @@ const record: Import = {
   fileName: 'a.csv',
 }
 
+/** Enters the rows of a file, and holds those that conflict, as it is done when it is imported. */
+async function enterAndHold(ledger: LedgerTransaction, rows: readonly RowToSend[]): Promise<void> {
+  await enterRows(ledger, record, rows)
+  const ids = rows.map(({ position }) => entryIdOf({ batch: record.id, position }))
+  await holdWaiting(ledger, ids)
+}
+
 describe('enterRows', () => {
   test('The rows of a file wait in their order, after everything that was entered before.', async () => {
-    const { result, left, find } = await change([], async (ledger) => {
+    const { left, find } = await change([], async (ledger) => {
       await ledger.takeSequence(7)
-      return enterRows(ledger, record, [rowToSend(0), rowToSend(1)])
+      await enterRows(ledger, record, [rowToSend(0), rowToSend(1)])
     })
-    expect(result.map(({ position, sequence }) => [position, sequence])).toEqual([
+    expect(left.map(({ position, sequence }) => [position, sequence])).toEqual([
       [0, 8],
       [1, 9],
     ])
-    expect(left).toMatchObject(result)
     expect(find('file 0')).toMatchObject({ importId: 'file', enteredAt: 5, state: waiting })
   })
 
@@ -200,9 +208,9 @@ describe('enterRows', () => {
     expect(result).toEqual([record])
   })
 
-  test('A row that conflicts is held, and a row with a problem is kept as it is.', async () => {
+  test('A row that conflicts is held after that, and a row with a problem is kept as it is.', async () => {
     const rows = [rowToSend(0), rowToSend(1, { newPet: undefined, state: notSent })]
-    const { find } = await change([other(added)], (ledger) => enterRows(ledger, record, rows))
+    const { find } = await change([other(added)], (ledger) => enterAndHold(ledger, rows))
     expect(find('file 0')?.state).toEqual(held)
     expect(find('file 1')?.state).toEqual(notSent)
   })
@@ -210,14 +218,14 @@ describe('enterRows', () => {
   test('A row whose conflict was accepted in the review waits.', async () => {
     const accepted = { entries: ['other 0'], imports: [] } as const
     const { find } = await change([other(added)], (ledger) =>
-      enterRows(ledger, record, [rowToSend(0, { accepted })]),
+      enterAndHold(ledger, [rowToSend(0, { accepted })]),
     )
     expect(find('file 0')?.state).toEqual(waiting)
   })
 
   test('Equal rows of one file do not hold each other.', async () => {
     const { states } = await change([], (ledger) =>
-      enterRows(ledger, record, [rowToSend(0), rowToSend(1), rowToSend(2)]),
+      enterAndHold(ledger, [rowToSend(0), rowToSend(1), rowToSend(2)]),
     )
     expect(states).toEqual([waiting, waiting, waiting])
   })

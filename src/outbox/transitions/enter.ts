@@ -69,7 +69,7 @@ export async function correctRows(
   })
   if (areAsReviewed.includes(false)) return 'changed'
   const entries = await createRows(ledger, record, rows)
-  const corrected = await holdAndWrite(ledger, entries, asOfAnotherBatch)
+  const corrected = await holdAndWrite(ledger, entries)
   await holdLeftOutBy(ledger, corrected)
   return corrected
 }
@@ -91,17 +91,15 @@ async function holdLeftOutBy(ledger: LedgerTransaction, corrected: readonly Entr
 }
 
 /**
- * Writes rows of an import. Those that conflict with what this device has added or sent before are
- * held, unless the person has accepted that. Returns the entries as they are then, in the order of
- * the rows.
+ * Writes all rows of an import at once, so that it is never there in part. Other tabs wait for that
+ * transaction, so it looks up no conflicts: `holdWaiting` does, in many transactions.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
   record: Import,
   rows: readonly RowToSend[],
-): Promise<readonly Entry[]> {
-  const entries = await createRows(ledger, record, rows)
-  return holdAndWrite(ledger, entries, (entry) => entry)
+): Promise<void> {
+  await inSlices(await createRows(ledger, record, rows), ledger.put)
 }
 
 /** Writes the record of an import. Returns the entries of its rows, which are not written yet. */
@@ -124,19 +122,14 @@ async function createRows(
 }
 
 /**
- * Writes these entries of one press, each as held where it conflicts. Their conflicts are looked up
- * before any of them is written, because rows of one press that are alike are no conflicts.
- *
- * @param toLookUp returns the entry whose conflicts are looked up in place of the given one
+ * Writes these corrected rows of one press, each as held where it conflicts. Their conflicts are
+ * looked up before any of them is written, because rows of one press that are alike are no
+ * conflicts.
  */
-async function holdAndWrite(
-  ledger: LedgerTransaction,
-  entries: readonly Entry[],
-  toLookUp: (entry: Entry) => Entry,
-): Promise<readonly Entry[]> {
-  const findConflictsOf = await createConflictFinder(ledger, entries.map(toLookUp))
+async function holdAndWrite(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
+  const findConflictsOf = await createConflictFinder(ledger, entries.map(asOfAnotherBatch))
   const gated = await inSlices(entries, async (entry) => {
-    return hold(entry, await findConflictsOf(toLookUp(entry)))
+    return hold(entry, await findConflictsOf(asOfAnotherBatch(entry)))
   })
   await inSlices(gated, ledger.put)
   return gated
