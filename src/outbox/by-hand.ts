@@ -28,6 +28,9 @@ const PAUSE_MS = 1000
 /** Milliseconds after which a page that is opened counts as slow. */
 const SLOW_OPENING_MS = 1000
 
+/** Milliseconds after which what could not be read when the page was opened is read again. */
+const READ_AGAIN_MS = 2000
+
 /** The last reading of the entries by hand. */
 type LastReading = {
   readonly assessments: ReadonlyMap<EntryId, Assessment>
@@ -59,6 +62,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   let lastReading = NOTHING_READ
   const beingSentAgain = new Set<EntryId>()
   let isOpeningSlow = false
+  let isEarlierRead = false
+  let readingAgain: Promise<void> | undefined
   const earlierPets = createEarlierPets(outbox, tabText)
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -198,14 +203,31 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   }
 
   /** Reads what was entered before, and notes meanwhile if that takes long. */
-  async function noteIfSlow(readEarlier: () => Promise<void>): Promise<void> {
+  async function noteIfSlow(read: () => Promise<void>): Promise<void> {
     const end = new AbortController()
     void clock.sleep(SLOW_OPENING_MS, end.signal).then(
       () => setOpeningSlow(true),
       () => undefined,
     )
-    await readEarlier()
+    await read()
     end.abort()
+    if (!isEarlierRead) readingAgain ??= readEarlierAgain()
+    setOpeningSlow(!isEarlierRead)
+  }
+
+  /** Reads what was entered before the page was loaded, and shows it. Never rejects. */
+  async function readEarlier(): Promise<void> {
+    const isAddedRead = await earlierPets.showAdded(visit)
+    await refresh()
+    if (isAddedRead && lastReading !== NOTHING_READ) isEarlierRead = true
+  }
+
+  /** Reads it again and again, because a disk that cannot be read now may be readable later. */
+  async function readEarlierAgain(): Promise<void> {
+    while (!isEarlierRead) {
+      await clock.sleep(READ_AGAIN_MS, new AbortController().signal)
+      await readEarlier()
+    }
     setOpeningSlow(false)
   }
 
@@ -263,8 +285,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     async open(): Promise<void> {
       await noteIfSlow(async () => {
         await awaitWriting(earlierPets.enterPending())
-        await earlierPets.showAdded(visit)
-        await refresh()
+        await readEarlier()
       })
       await recoverClaims()
       await refresh()

@@ -42,23 +42,26 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
     enterPendingOf: (text: TabText): Promise<void> => enterPendingOf(createTabMemory(text)),
 
     /**
-     * Shows what this sign-in has lately added in this tab.
+     * Shows what this sign-in has lately added in this tab. Returns `false` if the ledger could not
+     * be read.
      *
      * @param currentVisit whose pets are shown anyway
      */
-    async showAdded(currentVisit: string): Promise<void> {
+    async showAdded(currentVisit: string): Promise<boolean> {
       const signInId = outbox.signInId()
       const visits = tabMemory.visits(signInId).filter((visit) => visit !== currentVisit)
       const entries = await outbox
         .read(({ findAll }) => Promise.all(visits.map((visit) => findAll(['batch', visit]))))
-        .catch(() => [])
-      if (outbox.signInId() !== signInId) return
+        .catch(() => undefined)
+      if (entries === undefined) return false
+      if (outbox.signInId() !== signInId) return true
       const added = entries.flat().filter(({ state, enteredAt, sentAt = enteredAt }) => {
         const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
         return isOfSignIn && outbox.clock.now() - sentAt <= NEW_FOR_MS
       })
       for (const entry of added) addedIds.add(entryIdOf(entry))
       outbox.view.load(added)
+      return true
     },
 
     /** Notes a pet that leaves the form now, until the ledger has it. */

@@ -317,6 +317,22 @@ test('while the disk is too busy to read what was added before a reload, that is
   expect(petstore.posts()).toHaveLength(1)
 })
 
+test('what was added before a reload is shown once a disk can be read that could not be read at first', async () => {
+  const { unmount } = await addPet('Mia')
+  await expectItems(/Mia.*Added/)
+  unmount()
+  const open = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation(() => {
+    throw new DOMException('blocked', 'SecurityError')
+  })
+  const advance = fakeTime()
+  renderApp('/staging/pets/new', { key: null })
+  expect(await screen.findByText('Reading what you added before…')).toBeVisible()
+  open.mockRestore()
+  await advance(2000)
+  await expectItems(/Mia.*Added \(ID 1001\)/)
+  await waitFor(() => expect(screen.queryByText('Reading what you added before…')).not.toBeInTheDocument())
+})
+
 test.each<[what: string, breakDisk: () => Promise<void> | void]>([
   ['is full', () => void breakWriting()],
   [
