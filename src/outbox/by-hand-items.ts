@@ -29,7 +29,10 @@ export type ByHandSnapshot = {
   readonly run: RunState
   /** `true` if another tab shows open pets, which this tab therefore does not show. */
   readonly areSomeElsewhere: boolean
-  /** `true` if the disk takes long to say what was entered before the page was opened. */
+  /**
+   * `true` while the disk takes long to say what was entered before the page was loaded, or cannot
+   * be read.
+   */
   readonly isOpeningSlow: boolean
 }
 
