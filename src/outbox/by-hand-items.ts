@@ -33,7 +33,7 @@ export type ByHandSnapshot = {
    * `true` while the disk takes long to say what was entered before the page was loaded, or cannot
    * be read.
    */
-  readonly isOpeningSlow: boolean
+  readonly isStillReadingEarlier: boolean
 }
 
 const NOT_ASSESSED = { conflicts: [], isAnyConflictLost: false, check: undefined, duplicates: [] }

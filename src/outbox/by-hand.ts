@@ -25,10 +25,10 @@ import { addAnyway, discard, markAdded } from './transitions/decide.ts'
  */
 const PAUSE_MS = 1000
 
-/** Milliseconds after which a page that is opened counts as slow. */
-const SLOW_OPENING_MS = 1000
+/** Milliseconds after which the page says that it still reads what was entered before. */
+const SLOW_READING_MS = 1000
 
-/** Milliseconds after which what could not be read when the page was opened is read again. */
+/** Milliseconds after which what could not be read is read again. */
 const READ_AGAIN_MS = 2000
 
 /** The last reading of the entries by hand. */
@@ -61,9 +61,14 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   let nextPosition = 0
   let lastReading = NOTHING_READ
   const beingSentAgain = new Set<EntryId>()
-  let isOpeningSlow = false
+  /** The pets that are open were read at least once. */
+  let areOpenRead = false
+  /** These were read, and so was what this tab had added before the page was loaded. */
   let isEarlierRead = false
-  let readingAgain: Promise<void> | undefined
+  /** That is not read yet, and takes long, or cannot be read. The page says so. */
+  let isStillReadingEarlier = false
+  /** It is tried again, once for all visits to the page. */
+  let retry: Promise<void> | undefined
   const earlierPets = createEarlierPets(outbox, tabText)
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -82,7 +87,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { items, waiting, run: shownRun(waiting), areSomeElsewhere, isOpeningSlow }
+    return { items, waiting, run: shownRun(waiting), areSomeElsewhere, isStillReadingEarlier }
   }
 
   /**
@@ -124,6 +129,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     const { entries, assessments, areSomeElsewhere } = current
     view.load(entries)
     lastReading = { assessments, result, signInId, areSomeElsewhere }
+    areOpenRead = true
     publish()
     watchLists()
   })
@@ -202,38 +208,48 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return kind === 'waiting' || kind === 'held' || beingSentAgain.has(entryIdOf(entry))
   }
 
-  /** Reads what was entered before, and notes meanwhile if that takes long. */
-  async function noteIfSlow(read: () => Promise<void>): Promise<void> {
-    const end = new AbortController()
-    void clock.sleep(SLOW_OPENING_MS, end.signal).then(
-      () => setOpeningSlow(true),
-      () => undefined,
-    )
-    await read()
-    end.abort()
-    if (!isEarlierRead) readingAgain ??= readEarlierAgain()
-    setOpeningSlow(!isEarlierRead)
-  }
-
-  /** Reads what was entered before the page was loaded, and shows it. Never rejects. */
+  /**
+   * Enters what this tab could not write before the page was loaded, and shows what was entered by
+   * then. If that takes long, or the disk cannot be read, the page says so.
+   */
   async function readEarlier(): Promise<void> {
-    const isAddedRead = await earlierPets.showAdded(visit)
-    await refresh()
-    if (isAddedRead && lastReading !== NOTHING_READ) isEarlierRead = true
+    const end = new AbortController()
+    void sayIfSlow(end.signal)
+    await awaitWriting(earlierPets.enterPending())
+    await tryToReadEarlier()
+    end.abort()
+    if (!isEarlierRead) retry ??= retryReadingEarlier()
+    setStillReadingEarlier(!isEarlierRead)
   }
 
-  /** Reads it again and again, because a disk that cannot be read now may be readable later. */
-  async function readEarlierAgain(): Promise<void> {
+  async function sayIfSlow(end: AbortSignal): Promise<void> {
+    try {
+      await clock.sleep(SLOW_READING_MS, end)
+    } catch {
+      return
+    }
+    setStillReadingEarlier(true)
+  }
+
+  /** Notes in `isEarlierRead` if it was read. Never rejects. */
+  async function tryToReadEarlier(): Promise<void> {
+    const areAddedRead = await earlierPets.showAdded(visit)
+    await refresh()
+    if (areAddedRead && areOpenRead) isEarlierRead = true
+  }
+
+  /** Tries again and again, because a disk that cannot be read now may be readable later. */
+  async function retryReadingEarlier(): Promise<void> {
     while (!isEarlierRead) {
       await clock.sleep(READ_AGAIN_MS, new AbortController().signal)
-      await readEarlier()
+      await tryToReadEarlier()
     }
-    setOpeningSlow(false)
+    setStillReadingEarlier(false)
   }
 
-  function setOpeningSlow(isSlow: boolean): void {
-    if (isOpeningSlow === isSlow) return
-    isOpeningSlow = isSlow
+  function setStillReadingEarlier(isStill: boolean): void {
+    if (isStillReadingEarlier === isStill) return
+    isStillReadingEarlier = isStill
     publish()
   }
 
@@ -272,7 +288,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         formId,
       }
       // Nobody can see yet what was added before, so the pet asks about all of it.
-      const entry = newEntry(isOpeningSlow ? { ...pressed, askedAfter: 0 } : pressed)
+      const entry = newEntry(isStillReadingEarlier ? { ...pressed, askedAfter: 0 } : pressed)
       const id = entryIdOf(entry)
       earlierPets.noteEntered({ ...pressed, correctedId })
       return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
@@ -283,10 +299,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
-      await noteIfSlow(async () => {
-        await awaitWriting(earlierPets.enterPending())
-        await readEarlier()
-      })
+      await readEarlier()
       await recoverClaims()
       await refresh()
       await outbox.tidy()

@@ -36,7 +36,7 @@ type Findings = {
 }
 
 /**
- * What lists say of an entry which may have been added, or added twice.
+ * A verdict is what lists say of an entry which may have been added, or added twice.
  *
  * - `found`: pets that may be it. Of an entry that was added, the second pet that an earlier
  *   request may have added.

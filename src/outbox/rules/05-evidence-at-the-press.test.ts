@@ -36,6 +36,17 @@ async function setUpAbsent(...answers: readonly Answer[]) {
   return { service, device, tab }
 }
 
+/** Rex is unconfirmed, and a minute later the lists do not have him. The disk can be held back. */
+async function setUpAbsentOnUnsteadyTab(...answers: readonly Answer[]) {
+  const { service, device } = setUpDevice({}, 'request-lost', ...answers)
+  const { world, tab } = openUnsteadyTab(device, service)
+  await tab.byHand.open()
+  await enterUntil(tab, rex, 'unknown')
+  passMinute(device)
+  await expectCheck(tab, 'Rex', 'not-added')
+  return { service, device, world, tab }
+}
+
 describe('5. Evidence is read when the button is pressed', () => {
   test('"Add it again" sends nothing when the lists, read now, show a pet that was not on the screen', async () => {
     const { service, tab } = await setUpAbsent()
@@ -108,12 +119,7 @@ describe('5. Evidence is read when the button is pressed', () => {
   })
 
   test('"Add it again" sends nothing once "Discard" was pressed, even if the disk is slow', async () => {
-    const { service, device } = setUpDevice({}, 'request-lost')
-    const { world, tab } = openUnsteadyTab(device, service)
-    await tab.byHand.open()
-    await enterUntil(tab, rex, 'unknown')
-    passMinute(device)
-    await expectCheck(tab, 'Rex', 'not-added')
+    const { service, world, tab } = await setUpAbsentOnUnsteadyTab()
     const disk = Promise.withResolvers<void>()
     world.waitsFor.writing = disk.promise
     const { id } = itemNamed(tab, 'Rex')
@@ -130,12 +136,7 @@ describe('5. Evidence is read when the button is pressed', () => {
   })
 
   test('a pet that was discarded before it was sent again stays off the screen while the disk is slow', async () => {
-    const { service, device } = setUpDevice({}, 'request-lost')
-    const { world, tab } = openUnsteadyTab(device, service)
-    await tab.byHand.open()
-    await enterUntil(tab, rex, 'unknown')
-    passMinute(device)
-    await expectCheck(tab, 'Rex', 'not-added')
+    const { service, device, world, tab } = await setUpAbsentOnUnsteadyTab()
     const [claim, giveBack] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     world.waitsFor.writing = claim.promise
     const { id } = itemNamed(tab, 'Rex')
@@ -154,12 +155,7 @@ describe('5. Evidence is read when the button is pressed', () => {
   })
 
   test('"Discard" does not count if the request had left before it was pressed', async () => {
-    const { service, device } = setUpDevice({}, 'request-lost', 'answer-lost')
-    const { world, tab } = openUnsteadyTab(device, service)
-    await tab.byHand.open()
-    await enterUntil(tab, rex, 'unknown')
-    passMinute(device)
-    await expectCheck(tab, 'Rex', 'not-added')
+    const { service, world, tab } = await setUpAbsentOnUnsteadyTab('answer-lost')
     const answer = Promise.withResolvers<void>()
     world.waitsFor.answer = answer.promise
     const { id } = itemNamed(tab, 'Rex')

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { discardImport } from '#src/outbox/transitions/forget.ts'
-import type { Order } from '#tests/support/device.ts'
+import type { Answer, Order } from '#tests/support/device.ts'
 import { openCountingTab } from '#tests/support/outbox-faults.ts'
 import {
   enter,
@@ -18,19 +18,31 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 
-/** Returns the number of transactions that open an import with so many waiting rows. */
-async function writesToOpen(count: number): Promise<number> {
-  const seen = { writes: 0 }
+/** Opens a tab whose transactions that write are counted. */
+function openTabWithWriteCount(...answers: readonly Answer[]) {
+  let writes = 0
   const order: Order = (act, what) => {
-    if (what === 'write') seen.writes += 1
+    if (what === 'write') writes += 1
     return act()
   }
-  const { device } = setUpDevice({ order }, 'key-refused')
-  const tab = device.openTab()
+  const { device } = setUpDevice({ order }, ...answers)
+  return {
+    device,
+    tab: device.openTab(),
+    /** Returns the number of transactions that this takes. */
+    writesOf: async (act: () => Promise<unknown>): Promise<number> => {
+      writes = 0
+      await act()
+      return writes
+    },
+  }
+}
+
+/** Returns the number of transactions that open an import with so many waiting rows. */
+async function writesToOpen(count: number): Promise<number> {
+  const { tab, writesOf } = openTabWithWriteCount('key-refused')
   const { record } = await saveWaitingImport(tab, ...pets(count))
-  seen.writes = 0
-  await tab.imports.open(record.id)
-  return seen.writes
+  return writesOf(() => tab.imports.open(record.id))
 }
 
 /** Returns the cost of a pet by hand while this number of rows of the open import is left out. */
@@ -52,30 +64,18 @@ async function costBesideLeftOut(count: number): Promise<number> {
 
 /** Returns the number of transactions that start an import whose rows another one has, too. */
 async function writesToStart(count: number): Promise<number> {
-  const seen = { writes: 0 }
-  const order: Order = (act, what) => {
-    if (what === 'write') seen.writes += 1
-    return act()
-  }
-  const { device } = setUpDevice({ order }, 'key-refused')
-  const tab = device.openTab()
+  const { tab, writesOf } = openTabWithWriteCount('key-refused')
   await saveWaitingImport(tab, ...pets(count))
-  seen.writes = 0
-  await startImport(tab, ...pets(count))
-  await expectFinished(tab)
-  expect(openImport(tab).get().counts).toMatchObject({ held: count })
-  return seen.writes
+  return writesOf(async () => {
+    await startImport(tab, ...pets(count))
+    await expectFinished(tab)
+    expect(openImport(tab).get().counts).toMatchObject({ held: count })
+  })
 }
 
 /** Returns the number of transactions that delete so many old entries. */
 async function writesToDelete(count: number): Promise<number> {
-  const seen = { writes: 0 }
-  const order: Order = (act, what) => {
-    if (what === 'write') seen.writes += 1
-    return act()
-  }
-  const { device } = setUpDevice({ order })
-  const tab = device.openTab()
+  const { device, tab, writesOf } = openTabWithWriteCount()
   await startImport(tab, ...pets(count))
   await expectFinished(tab)
   const { id } = openImport(tab).record
@@ -86,10 +86,9 @@ async function writesToDelete(count: number): Promise<number> {
     await ledger.takeSequence(1000)
   })
   device.now += 31 * 24 * 60 * 60 * 1000
-  seen.writes = 0
-  await tab.outbox.tidy()
+  const writes = await writesOf(tab.outbox.tidy)
   expect(device.saved.size).toBe(0)
-  return seen.writes
+  return writes
 }
 
 describe('10. The same at ten thousand', () => {

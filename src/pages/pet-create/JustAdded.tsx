@@ -50,8 +50,10 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
         onContinue={() => void byHand.continueWithoutRecord()}
       />
       {canWrite && <WaitingPets count={snapshot.waiting.length} pause={pause} />}
-      {snapshot.isOpeningSlow && <p className="muted">Reading what you added before…</p>}
-      {items.length === 0 && !snapshot.isOpeningSlow && <p className="muted">Pets you add appear here.</p>}
+      {snapshot.isStillReadingEarlier && <p className="muted">Reading what you added before…</p>}
+      {items.length === 0 && !snapshot.isStillReadingEarlier && (
+        <p className="muted">Pets you add appear here.</p>
+      )}
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
