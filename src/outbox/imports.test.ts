@@ -1221,6 +1221,24 @@ async function setUpRowHeldByImport(...answers: readonly Answer[]) {
   return { service, other, open: openImport(other) }
 }
 
+test('An import is not among the saved ones while it is started, however long its rows are looked up.', async () => {
+  const { device } = setUpDevice({}, 'key-refused')
+  const tab = device.openTab()
+  await saveWaitingImport(tab, ...pets(300))
+  await tab.imports.refresh()
+  const savedIds = new Set<string>()
+  tab.imports.subscribe(() => {
+    for (const { record } of tab.imports.get().saved) savedIds.add(record.id)
+  })
+  const started = startImport(tab, ...pets(300))
+  // Another tab may write meanwhile, after which the saved imports are read again.
+  while (tab.imports.get().open === undefined) await tab.imports.refresh()
+  await started
+  await expectFinished(tab)
+  expect(savedIds.size).toBe(1)
+  expect(savedIds.has(openImport(tab).record.id)).toBe(false)
+})
+
 test('A row that another import holds names the row which that import has added, once its last row is rejected.', async () => {
   const { service, other, open } = await setUpRowHeldByImport('added', 'rejected')
   await expectRows(other, 'held')

@@ -67,6 +67,8 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   })
   /** `true` while an import is being opened, started or discarded. */
   let isBusy = false
+  /** The import that is being started. It is not among the saved ones. */
+  let startingId: string | undefined
   /** Somebody has signed out meanwhile, so what is then open must be closed. */
   let mustCloseAfterwards = false
   /** Resolves when the import that was open is closed. */
@@ -74,6 +76,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
   const change = (part: Partial<ImportsSnapshot>) => store.set({ ...store.get(), ...part })
   const isOpen = (id: string) => store.get().open?.record.id === id
+  const isOpenOrStarting = (id: string) => isOpen(id) || id === startingId
   const isSaved = (id: string) => store.get().saved.some(({ record }) => record.id === id)
   /** The imports that have changed since they were counted. */
   const changedIds = new Set<string>()
@@ -90,7 +93,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       mayAllHaveChanged = true
       return change({ isUnreadable: true })
     }
-    change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpen(record.id)) })
+    change({ isUnreadable: false, saved: saved.filter(({ record }) => !isOpenOrStarting(record.id)) })
   })
   const refreshAtPace = atPace(refreshChanged, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
@@ -224,6 +227,23 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     if (store.get().open !== undefined) return 'busy'
     const { id: environmentId, baseUrl } = environment
     const record = { ...file, id, environmentId, baseUrl, startedAt: clock.now() }
+    startingId = id
+    try {
+      await writeNewRows(record, rows)
+      const open = openImportOf(record)
+      // We resume before `show`, so that the page is rendered once.
+      doUnlessWithdrawn(open, pressSignal, () => open.resume())
+      show(open)
+      return 'started'
+    } finally {
+      startingId = undefined
+    }
+  }
+
+  /** Writes the rows of a new import, and holds those that conflict. Other tabs cannot send it. */
+  async function writeNewRows(record: Import, rows: readonly RowToSend[]): Promise<void> {
+    const { id } = record
+    const sender = outbox.senderOf(id)
     view.followImport(id)
     try {
       await sender.transact((ledger) => enterRows(ledger, record, rows))
@@ -234,11 +254,6 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     await sender.keep()
     // A row that conflicts is held at its claim, too, so a failure here loses nothing.
     await holdWaitingRows(id).catch(() => undefined)
-    const open = openImportOf(record)
-    // We resume before `show`, so that the page is rendered once.
-    doUnlessWithdrawn(open, pressSignal, () => open.resume())
-    show(open)
-    return 'started'
   }
 
   async function sendCorrected(id: string, rows: readonly RowToSend[]): Promise<'started' | Refusal> {
