@@ -34,7 +34,7 @@ export function createOutbox(ports: OutboxPorts) {
   const unwrittenPresses = createUnwrittenPresses()
   const disk = ports.openLedger({
     restore: (ledger) => restoreAll(recordPlace, ledger),
-    onLost: () => onChangedElsewhere(UNKNOWN_CHANGES),
+    onMissedChanges: () => onChangedElsewhere(UNKNOWN_CHANGES),
   })
   const storage = createStorage(disk, onWritten, recordPlace)
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })

@@ -6,7 +6,7 @@ import type { BatchWriter, Flushed } from './batch-writer.ts'
 import type { BusyService } from './busy-service.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import type { EvidenceReader } from './evidence-reader.ts'
-import type { LedgerTransaction } from './ledger/ledger.ts'
+import { type LedgerTransaction, StorageError } from './ledger/ledger.ts'
 import { allListedPets, listedLookalikes } from './listed-pets.ts'
 import { petsKeptAs } from './lists/kept-otherwise.ts'
 import { petIdentity } from './lists/pet-identity.ts'
@@ -22,7 +22,7 @@ import {
   type DecideSendAgain,
   isAnyLeft,
 } from './transitions/claim.ts'
-import { type Outcome, recordOutcome } from './transitions/record-outcome.ts'
+import { type Outcome, recordOutcome, takeBack } from './transitions/record-outcome.ts'
 import type { UnknownSeries } from './unknown-series.ts'
 
 /** Seconds to wait after a 429 without `Retry-After`. */
@@ -130,8 +130,9 @@ export function createBatchSending(options: Options) {
     decideSendAgain: DecideSendAgain | undefined,
   ): Promise<Claim | RunEnd> {
     const candidates = { batch, only: queue, decideSendAgain }
+    const isAnyUnwritten = writer.unwritten().length > 0
     const claim = await writeOutcomeAndClaim(candidates, queue)
-    if (claim !== 'storage' || writer.unwritten().length === 0) return claim
+    if (claim !== 'storage' || !isAnyUnwritten) return claim
     const isWritten = await writeNow(queue)
     return isWritten ? writeOutcomeAndClaim(candidates, queue) : 'storage'
   }
@@ -157,16 +158,26 @@ export function createBatchSending(options: Options) {
       lastSeenId: [...seenIds].at(-1),
       seenIdCount: seenIds.size,
     }
+    let claim: Claim | undefined
     try {
       return await writer.transact(async (transaction, unheldIds) => {
         queue?.add(unheldIds)
         if (!run.mayClaim()) return 'paused'
         if (await options.recoverIn(transaction)) return 'elsewhere'
-        return (await claimNext(transaction, candidates, claimant)) ?? 'nothing-left'
+        claim = await claimNext(transaction, candidates, claimant)
+        return claim ?? 'nothing-left'
       })
-    } catch {
+    } catch (error) {
+      const mayBeClaimed = error instanceof StorageError && error.mayHaveWritten
+      if (mayBeClaimed && claim !== undefined) queueTakingBack(claim)
       return 'storage'
     }
+  }
+
+  /** Has the next transaction take a claim back that may have been written. No request has left. */
+  function queueTakingBack(claim: Claim): void {
+    const write = (transaction: LedgerTransaction) => takeBack(transaction, claim)
+    writer.add({ entry: claim.entry, kind: 'outcome', write })
   }
 
   /**

@@ -373,7 +373,7 @@ async function openOnFullDisk(states: readonly EntryState[], name: 'Resume' | 'O
 
 describe('when nothing can be saved in a tab that has saved nothing yet', () => {
   const COULD_NOT_SAVE =
-    /could not save this, so nothing more is added\. Free up disk space, then try again\./
+    /could not save this, so nothing more is added\. Try again\. If that does not help, free up disk space\./
 
   test('resuming a saved import says so, and "Try again" lets it be resumed', async () => {
     const { user, repair } = await openOnFullDisk([{ kind: 'waiting' }, { kind: 'waiting' }], 'Resume')

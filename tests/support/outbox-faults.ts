@@ -160,7 +160,7 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
           if (disk.isBroken || disk.isFull) throw new StorageError('broken')
           const result = await write(act)
           disk.isBroken = disk.losesConnection
-          if (disk.isBroken) throw new StorageError('the connection was lost')
+          if (disk.isBroken) throw new StorageError('the connection was lost', { mayHaveWritten: true })
           return result
         },
       }

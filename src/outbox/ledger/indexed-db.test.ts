@@ -75,11 +75,11 @@ describe('A transaction', () => {
 
 describe('A newer version of the app', () => {
   test('takes the database over, which the ledger lets go of, and says so.', async () => {
-    const onLost = vi.fn<() => void>()
-    const ledger = createEmptyLedger({ onLost })
+    const onMissedChanges = vi.fn<() => void>()
+    const ledger = createEmptyLedger({ onMissedChanges })
     await putAll(ledger, [own(waiting)])
     const newer = await openNewer()
-    expect(onLost).toHaveBeenCalledOnce()
+    expect(onMissedChanges).toHaveBeenCalledOnce()
     const cause = expect.objectContaining({ name: 'VersionError' }) as Error
     await expect(countEntries(ledger)).rejects.toMatchObject({ isNewer: true, cause })
     newer.close()
@@ -125,6 +125,26 @@ async function passSeconds(count: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(1000)
     for (let turn = 0; turn < 50; turn += 1) await new Promise((resolve) => setImmediate(resolve))
   }
+}
+
+/**
+ * Has the disk do what it is asked, and not say that it has committed, until the returned function
+ * is called.
+ */
+function hangCommits(): () => void {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  // It is called with the transaction below.
+  // oxlint-disable-next-line typescript/unbound-method
+  const { dispatchEvent } = IDBTransaction.prototype
+  vi.spyOn(IDBTransaction.prototype, 'dispatchEvent').mockImplementation(function (
+    this: IDBTransaction,
+    event,
+  ) {
+    const isHeld = event.type === 'complete' && this.mode === 'readwrite'
+    if (isHeld) void released.then(() => dispatchEvent.call(this, event))
+    return isHeld || dispatchEvent.call(this, event)
+  })
+  return release
 }
 
 /** Writes behind a transaction of another tab, which goes on until `unblock`. */
@@ -180,6 +200,43 @@ describe('A disk that does not answer', () => {
     // Nor is it waited for again: "Try again" opens it anew.
     ledger.reconnect()
     expect(await countEntries(ledger)).toBe(0)
+  })
+})
+
+/** Writes to a disk that hangs while it commits. From then on the disk answers nobody. */
+async function writeToHangingDisk() {
+  const onMissedChanges = vi.fn<() => void>()
+  const ledger = createEmptyLedger({ onMissedChanges })
+  await countEntries(ledger)
+  const release = hangCommits()
+  useFakeTimers()
+  const writing = { failure: undefined as unknown }
+  putAll(ledger, [own(waiting)]).catch((error: unknown) => {
+    writing.failure = error
+  })
+  await passSeconds(1)
+  stopDisk()
+  return { ledger, release, writing, onMissedChanges }
+}
+
+describe('A disk that hangs while it commits', () => {
+  test('is given up after 5 s.', async () => {
+    const { writing } = await writeToHangingDisk()
+    await passSeconds(4)
+    expect(writing.failure).toBeUndefined()
+    await passSeconds(1)
+    expect(writing.failure).toBeInstanceOf(StorageError)
+    expect(vi.getTimerCount()).toBe(0)
+  })
+
+  test('may write later all the same, and then the tab is told.', async () => {
+    const { ledger, release, writing, onMissedChanges } = await writeToHangingDisk()
+    await passSeconds(5)
+    expect(writing.failure).toBeInstanceOf(StorageError)
+    expect(onMissedChanges).not.toHaveBeenCalled()
+    release()
+    await vi.waitFor(() => expect(onMissedChanges).toHaveBeenCalledOnce())
+    expect(await countEntries(ledger)).toBe(1)
   })
 })
 
@@ -242,13 +299,13 @@ describe('A connection that is lost', () => {
   })
 
   test('because the browser has ended it is opened again, and the tab is told.', async () => {
-    const onLost = vi.fn<() => void>()
-    const ledger = createEmptyLedger({ onLost })
+    const onMissedChanges = vi.fn<() => void>()
+    const ledger = createEmptyLedger({ onMissedChanges })
     const open = vi.spyOn(indexedDB, 'open')
     await putAll(ledger, [own(waiting)])
     const request = open.mock.results[0]?.value as IDBOpenDBRequest
     forceCloseDatabase(request.result as unknown as Parameters<typeof forceCloseDatabase>[0])
-    expect(onLost).toHaveBeenCalledOnce()
+    expect(onMissedChanges).toHaveBeenCalledOnce()
     expect(await countEntries(ledger)).toBe(1)
     expect(open).toHaveBeenCalledTimes(2)
   })
@@ -267,17 +324,17 @@ describe('A connection that is lost', () => {
 
 describe('A database that was deleted', () => {
   test('is written anew with what the tab had, in the first transaction of the new one.', async () => {
-    const onLost = vi.fn<() => void>()
+    const onMissedChanges = vi.fn<() => void>()
     const restored = [own(waiting), own(rejected, { position: 1 })]
     const ledger = createEmptyLedger({
-      onLost,
+      onMissedChanges,
       async restore({ put }) {
         for (const entry of restored) await put(entry)
       },
     })
     await putAll(ledger, [own(waiting)])
     await deleteDatabase()
-    expect(onLost).toHaveBeenCalledOnce()
+    expect(onMissedChanges).toHaveBeenCalledOnce()
     const before = await ledger.write(async ({ findAll, put }) => {
       const found = await findAll(['batch'])
       await put(other(waiting))

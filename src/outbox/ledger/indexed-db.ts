@@ -34,7 +34,7 @@ const DEADLINE_MS = 5000
  */
 export function createIndexedDbLedger({
   restore,
-  onLost,
+  onMissedChanges,
   deadlineMs = DEADLINE_MS,
 }: LedgerOptions & { readonly deadlineMs?: number } = {}): Ledger {
   let connection: Promise<Database> | undefined
@@ -62,7 +62,7 @@ export function createIndexedDbLedger({
   async function open(onClosed: () => void): Promise<Database> {
     const lose = () => {
       onClosed()
-      onLost?.()
+      onMissedChanges?.()
     }
     const database = await openDB<Schema>(`${OWN_PREFIX}outbox`, VERSION, {
       async upgrade(upgraded, oldVersion, _newVersion, transaction) {
@@ -102,20 +102,23 @@ export function createIndexedDbLedger({
     act: (transaction: LedgerTransaction) => Promise<T>,
   ): Promise<T> {
     let transaction: Transaction | undefined
-    // The transaction is aborted first: nothing may be written after the caller has heard that it
-    // failed.
+    let isCommitting = false
+    // The transaction is aborted first, so that nothing is written after the caller has heard that
+    // it failed, unless the disk hangs while it commits.
     const deadline = startDeadline(deadlineMs, probe, () => abort(transaction))
     try {
       transaction = await Promise.race([begin(mode), deadline.expired])
       const { done } = transaction
       done.catch(() => undefined)
       const result = await act(operationsOf(transaction, deadline.restart))
-      await done
+      isCommitting = true
+      await Promise.race([done, deadline.expired])
       return result
     } catch (error) {
       abort(transaction)
-      await transaction?.done.catch(() => undefined)
-      throw new StorageError(error)
+      const ended = transaction?.done.then(onMissedChanges, () => undefined)
+      await Promise.race([ended, deadline.expired]).catch(() => undefined)
+      throw new StorageError(error, { mayHaveWritten: isCommitting })
     } finally {
       deadline.clear()
     }

@@ -91,10 +91,11 @@ export type LedgerOptions = {
    */
   readonly restore?: (transaction: LedgerTransaction) => Promise<unknown>
   /**
-   * Called when the browser, or somebody else, has closed the connection. The next transaction
-   * opens another one.
+   * Called when the database may have changed without the tab hearing of it. The browser, or
+   * somebody else, has closed the connection, and the next transaction opens another one. Or a
+   * transaction that was said to have failed has written all the same.
    */
-  readonly onLost?: () => void
+  readonly onMissedChanges?: () => void
 }
 
 /** The place where entries are kept. */
@@ -104,7 +105,7 @@ export type Ledger = {
   /**
    * Writes all or nothing. Resolves once it survives a crash of the browser.
    *
-   * @throws {StorageError} when nothing was written.
+   * @throws {StorageError} when nothing was written, or perhaps something (`mayHaveWritten`).
    */
   readonly write: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /** Lets go of a connection that may no longer work. The next transaction opens another one. */
@@ -119,9 +120,12 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
   /** The database was taken over by a newer version of the app. */
   readonly isNewer: boolean
+  /** The disk did not say whether it has written: it hung, or was lost, while it committed. */
+  readonly mayHaveWritten: boolean
 
-  constructor(cause: unknown) {
+  constructor(cause: unknown, { mayHaveWritten = false } = {}) {
     super('the outbox could not be read or written', { cause })
     this.isNewer = cause instanceof DOMException && cause.name === 'VersionError'
+    this.mayHaveWritten = mayHaveWritten
   }
 }

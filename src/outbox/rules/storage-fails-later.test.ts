@@ -416,6 +416,25 @@ describe('a disk that fails later', () => {
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
   })
 
+  test('A pet whose claim was written, although the disk did not say so, is shown as waiting, and is sent once it works again.', async () => {
+    const { service, device } = setUpDevice({}, 'added', 'key-refused')
+    const { disk, tab } = await openPageOnFragileDisk(device, service)
+    await enterUntil(tab, mia, 'added')
+    enter(tab, rex)
+    await expectSoon(() => tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'key' })
+    disk.losesConnection = true
+    await tab.byHand.sendWaiting()
+    await expectStorage(tab, 'failed')
+    await waitForQuiet()
+    device.passTime(2001)
+    await expectShown(tab, 'Mia added', 'Rex waiting (not saved)')
+    disk.losesConnection = false
+    disk.isBroken = false
+    await tab.byHand.tryAgain()
+    await expectShown(tab, 'Mia added', 'Rex added')
+    expect(namesReceived(service)).toEqual(['Mia', 'Rex', 'Rex'])
+  })
+
   test('A closed import is counted anew once it is saved.', async () => {
     const hold = createHoldSwitch('answer')
     const { device } = setUpDevice({ order: hold.order }, 'rejected')

@@ -45,6 +45,17 @@ export async function recordOutcome(
 }
 
 /**
+ * Takes back a claim whose transaction failed, if it was written all the same. Returns the entries
+ * by hand that this unholds.
+ */
+export async function takeBack(ledger: LedgerTransaction, claim: Claim): Promise<readonly EntryId[]> {
+  const current = await ledger.get(entryIdOf(claim.entry))
+  if (current === undefined) return []
+  await giveBack(ledger, claim, current, 'not-requested')
+  return unholdBy(ledger, current)
+}
+
+/**
  * Returns the entry as it is written where its record was deleted, because the answer of the
  * service is proof. It gets another number: a new database may have taken the place of the one that
  * had given it one.

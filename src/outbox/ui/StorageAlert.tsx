@@ -32,7 +32,7 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
     case 'failed':
       return (
         <DiskSpaceAlert
-          problem="Your browser can no longer save what you add, so nothing more is sent."
+          problem="Your browser cannot save what you add, so nothing more is sent."
           onRetry={onRetry}
         />
       )
@@ -67,7 +67,7 @@ function NewerVersionAlert() {
 
 function DiskSpaceAlert({ problem, onRetry }: { problem: string } & Pick<StorageAlertProps, 'onRetry'>) {
   return (
-    <Alert message={`${problem} Free up disk space, then try again.`}>
+    <Alert message={`${problem} Try again. If that does not help, free up disk space.`}>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </Alert>
   )
