@@ -1,4 +1,5 @@
 import type { Assessment } from './assess.ts'
+import type { EarlierReading } from './earlier-reading.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { enteredPlaceOf } from './entry-rules.ts'
 import { type CheckState, isVerdict } from './lists/verdict.ts'
@@ -29,11 +30,8 @@ export type ByHandSnapshot = {
   readonly run: RunState
   /** `true` if another tab shows open pets, which this tab therefore does not show. */
   readonly areSomeElsewhere: boolean
-  /**
-   * `true` while the disk takes long to say what was entered before the page was loaded, or cannot
-   * be read.
-   */
-  readonly isStillReadingEarlier: boolean
+  /** How far the reading of what was entered before the page was loaded is. */
+  readonly earlier: EarlierReading
 }
 
 const NOT_ASSESSED = { conflicts: [], isAnyConflictLost: false, check: undefined, duplicates: [] }

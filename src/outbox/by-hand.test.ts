@@ -1,7 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
-import { createSlowLists, sendNextTwice } from '#tests/support/outbox-faults.ts'
+import { createSlowLists, openUnsteadyTab, sendNextTwice } from '#tests/support/outbox-faults.ts'
 import { BASE_URL, createSharedText } from '#tests/support/device.ts'
 import {
   bo,
@@ -323,6 +323,46 @@ describe('"Add it again"', () => {
     await press(tab, 'Add it again', 'Rex')
     await expectShown(tab, 'Rex added', 'Mia unknown')
     expect(service.received).toHaveLength(3)
+  })
+})
+
+describe('what was entered before the page was loaded', () => {
+  test('is read as soon as the disk can be, and what a tab that is gone was sending is unconfirmed then', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const gone = await openPage(device)
+    gate.close()
+    enter(gone, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    device.crash(gone)
+    gate.open()
+    const { world, tab } = openUnsteadyTab(device, service)
+    world.isUnreadable = true
+    await tab.byHand.open()
+    expect(tab.byHand.get()).toMatchObject({ items: [], earlier: 'unreadable' })
+    device.passTime(2000)
+    await waitForQuiet()
+    expect(tab.byHand.get().earlier).toBe('unreadable')
+    world.isUnreadable = false
+    device.passTime(2000)
+    await expectShown(tab, 'Rex unknown')
+    expect(tab.byHand.get().earlier).toBe('read')
+  })
+
+  test('is read once: whoever comes back to the page while the disk is busy is not asked about more than else', async () => {
+    const { service, device } = setUpDevice({})
+    await enterUntil(await openPage(device), rex, 'added')
+    const { world, tab } = openUnsteadyTab(device, service)
+    await tab.byHand.open()
+    const reading = Promise.withResolvers<void>()
+    world.waitsFor.reading = reading.promise
+    void tab.byHand.open()
+    device.passTime(1001)
+    await waitForQuiet()
+    expect(tab.byHand.get().earlier).toBe('read')
+    enter(tab, rex)
+    reading.resolve()
+    await expectShown(tab, 'Rex added')
   })
 })
 

@@ -8,6 +8,7 @@ import { assess, type Assessment } from './assess.ts'
 import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
 import { reactionTo } from './by-hand-reaction.ts'
 import { createEarlierPets } from './earlier-pets.ts'
+import { createEarlierReading } from './earlier-reading.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { type ReadingResult, resultOf } from './lists/read-lists.ts'
@@ -24,12 +25,6 @@ import { addAnyway, discard, markAdded } from './transitions/decide.ts'
  * question.
  */
 const PAUSE_MS = 1000
-
-/** Milliseconds after which the page says that it still reads what was entered before. */
-const SLOW_READING_MS = 1000
-
-/** Milliseconds after which what could not be read is read again. */
-const READ_AGAIN_MS = 2000
 
 /** The last reading of the entries by hand. */
 type LastReading = {
@@ -63,13 +58,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   const beingSentAgain = new Set<EntryId>()
   /** The pets that are open were read at least once. */
   let areOpenRead = false
-  /** These were read, and so was what this tab had added before the page was loaded. */
-  let isEarlierRead = false
-  /** That is not read yet, and takes long, or cannot be read. The page says so. */
-  let isStillReadingEarlier = false
-  /** It is tried again, once for all visits to the page. */
-  let retry: Promise<void> | undefined
   const earlierPets = createEarlierPets(outbox, tabText)
+  const earlierReading = createEarlierReading({ clock, read: readEarlier })
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
 
@@ -87,7 +77,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { items, waiting, run: shownRun(waiting), areSomeElsewhere, isStillReadingEarlier }
+    return { items, waiting, run: shownRun(waiting), areSomeElsewhere, earlier: earlierReading.get() }
   }
 
   /**
@@ -162,9 +152,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
+  earlierReading.subscribe(publish)
   outbox.subscribe((event) => {
     if (event.kind === 'written')
       earlierPets.noteWritten(event.entries.filter(({ importId }) => importId === ''))
+    const mayBeReadable = event.kind === 'batches-changed-elsewhere' && earlierReading.get() === 'unreadable'
+    if (mayBeReadable) return void readAndRecover()
     switch (reactionTo(event, items())) {
       case 'ignore':
         return
@@ -208,49 +201,18 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return kind === 'waiting' || kind === 'held' || beingSentAgain.has(entryIdOf(entry))
   }
 
-  /**
-   * Enters what this tab could not write before the page was loaded, and shows what was entered by
-   * then. If that takes long, or the disk cannot be read, the page says so.
-   */
-  async function readEarlier(): Promise<void> {
-    const end = new AbortController()
-    void sayIfSlow(end.signal)
-    await awaitWriting(earlierPets.enterPending())
-    await tryToReadEarlier()
-    end.abort()
-    if (!isEarlierRead) retry ??= retryReadingEarlier()
-    setStillReadingEarlier(!isEarlierRead)
-  }
-
-  async function sayIfSlow(end: AbortSignal): Promise<void> {
-    try {
-      await clock.sleep(SLOW_READING_MS, end)
-    } catch {
-      return
-    }
-    setStillReadingEarlier(true)
-  }
-
-  /** Notes in `isEarlierRead` if it was read. Never rejects. */
-  async function tryToReadEarlier(): Promise<void> {
+  /** Returns whether all that was entered before the page was loaded could be read. */
+  async function readEarlier(): Promise<boolean> {
     const areAddedRead = await earlierPets.showAdded(visit)
     await refresh()
-    if (areAddedRead && areOpenRead) isEarlierRead = true
+    return areAddedRead && areOpenRead
   }
 
-  /** Tries again and again, because a disk that cannot be read now may be readable later. */
-  async function retryReadingEarlier(): Promise<void> {
-    while (!isEarlierRead) {
-      await clock.sleep(READ_AGAIN_MS, new AbortController().signal)
-      await tryToReadEarlier()
-    }
-    setStillReadingEarlier(false)
-  }
-
-  function setStillReadingEarlier(isStill: boolean): void {
-    if (isStillReadingEarlier === isStill) return
-    isStillReadingEarlier = isStill
-    publish()
+  /** Shows what was entered before the page was loaded, and what became of it. Never rejects. */
+  async function readAndRecover(): Promise<void> {
+    await earlierReading.read()
+    await recoverClaims()
+    await refresh()
   }
 
   /** Waits for pets to be written. A busy disk may take long, so leaving is asked about at once. */
@@ -287,8 +249,9 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         enteredAt: clock.now(),
         formId,
       }
-      // Nobody can see yet what was added before, so the pet asks about all of it.
-      const entry = newEntry(isStillReadingEarlier ? { ...pressed, askedAfter: 0 } : pressed)
+      // Then the pet asks about all that was added.
+      const asksAboutAll = earlierReading.mayLackSome()
+      const entry = newEntry(asksAboutAll ? { ...pressed, askedAfter: 0 } : pressed)
       const id = entryIdOf(entry)
       earlierPets.noteEntered({ ...pressed, correctedId })
       return { id, isWritten: outbox.senderOf(visit).enterPet(entry, correctedId) }
@@ -299,9 +262,9 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
-      await readEarlier()
-      await recoverClaims()
-      await refresh()
+      earlierReading.begin()
+      await awaitWriting(earlierPets.enterPending())
+      await readAndRecover()
       await outbox.tidy()
     },
 

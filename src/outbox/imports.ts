@@ -251,6 +251,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
       view.unfollowImport(id)
       throw error
     }
+    outbox.rememberImport(record)
     await sender.keep()
     // A row that conflicts is held at its claim, too, so a failure here loses nothing.
     await holdWaitingRows(id).catch(() => undefined)

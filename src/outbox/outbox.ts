@@ -23,6 +23,9 @@ import { createUnknownSeries } from './unknown-series.ts'
 import { createUnwrittenPresses } from './unwritten-presses.ts'
 import { createView } from './view.ts'
 
+/** Milliseconds after which what could not be read is read again. */
+const READ_AGAIN_MS = 2000
+
 /**
  * Sends every POST of one environment in this tab (README.md). It is made of the parts below, and
  * passes what happens in one of them on to the others.
@@ -32,11 +35,17 @@ export function createOutbox(ports: OutboxPorts) {
   const news = createNews(ports.channel)
   const view = createView()
   const unwrittenPresses = createUnwrittenPresses()
+  let isToBeReadAgain = false
   const disk = ports.openLedger({
     restore: (ledger) => restoreAll(recordPlace, ledger),
     onMissedChanges: () => onChangedElsewhere(UNKNOWN_CHANGES),
   })
-  const storage = createStorage(disk, onWritten, recordPlace)
+  const storage = createStorage({
+    disk,
+    place: recordPlace,
+    onWritten,
+    onUnreadable: () => void readAgainSoon(),
+  })
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const claimAges = createClaimAges(clock)
   const judge = createJudge(lists, clock, seenPets, claimAges)
@@ -97,6 +106,15 @@ export function createOutbox(ports: OutboxPorts) {
     news.announceElsewhere(changes)
     void refreshUnknownSeries(batches)
     senders.reconsiderPauses((batch) => batches === undefined || batches.includes(batch))
+  }
+
+  /** Has all that is shown read again, because a disk that cannot be read may be readable soon. */
+  async function readAgainSoon(): Promise<void> {
+    if (isToBeReadAgain) return
+    isToBeReadAgain = true
+    await clock.sleep(READ_AGAIN_MS, new AbortController().signal)
+    isToBeReadAgain = false
+    onChangedElsewhere(UNKNOWN_CHANGES)
   }
 
   /** A decision in another tab may have settled what holds back the next pets of this one. */

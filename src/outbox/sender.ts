@@ -84,9 +84,18 @@ export function createSender(batch: string, options: SenderOptions) {
    */
   async function flush(): Promise<Flushed> {
     const flushed = await writer.flush()
-    const canWrite = storage.state.get() === 'on-disk' || storage.state.get() === 'in-memory'
-    if (flushed.isWritten && canWrite) await rest.leavePauseByStorage()
+    if (flushed.isWritten && canWrite()) await rest.leavePauseByStorage()
     return flushed
+  }
+
+  /** Returns whether the storage works, as far as this tab knows. */
+  function canWrite(): boolean {
+    return storage.state.get() === 'on-disk' || storage.state.get() === 'in-memory'
+  }
+
+  async function reconsiderPauseNow(): Promise<void> {
+    if (!isPausedBy(run.get(), 'storage')) await rest.reconsiderPause()
+    else if (writer.unwritten().length === 0 && canWrite()) await rest.leavePauseByStorage()
   }
 
   /**
@@ -239,9 +248,10 @@ export function createSender(batch: string, options: SenderOptions) {
     recoverClaims: (): Promise<void> => run.inTurn(recoverNow),
 
     /**
-     * Ends a pause whose reason is gone: another tab has sent the batch, or nothing waits any more.
+     * Ends a pause whose reason is gone: another tab has sent the batch, nothing waits any more, or
+     * only reading had failed, and works again.
      */
-    reconsiderPause: (): Promise<void> => run.inTurn(() => rest.reconsiderPause()),
+    reconsiderPause: (): Promise<void> => run.inTurn(reconsiderPauseNow),
 
     /** Keeps the lock until the batch is closed. Returns whether this tab may send the batch. */
     keep: (): Promise<boolean> => role.show(),

@@ -30,10 +30,15 @@ export function createSenders({ heldLocks, onStateChange, onUnsavedChange, ...op
     onUnsavedChange(all().flatMap((sender) => sender.unsaved().map(({ entry }) => entry)))
   }
 
-  /** Has these batches look whether the tab that was sending them is done. */
+  /**
+   * Has these batches look whether the tab that was sending them is done, or the disk can be read
+   * again.
+   */
   function reconsiderPauses(isMeant: (batch: string) => boolean): void {
-    for (const [batch, sender] of byBatch)
-      if (isPausedBy(sender.get(), 'elsewhere') && isMeant(batch)) void sender.reconsiderPause()
+    for (const [batch, sender] of byBatch) {
+      const mayBeOver = isPausedBy(sender.get(), 'elsewhere') || isPausedBy(sender.get(), 'storage')
+      if (mayBeOver && isMeant(batch)) void sender.reconsiderPause()
+    }
   }
 
   return {

@@ -23,7 +23,15 @@ function setUp() {
       return memory.write(act)
     },
   }
-  return { failure, storage: createStorage(disk, () => undefined, createRecordPlace()) }
+  return {
+    failure,
+    storage: createStorage({
+      disk,
+      place: createRecordPlace(),
+      onWritten: () => undefined,
+      onUnreadable: () => undefined,
+    }),
+  }
 }
 
 type World = ReturnType<typeof setUp>

@@ -76,11 +76,17 @@ export async function restoreAll({ restorers }: RecordPlace, ledger: LedgerTrans
   for (const restore of restorers) await restore(ledger)
 }
 
-/**
- * The ledger of an environment in a tab, on the disk or in memory. `onWritten` is called after each
- * transaction that has written.
- */
-export function createStorage(disk: Ledger, onWritten: (changes: Changes) => void, place: RecordPlace) {
+type Options = {
+  readonly disk: Ledger
+  readonly place: RecordPlace
+  /** Called after each transaction that has written. */
+  readonly onWritten: (changes: Changes) => void
+  /** Called when something could not be read. */
+  readonly onUnreadable: () => void
+}
+
+/** The ledger of an environment in a tab, on the disk or in memory. */
+export function createStorage({ disk, place, onWritten, onUnreadable }: Options) {
   const { state } = place
   place.disks.add(disk)
   /** The entries of which there is no record, and that are not settled. */
@@ -95,6 +101,7 @@ export function createStorage(disk: Ledger, onWritten: (changes: Changes) => voi
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
       if (isNewer(error) && hasWritten()) changeTo('newer')
+      onUnreadable()
       throw error
     }
   }

@@ -172,11 +172,16 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
 
 /**
  * Opens a tab whose disk, and whose service, answer only after the promises they wait for. Reading,
- * writing and the service are held back separately.
+ * writing and the service are held back separately, and reading and writing can fail.
  */
 export function openUnsteadyTab(device: Device, service: Service) {
   const waitsFor: { reading?: Promise<void>; writing?: Promise<void>; answer?: Promise<void> } = {}
-  const world = { waitsFor, isFull: false, onRead: (_result: unknown): void => undefined }
+  const world = {
+    waitsFor,
+    isFull: false,
+    isUnreadable: false,
+    onRead: (_result: unknown): void => undefined,
+  }
   const tab = device.openTab({
     openLedger(options) {
       const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
@@ -184,6 +189,7 @@ export function openUnsteadyTab(device: Device, service: Service) {
         reconnect,
         read: async (act) => {
           await waitsFor.reading
+          if (world.isUnreadable) throw new StorageError('unreadable')
           const result = await read(act)
           world.onRead(result)
           return result

@@ -22,6 +22,7 @@ import {
   openImport,
   openPage,
   passMinute,
+  pets,
   rex,
   saveWaitingImport,
   rowsOf,
@@ -111,6 +112,27 @@ describe('a database that is deleted', () => {
     const next = device.openTab()
     expect(await next.imports.open(id)).toBe('opened')
     await expectRows(next, 'added', 'added')
+  })
+
+  test('has an import whose rows were just written, and were still being compared with others', async () => {
+    const comparing = Promise.withResolvers<void>()
+    let writes = 0
+    const { device } = setUpDevice({
+      async order(act, what) {
+        if (what === 'write') writes += 1
+        if (what === 'write' && writes === 3) await comparing.promise
+        return act()
+      },
+    })
+    const tab = device.openTab()
+    const started = tab.imports.start({ fileName: 'pets.csv' }, rowsOf(...pets(60)))
+    await expectSoon(() => writes).toBe(3)
+    await device.deleteDatabase()
+    comparing.resolve()
+    await started
+    await expectFinished(tab)
+    await tab.imports.close()
+    expect(tab.imports.get().saved).toMatchObject([{ counts: { added: 60 } }])
   })
 
   test.each([

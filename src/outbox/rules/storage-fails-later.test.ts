@@ -698,6 +698,41 @@ describe('"Discard" that the disk does not take', () => {
   })
 })
 
+/** Opens a tab in which an answer is on its way, and whose disk cannot be read any more. */
+async function setUpUnreadable(answer: Answer, act: (tab: Tab) => unknown) {
+  const { service, device } = setUpDevice({}, answer)
+  const { world, tab } = openUnsteadyTab(device, service)
+  const answered = Promise.withResolvers<void>()
+  world.waitsFor.answer = answered.promise
+  await tab.byHand.open()
+  void act(tab)
+  await expectSoon(() => service.received).toHaveLength(1)
+  await waitForQuiet()
+  world.isUnreadable = true
+  answered.resolve()
+  await waitForQuiet()
+  return { world, device, tab }
+}
+
+describe('what could not be read is read again after 2 s', () => {
+  test('An import is no longer paused by the storage where it could only not be read whether a row waits.', async () => {
+    const { world, device, tab } = await setUpUnreadable('added', (opened) => startImport(opened, rex))
+    expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'storage' })
+    world.isUnreadable = false
+    device.passTime(2000)
+    await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'idle' })
+    await expectRows(tab, 'added')
+  })
+
+  test('An unconfirmed pet says what the lists have.', async () => {
+    const { world, device, tab } = await setUpUnreadable('answer-lost', (opened) => enter(opened, rex))
+    expect(itemNamed(tab, 'Rex').isAssessed).toBe(false)
+    world.isUnreadable = false
+    device.passTime(2000)
+    await expectCheck(tab, 'Rex', 'found')
+  })
+})
+
 /** Opens an environment whose connection to the disk answers no more, until it is opened anew. */
 async function openWithDeadConnection(device: Device, service: Service, recordPlace: RecordPlace) {
   const connection = { isDead: false }

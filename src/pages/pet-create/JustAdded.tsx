@@ -5,6 +5,7 @@ import { counted } from '#src/lib/counted.ts'
 import { labelsPath } from '#src/lib/paths.ts'
 import { linkToAddedPets } from '#src/outbox/added-pets.ts'
 import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
+import type { StorageState } from '#src/outbox/storage.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useKeyProblem, useSession, useSessionState } from '#src/session/session-context.ts'
@@ -50,10 +51,7 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
         onContinue={() => void byHand.continueWithoutRecord()}
       />
       {canWrite && <WaitingPets count={snapshot.waiting.length} pause={pause} />}
-      {snapshot.isStillReadingEarlier && <p className="muted">Reading what you added before…</p>}
-      {items.length === 0 && !snapshot.isStillReadingEarlier && (
-        <p className="muted">Pets you add appear here.</p>
-      )}
+      <EarlierNote snapshot={snapshot} storage={storage} />
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
@@ -64,6 +62,28 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
       </ul>
     </section>
   )
+}
+
+/** Says what is missing below: pets that were added before cannot be read, or there are none. */
+function EarlierNote({
+  snapshot: { earlier, items },
+  storage,
+}: {
+  snapshot: ByHandSnapshot
+  storage: StorageState
+}) {
+  switch (earlier) {
+    case 'reading-slowly':
+      return <p className="muted">Reading what you added before…</p>
+    case 'unreadable':
+      // A disk that is known to be broken has an alert of its own.
+      if (storage !== 'untested' && storage !== 'on-disk') return null
+      return <p className="muted">Your browser did not let the app read what you added before.</p>
+    case 'not-begun':
+    case 'reading':
+    case 'read':
+      return items.length === 0 ? <p className="muted">Pets you add appear here.</p> : null
+  }
 }
 
 /**
