@@ -41,7 +41,7 @@ type ImportsSnapshot = {
 /**
  * Why nothing was done.
  *
- * - `busy`: another import is open, or being opened, in this tab.
+ * - `busy`: another import is open, or is being opened, started or discarded, in this tab.
  * - `elsewhere`: this one is open in another tab.
  * - `changed`: another tab has sent more of it, or discarded it.
  */

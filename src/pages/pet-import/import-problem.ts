@@ -14,7 +14,7 @@ const TEXTS: Readonly<Record<ImportProblem, string>> = {
   elsewhere: 'is open in another tab.',
   changed: 'has changed in another tab.',
   memory: 'cannot be changed any more, because your browser could not save it.',
-  busy: 'was not changed: another import is open.',
+  busy: 'was not changed: another import is open, or is being changed.',
 }
 
 /** Returns whether the result of a press is a problem. */
