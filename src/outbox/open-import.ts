@@ -190,7 +190,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     await send()
     const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
     if (isChanged) findings.noteRequestEnded()
-    const isDone = sender.get().phase === 'idle'
+    const isDone = countEntries(view.rowsOf(id)).waiting === 0
     if (isDone && (isChanged || !findings.isAsked())) findings.ask()
     await refresh()
   }

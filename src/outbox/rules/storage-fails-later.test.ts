@@ -720,7 +720,7 @@ describe('what could not be read is read again after 2 s', () => {
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'storage' })
     world.isUnreadable = false
     device.passTime(2000)
-    await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'idle' })
+    await expectFinished(tab)
     await expectRows(tab, 'added')
   })
 
