@@ -8,6 +8,7 @@ import {
   createHoldSwitch,
   enter,
   enterUntil,
+  expectFinished,
   expectRows,
   expectShown,
   expectSoon,
@@ -83,6 +84,26 @@ describe('2. A press sends, nothing else', () => {
     await waitForQuiet()
     expect(shown(tab)).toEqual(['Rex held', 'Rex added'])
     expect(service.received).toHaveLength(3)
+  })
+
+  test('rows that are left out are not sent by a run under way when the import that held them is discarded, and can be included', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
+    const other = device.openTab()
+    const saved = await saveWaitingImport(other, rex, mia)
+    const tab = device.openTab()
+    gate.close()
+    await startImport(tab, bo, rex, mia)
+    await expectRows(tab, 'sending', 'held', 'held')
+    expect(await other.imports.discard(saved)).toBe('discarded')
+    await waitForQuiet()
+    gate.open()
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'held', 'held')
+    await includeRows(tab)
+    await openImport(tab).resume()
+    await expectRows(tab, 'added', 'added', 'added')
+    expect(service.pets.map(({ name }) => name)).toEqual(['Bo', 'Rex', 'Mia'])
   })
 
   describe('a row that a person has included and left out again', () => {

@@ -16,10 +16,14 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
   )
 }
 
-/** Does the same for entries of all batches, where an entry that has held them was deleted. */
+/**
+ * Unholds what was entered by hand and held by these entries, which were deleted, in all batches. A
+ * row stays left out until a person includes it, because a run of its import may be under way.
+ */
 export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readonly Entry[]): Promise<void> {
   const held = await inSlices(deleted, (entry) => ledger.findAll(['heldBy', entryIdOf(entry)]))
-  const heldById = new Map(held.flat().map((entry) => [entryIdOf(entry), entry]))
+  const heldByHand = held.flat().filter(({ importId }) => importId === '')
+  const heldById = new Map(heldByHand.map((entry) => [entryIdOf(entry), entry]))
   const heldOfEachBatch = Map.groupBy(heldById.values(), ({ batch }) => batch)
   for (const ofBatch of heldOfEachBatch.values()) await recheckHeld(ledger, ofBatch)
 }
