@@ -10,13 +10,15 @@ type Options = {
   readonly run: Pick<RunControl, 'get' | 'set'>
   readonly lock: Pick<BatchLock, 'acquire'>
   readonly role: Pick<TabRole, 'releaseAtRest'>
+  /** Returns whether a pet of the batch was entered that the ledger does not have yet. */
+  readonly isEntering: () => boolean
 }
 
 /**
  * A batch while no run is under way. It shows whether something is left to send, and why that is
  * not sent. It also ends a pause whose reason is gone.
  */
-export function createRest(batch: string, { storage, run, lock, role }: Options) {
+export function createRest(batch: string, { storage, run, lock, role, isEntering }: Options) {
   async function readWaiting(): Promise<Waiting> {
     try {
       const count = await storage.read((ledger) => ledger.count(['state', batch, 'waiting']))
@@ -26,8 +28,16 @@ export function createRest(batch: string, { storage, run, lock, role }: Options)
     }
   }
 
+  /**
+   * Gives the lock back unless this tab needs it. A pet may have been entered since `waiting` was
+   * read.
+   */
+  function releaseUnlessNeeded(waiting: Waiting): void {
+    role.releaseAtRest(isEntering() ? 'some' : waiting)
+  }
+
   function comeToRest(waiting: Waiting): void {
-    role.releaseAtRest(waiting)
+    releaseUnlessNeeded(waiting)
     run.set(stateAtRest(waiting, run.get()))
   }
 
@@ -58,7 +68,7 @@ export function createRest(batch: string, { storage, run, lock, role }: Options)
 
     /** Gives the lock back unless this tab needs it, and leaves what is shown as it is. */
     async releaseUnlessNeeded(): Promise<void> {
-      role.releaseAtRest(await readWaiting())
+      releaseUnlessNeeded(await readWaiting())
     },
 
     /** Ends the pause because of the storage, which works again. A press can send what waits. */

@@ -42,11 +42,15 @@ export function createSender(batch: string, options: SenderOptions) {
   const run = createRunControl()
   const lock = createBatchLock(batch, options.acquireLock)
   const role = createTabRole(lock)
-  const rest = createRest(batch, { storage, run, lock, role })
+  const rest = createRest(batch, { storage, run, lock, role, isEntering })
   const writer = createBatchWriter(storage, clock, options.onUnwrittenChange)
   const sending = createBatchSending({ ...options, batch, run, writer, flush, recoverIn })
   /** The last run, where the end of the API key has stopped it. */
   let stoppedRun: StoppedRun | undefined
+
+  function isEntering(): boolean {
+    return writer.unwritten().some(({ kind }) => kind === 'entered')
+  }
 
   /**
    * Returns a signal that is aborted when sending is paused after this press. A press that is made

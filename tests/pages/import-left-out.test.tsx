@@ -38,9 +38,13 @@ async function chooseTheSameFileAgain() {
 describe('A row that is included although another reason leaves it out, too,', () => {
   test('is left out for that reason, where it was hidden and the app has said nothing else of it.', async () => {
     const user = await chooseTheSameFileAgain()
-    expect(await screen.findByText(/^2 rows were already added (at|by) .+, so they are left out$/)).toBeVisible()
+    expect(
+      await screen.findByText(/^2 rows were already added (at|by) .+, so they are left out$/),
+    ).toBeVisible()
     await press(user, 'Include row 3')
-    expect(await screen.findByText(/^3 rows were already added (at|by) .+, so they are left out$/)).toBeVisible()
+    expect(
+      await screen.findByText(/^3 rows were already added (at|by) .+, so they are left out$/),
+    ).toBeVisible()
     expect(screen.getByText('1 row is hidden in the spreadsheet, so it is left out')).toBeVisible()
     expect(screen.queryByText(/hidden in the spreadsheet and will be added/)).not.toBeInTheDocument()
     expect(button('Add 1 pet')).not.toBeInTheDocument()
@@ -57,7 +61,9 @@ describe('A row that is included although another reason leaves it out, too,', (
     expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
     await press(user, 'Include row 2')
     expect(
-      await screen.findByText(/^2 rows are like pets that were already added (at|by) .+, so they are left out$/),
+      await screen.findByText(
+        /^2 rows are like pets that were already added (at|by) .+, so they are left out$/,
+      ),
     ).toBeVisible()
     await press(user, 'Add 1 pet')
     await screen.findByRole('heading', { name: '1 added, 2 left out' })
@@ -73,7 +79,9 @@ describe('What is said of several rows is true of each of them:', () => {
     await press(user, 'Import another file')
     await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
     await user.paste('name,category\nRex,1\nLuna,2')
-    expect(await screen.findByText(/^2 rows were already added (at|by) .+, so they are left out$/)).toBeVisible()
+    expect(
+      await screen.findByText(/^2 rows were already added (at|by) .+, so they are left out$/),
+    ).toBeVisible()
     await press(user, 'Include row 2')
     expect(await screen.findByText(/^1 row was already added at .+, so it is left out$/)).toBeVisible()
     expect(screen.getByText(/^1 row was already added at .+ and will be added again$/)).toBeVisible()
