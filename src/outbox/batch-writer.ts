@@ -58,7 +58,7 @@ export function createBatchWriter(
   const unwritten = new Map<Unwritten, Progress>()
   let lastTransaction: Promise<unknown> = Promise.resolve()
 
-  /** @throws {StorageError} when nothing was written. */
+  /** @throws {StorageError} when nothing was written, unless it says `mayHaveWritten` */
   function transact<T>(act: TransactionBody<T>): Promise<T> {
     const result = lastTransaction.then(() => transactNow(act))
     lastTransaction = result.catch(() => undefined)

@@ -1,5 +1,5 @@
 import type { Assessment } from './assess.ts'
-import type { EarlierReading } from './earlier-reading.ts'
+import type { EarlierPetsState } from './earlier-pets-reading.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { enteredPlaceOf } from './entry-rules.ts'
 import { type CheckState, isVerdict } from './lists/verdict.ts'
@@ -30,8 +30,8 @@ export type ByHandSnapshot = {
   readonly run: RunState
   /** `true` if another tab shows open pets, which this tab therefore does not show. */
   readonly areSomeElsewhere: boolean
-  /** How far the reading of what was entered before the page was loaded is. */
-  readonly earlier: EarlierReading
+  /** How far the pets that were entered before the page was loaded have been read. */
+  readonly earlierPets: EarlierPetsState
 }
 
 const NOT_ASSESSED = { conflicts: [], isAnyConflictLost: false, check: undefined, duplicates: [] }

@@ -327,7 +327,7 @@ describe('"Add it again"', () => {
 })
 
 describe('what was entered before the page was loaded', () => {
-  test('is read as soon as the disk can be, and what a tab that is gone was sending is unconfirmed then', async () => {
+  test('is read as soon as the disk can be read, and what a tab that is gone was sending is then unconfirmed', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })
     const gone = await openPage(device)
@@ -339,17 +339,17 @@ describe('what was entered before the page was loaded', () => {
     const { world, tab } = openUnsteadyTab(device, service)
     world.isUnreadable = true
     await tab.byHand.open()
-    expect(tab.byHand.get()).toMatchObject({ items: [], earlier: 'unreadable' })
+    expect(tab.byHand.get()).toMatchObject({ items: [], earlierPets: 'unreadable' })
     device.passTime(2000)
     await waitForQuiet()
-    expect(tab.byHand.get().earlier).toBe('unreadable')
+    expect(tab.byHand.get().earlierPets).toBe('unreadable')
     world.isUnreadable = false
     device.passTime(2000)
     await expectShown(tab, 'Rex unknown')
-    expect(tab.byHand.get().earlier).toBe('read')
+    expect(tab.byHand.get().earlierPets).toBe('read')
   })
 
-  test('is read once: whoever comes back to the page while the disk is busy is not asked about more than else', async () => {
+  test('is read once: coming back to the page while the disk is busy asks no more questions than usual', async () => {
     const { service, device } = setUpDevice({})
     await enterUntil(await openPage(device), rex, 'added')
     const { world, tab } = openUnsteadyTab(device, service)
@@ -359,7 +359,7 @@ describe('what was entered before the page was loaded', () => {
     void tab.byHand.open()
     device.passTime(1001)
     await waitForQuiet()
-    expect(tab.byHand.get().earlier).toBe('read')
+    expect(tab.byHand.get().earlierPets).toBe('read')
     enter(tab, rex)
     reading.resolve()
     await expectShown(tab, 'Rex added')

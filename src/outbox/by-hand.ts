@@ -8,11 +8,12 @@ import { assess, type Assessment } from './assess.ts'
 import { type ByHandItem, byHandItems, type ByHandSnapshot, isHere } from './by-hand-items.ts'
 import { reactionTo } from './by-hand-reaction.ts'
 import { createEarlierPets } from './earlier-pets.ts'
-import { createEarlierReading } from './earlier-reading.ts'
+import { createEarlierPetsReading } from './earlier-pets-reading.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf, newEntry } from './entry.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { type ReadingResult, resultOf } from './lists/read-lists.ts'
 import { isVerdict } from './lists/verdict.ts'
+import type { OutboxEvent } from './news.ts'
 import { seenBeforeNote } from './outcome.ts'
 import type { Outbox } from './outbox.ts'
 import { beginPresses, sendAll } from './presses.ts'
@@ -56,10 +57,10 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   let nextPosition = 0
   let lastReading = NOTHING_READ
   const beingSentAgain = new Set<EntryId>()
-  /** The pets that are open were read at least once. */
-  let areOpenRead = false
+  /** `true` once the open pets were read. */
+  let hasReadOpenPets = false
   const earlierPets = createEarlierPets(outbox, tabText)
-  const earlierReading = createEarlierReading({ clock, read: readEarlier })
+  const earlierPetsReading = createEarlierPetsReading({ clock, read: readEarlierPets })
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
 
@@ -77,7 +78,13 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       canSend: outbox.canSend,
       baseUrl: environment.baseUrl,
     })
-    return { items, waiting, run: shownRun(waiting), areSomeElsewhere, earlier: earlierReading.get() }
+    return {
+      items,
+      waiting,
+      run: shownRun(waiting),
+      areSomeElsewhere,
+      earlierPets: earlierPetsReading.get(),
+    }
   }
 
   /**
@@ -119,7 +126,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     const { entries, assessments, areSomeElsewhere } = current
     view.load(entries)
     lastReading = { assessments, result, signInId, areSomeElsewhere }
-    areOpenRead = true
+    hasReadOpenPets = true
     publish()
     watchLists()
   })
@@ -152,12 +159,20 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
-  earlierReading.subscribe(publish)
+  earlierPetsReading.subscribe(publish)
   outbox.subscribe((event) => {
     if (event.kind === 'written')
       earlierPets.noteWritten(event.entries.filter(({ importId }) => importId === ''))
-    const mayBeReadable = event.kind === 'batches-changed-elsewhere' && earlierReading.get() === 'unreadable'
-    if (mayBeReadable) return void readAndRecover()
+    if (mayReadEarlierPetsNow(event)) void readAndRecover()
+    else react(event)
+  })
+
+  /** Returns whether the disk may be readable now, after the earlier pets could not be read. */
+  function mayReadEarlierPetsNow({ kind }: OutboxEvent): boolean {
+    return kind === 'batches-changed-elsewhere' && earlierPetsReading.get() === 'unreadable'
+  }
+
+  function react(event: OutboxEvent): void {
     switch (reactionTo(event, items())) {
       case 'ignore':
         return
@@ -167,7 +182,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         publish()
         void refresh()
     }
-  })
+  }
 
   /** Marks as unknown what tabs that are gone were sending. */
   async function recoverClaims(): Promise<void> {
@@ -201,16 +216,22 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     return kind === 'waiting' || kind === 'held' || beingSentAgain.has(entryIdOf(entry))
   }
 
-  /** Returns whether all that was entered before the page was loaded could be read. */
-  async function readEarlier(): Promise<boolean> {
-    const areAddedRead = await earlierPets.showAdded(visit)
+  /**
+   * Shows the pets that were entered before the page was loaded. Returns whether all of them could
+   * be read.
+   */
+  async function readEarlierPets(): Promise<boolean> {
+    const hasReadAddedPets = await earlierPets.showAdded(visit)
     await refresh()
-    return areAddedRead && areOpenRead
+    return hasReadAddedPets && hasReadOpenPets
   }
 
-  /** Shows what was entered before the page was loaded, and what became of it. Never rejects. */
+  /**
+   * Shows the pets that were entered before the page was loaded, and recovers what tabs that are
+   * gone were sending. Never rejects.
+   */
   async function readAndRecover(): Promise<void> {
-    await earlierReading.read()
+    await earlierPetsReading.read()
     await recoverClaims()
     await refresh()
   }
@@ -249,8 +270,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
         enteredAt: clock.now(),
         formId,
       }
-      // Then the pet asks about all that was added.
-      const asksAboutAll = earlierReading.mayLackSome()
+      // The person may not see yet what was added before, so the pet asks about all of it.
+      const asksAboutAll = earlierPetsReading.isIncomplete()
       const entry = newEntry(asksAboutAll ? { ...pressed, askedAfter: 0 } : pressed)
       const id = entryIdOf(entry)
       earlierPets.noteEntered({ ...pressed, correctedId })
@@ -262,7 +283,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * what tabs that are gone were sending. It sends nothing.
      */
     async open(): Promise<void> {
-      earlierReading.begin()
+      earlierPetsReading.begin()
       await awaitWriting(earlierPets.enterPending())
       await readAndRecover()
       await outbox.tidy()

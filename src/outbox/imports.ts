@@ -29,7 +29,7 @@ export type SavedImport = {
 type NewImport = Pick<Import, 'fileName' | 'header' | 'columns'>
 
 type ImportsSnapshot = {
-  /** Newest first, without the one that is open. */
+  /** Newest first, without the one that is open or being started. */
   readonly saved: readonly SavedImport[]
   /** `true` where the ledger could not be read, so that `saved` may lack some. */
   readonly isUnreadable: boolean
@@ -67,7 +67,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
   })
   /** `true` while an import is being opened, started or discarded. */
   let isBusy = false
-  /** The import that is being started. It is not among the saved ones. */
+  /** The ID of the import that is being started, which does not count as saved yet. */
   let startingId: string | undefined
   /** Somebody has signed out meanwhile, so what is then open must be closed. */
   let mustCloseAfterwards = false
@@ -240,7 +240,7 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
     }
   }
 
-  /** Writes the rows of a new import, and holds those that conflict. Other tabs cannot send it. */
+  /** Writes the rows of a new import, keeps its lock, and holds the rows that conflict. */
   async function writeNewRows(record: Import, rows: readonly RowToSend[]): Promise<void> {
     const { id } = record
     const sender = outbox.senderOf(id)
@@ -321,14 +321,14 @@ export function createImports(outbox: Outbox, activity: Pick<ImportActivityStore
 
     /**
      * Writes the rows of a new file, then sends those that wait. What conflicts is held, whatever
-     * the review knew. Rejects when nothing was written.
+     * the review knew. Rejects when writing has failed.
      */
     start: (file: NewImport, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       startExclusively(() => startImport(file, rows)),
 
     /**
-     * Writes corrected rows in their places in an import, then sends them. Rejects when nothing was
-     * written.
+     * Writes corrected rows in their places in an import, then sends them. Rejects when writing has
+     * failed.
      */
     sendCorrected: (id: string, rows: readonly RowToSend[]): Promise<'started' | Refusal> =>
       startExclusively(() => sendCorrected(id, rows)),

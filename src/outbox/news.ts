@@ -14,7 +14,10 @@ export type ChangesElsewhere = {
   readonly lookalikeKeys: readonly string[] | undefined
 }
 
-/** Another tab has changed something, and this tab does not know what. */
+/**
+ * Anything may have changed: another tab did not say what, or this tab has missed changes, or a
+ * reading that has failed is tried again.
+ */
 export const UNKNOWN_CHANGES: ChangesElsewhere = { batches: undefined, lookalikeKeys: undefined }
 
 /** The news that pages get. */
@@ -25,7 +28,7 @@ export type OutboxEvent =
       readonly entries: readonly Entry[]
       readonly lookalikeKeys: ChangesElsewhere['lookalikeKeys']
     }
-  /** Another tab has changed something. */
+  /** Another tab has changed something, or may have (`UNKNOWN_CHANGES`). */
   | ({ readonly kind: 'batches-changed-elsewhere' } & ChangesElsewhere)
   /** A run, the lists or the storage are in another state. */
   | { readonly kind: 'state-changed' }
@@ -54,7 +57,7 @@ export function createNews(channel: OutboxPorts['channel']) {
     /** Tells the other tabs that this one does not send the batch any more. */
     announceFreeBatch: (batch: string): void => tellOtherTabs({ batches: [batch], lookalikeKeys: [] }),
 
-    /** Tells the pages what another tab has changed. */
+    /** Tells the pages what another tab has changed, or may have. */
     announceElsewhere: (changes: ChangesElsewhere): void =>
       events.notify({ ...changes, kind: 'batches-changed-elsewhere' }),
 

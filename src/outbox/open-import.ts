@@ -180,8 +180,8 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
   }
 
   /**
-   * Forgets the findings, which do not hold while rows are sent. Once all are, the lists say what
-   * is left to decide.
+   * Forgets the findings, which do not hold while rows are sent. Once no row waits, the lists say
+   * what is left to decide.
    */
   async function runAndCheck(send: () => Promise<void>): Promise<void> {
     const rowsBeforeRun = view.rowsOf(id)
@@ -190,9 +190,12 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     await send()
     const isChanged = view.rowsOf(id).some((row, index) => row !== rowsBeforeRun[index])
     if (isChanged) findings.noteRequestEnded()
-    const isDone = countEntries(view.rowsOf(id)).waiting === 0
-    if (isDone && (isChanged || !findings.isAsked())) findings.ask()
+    if (!isAnyRowWaiting() && (isChanged || !findings.isAsked())) findings.ask()
     await refresh()
+  }
+
+  function isAnyRowWaiting(): boolean {
+    return countEntries(view.rowsOf(id)).waiting > 0
   }
 
   async function sendWaiting(send: () => Promise<void>): Promise<void> {
@@ -262,8 +265,7 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
       await outbox.decide(id, (ledger) => leaveOutAgain(ledger, rows.map(entryIdOf)))
       // It may have been closed meanwhile, so that the view has no rows of it any more.
       if (isClosed) return
-      const { waiting } = countEntries(view.rowsOf(id))
-      if (waiting === 0) await runAndCheck(() => sender.reconsiderPause())
+      if (!isAnyRowWaiting()) await runAndCheck(() => sender.reconsiderPause())
     },
 
     /** Waits until the row that is being sent is recorded, then lets other tabs open it. */

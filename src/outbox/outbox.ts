@@ -15,7 +15,7 @@ import { watchForCrashedTabs } from './recovery-watch.ts'
 import { createSendAgain } from './send-again.ts'
 import { createSenders } from './senders.ts'
 import { createStorageCommands } from './storage-commands.ts'
-import { type Changes, createStorage, restoreAll } from './storage.ts'
+import { type Changes, createStorage, isWritable, restoreAll } from './storage.ts'
 import { deleteOld, findOld } from './transitions/forget.ts'
 import { findConflictsOfNewPets } from './transitions/gate.ts'
 import { slicesOf } from './transitions/in-slices.ts'
@@ -23,8 +23,8 @@ import { createUnknownSeries } from './unknown-series.ts'
 import { createUnwrittenPresses } from './unwritten-presses.ts'
 import { createView } from './view.ts'
 
-/** Milliseconds after which what could not be read is read again. */
-const READ_AGAIN_MS = 2000
+/** Milliseconds between a reading that has failed and the next one. */
+const RETRY_READING_MS = 2000
 
 /**
  * Sends every POST of one environment in this tab (README.md). It is made of the parts below, and
@@ -35,7 +35,8 @@ export function createOutbox(ports: OutboxPorts) {
   const news = createNews(ports.channel)
   const view = createView()
   const unwrittenPresses = createUnwrittenPresses()
-  let isToBeReadAgain = false
+  /** `true` from a reading that has failed until the next one. */
+  let isRetryPlanned = false
   const disk = ports.openLedger({
     restore: (ledger) => restoreAll(recordPlace, ledger),
     onMissedChanges: () => onChangedElsewhere(UNKNOWN_CHANGES),
@@ -44,7 +45,7 @@ export function createOutbox(ports: OutboxPorts) {
     disk,
     place: recordPlace,
     onWritten,
-    onUnreadable: () => void readAgainSoon(),
+    onReadFailed: () => void retryReading(),
   })
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const claimAges = createClaimAges(clock)
@@ -108,12 +109,12 @@ export function createOutbox(ports: OutboxPorts) {
     senders.reconsiderPauses((batch) => batches === undefined || batches.includes(batch))
   }
 
-  /** Has all that is shown read again, because a disk that cannot be read may be readable soon. */
-  async function readAgainSoon(): Promise<void> {
-    if (isToBeReadAgain) return
-    isToBeReadAgain = true
-    await clock.sleep(READ_AGAIN_MS, new AbortController().signal)
-    isToBeReadAgain = false
+  /** Has all that is shown read again in 2 s, because the disk may be readable by then. */
+  async function retryReading(): Promise<void> {
+    if (isRetryPlanned) return
+    isRetryPlanned = true
+    await clock.sleep(RETRY_READING_MS, new AbortController().signal)
+    isRetryPlanned = false
     onChangedElsewhere(UNKNOWN_CHANGES)
   }
 
@@ -132,7 +133,7 @@ export function createOutbox(ports: OutboxPorts) {
     const state = storage.state.get()
     // Other batches, and other environments of the tab, write what they could not write, too. Their
     // entries wait for a press.
-    if (state === 'on-disk' || state === 'in-memory') void storageCommands.flushAll()
+    if (isWritable(state)) void storageCommands.flushAll()
     // Only other tabs can send what is on the disk, for example the rows of an import that is open
     // here.
     if (state === 'in-memory') senders.giveLocksBack()

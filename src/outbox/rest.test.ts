@@ -1,13 +1,11 @@
-import { expect, test, vi } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { createEmptyLedger } from '#tests/support/device.ts'
 import { createRest } from './rest.ts'
 import { createRunControl } from './run-control.ts'
 import { createTabRole } from './tab-role.ts'
 
-test.each([
-  ['keeps the lock while a pet is being entered, which the ledger does not have yet', true, 0],
-  ['gives the lock back when nothing waits', false, 1],
-])('A tab in which pets are entered %s.', async (_what, isEntering, releases) => {
+/** Ends a run after which nothing waits in the ledger. Returns the lock, which the tab has had. */
+async function endRunOfVisit({ isAnyPetUnwritten }: { isAnyPetUnwritten: boolean }) {
   const lock = { acquire: async () => true, release: vi.fn<() => void>() }
   const role = createTabRole(lock)
   role.enter()
@@ -16,8 +14,20 @@ test.each([
     run: createRunControl(),
     lock,
     role,
-    isEntering: () => isEntering,
+    isAnyPetUnwritten: () => isAnyPetUnwritten,
   })
   await rest.endRun('nothing-left')
-  expect(lock.release).toHaveBeenCalledTimes(releases)
+  return lock
+}
+
+describe('A tab in which pets are entered', () => {
+  test('keeps the lock after a run while the ledger does not have a pet yet that was entered.', async () => {
+    const lock = await endRunOfVisit({ isAnyPetUnwritten: true })
+    expect(lock.release).not.toHaveBeenCalled()
+  })
+
+  test('gives the lock back after a run when nothing waits.', async () => {
+    const lock = await endRunOfVisit({ isAnyPetUnwritten: false })
+    expect(lock.release).toHaveBeenCalledOnce()
+  })
 })

@@ -11,14 +11,14 @@ type Options = {
   readonly lock: Pick<BatchLock, 'acquire'>
   readonly role: Pick<TabRole, 'releaseAtRest'>
   /** Returns whether a pet of the batch was entered that the ledger does not have yet. */
-  readonly isEntering: () => boolean
+  readonly isAnyPetUnwritten: () => boolean
 }
 
 /**
  * A batch while no run is under way. It shows whether something is left to send, and why that is
  * not sent. It also ends a pause whose reason is gone.
  */
-export function createRest(batch: string, { storage, run, lock, role, isEntering }: Options) {
+export function createRest(batch: string, { storage, run, lock, role, isAnyPetUnwritten }: Options) {
   async function readWaiting(): Promise<Waiting> {
     try {
       const count = await storage.read((ledger) => ledger.count(['state', batch, 'waiting']))
@@ -29,15 +29,15 @@ export function createRest(batch: string, { storage, run, lock, role, isEntering
   }
 
   /**
-   * Gives the lock back unless this tab needs it. A pet may have been entered since `waiting` was
-   * read.
+   * Gives the lock back unless this tab needs it. A pet that the ledger does not have yet was not
+   * counted in `waiting`, and waits, too.
    */
-  function releaseUnlessNeeded(waiting: Waiting): void {
-    role.releaseAtRest(isEntering() ? 'some' : waiting)
+  function releaseAtRest(waiting: Waiting): void {
+    role.releaseAtRest(isAnyPetUnwritten() ? 'some' : waiting)
   }
 
   function comeToRest(waiting: Waiting): void {
-    releaseUnlessNeeded(waiting)
+    releaseAtRest(waiting)
     run.set(stateAtRest(waiting, run.get()))
   }
 
@@ -68,7 +68,7 @@ export function createRest(batch: string, { storage, run, lock, role, isEntering
 
     /** Gives the lock back unless this tab needs it, and leaves what is shown as it is. */
     async releaseUnlessNeeded(): Promise<void> {
-      releaseUnlessNeeded(await readWaiting())
+      releaseAtRest(await readWaiting())
     },
 
     /** Ends the pause because of the storage, which works again. A press can send what waits. */

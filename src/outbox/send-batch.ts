@@ -22,7 +22,7 @@ import {
   type DecideSendAgain,
   isAnyLeft,
 } from './transitions/claim.ts'
-import { type Outcome, recordOutcome, takeBack } from './transitions/record-outcome.ts'
+import { giveBackIfClaimed, type Outcome, recordOutcome } from './transitions/record-outcome.ts'
 import type { UnknownSeries } from './unknown-series.ts'
 
 /** Seconds to wait after a 429 without `Retry-After`. */
@@ -130,9 +130,10 @@ export function createBatchSending(options: Options) {
     decideSendAgain: DecideSendAgain | undefined,
   ): Promise<Claim | RunEnd> {
     const candidates = { batch, only: queue, decideSendAgain }
-    const isAnyUnwritten = writer.unwritten().length > 0
+    // A claim that fails may add to what is unwritten, so we look before it.
+    const wasAnyUnwritten = writer.unwritten().length > 0
     const claim = await writeOutcomeAndClaim(candidates, queue)
-    if (claim !== 'storage' || !isAnyUnwritten) return claim
+    if (claim !== 'storage' || !wasAnyUnwritten) return claim
     const isWritten = await writeNow(queue)
     return isWritten ? writeOutcomeAndClaim(candidates, queue) : 'storage'
   }
@@ -169,15 +170,21 @@ export function createBatchSending(options: Options) {
       })
     } catch (error) {
       const mayBeClaimed = error instanceof StorageError && error.mayHaveWritten
-      if (mayBeClaimed && claim !== undefined) queueTakingBack(claim)
+      if (mayBeClaimed && claim !== undefined) queueGiveBack(claim)
       return 'storage'
     }
   }
 
-  /** Has the next transaction take a claim back that may have been written. No request has left. */
-  function queueTakingBack(claim: Claim): void {
-    const write = (transaction: LedgerTransaction) => takeBack(transaction, claim)
-    writer.add({ entry: claim.entry, kind: 'outcome', write })
+  /**
+   * Has the next transaction give back an entry whose claim has failed, and may be written all the
+   * same. No request has left.
+   */
+  function queueGiveBack(claim: Claim): void {
+    writer.add({
+      entry: claim.entry,
+      kind: 'outcome',
+      write: (transaction) => giveBackIfClaimed(transaction, claim),
+    })
   }
 
   /**

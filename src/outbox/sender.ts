@@ -10,7 +10,7 @@ import { createRest } from './rest.ts'
 import { createRunControl } from './run-control.ts'
 import { isPausedBy } from './run-state.ts'
 import { createBatchSending, type RunRequest } from './send-batch.ts'
-import type { Storage } from './storage.ts'
+import { isWritable, type Storage } from './storage.ts'
 import { createTabRole } from './tab-role.ts'
 import { enterOrCorrect } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
@@ -42,13 +42,13 @@ export function createSender(batch: string, options: SenderOptions) {
   const run = createRunControl()
   const lock = createBatchLock(batch, options.acquireLock)
   const role = createTabRole(lock)
-  const rest = createRest(batch, { storage, run, lock, role, isEntering })
+  const rest = createRest(batch, { storage, run, lock, role, isAnyPetUnwritten })
   const writer = createBatchWriter(storage, clock, options.onUnwrittenChange)
   const sending = createBatchSending({ ...options, batch, run, writer, flush, recoverIn })
   /** The last run, where the end of the API key has stopped it. */
   let stoppedRun: StoppedRun | undefined
 
-  function isEntering(): boolean {
+  function isAnyPetUnwritten(): boolean {
     return writer.unwritten().some(({ kind }) => kind === 'entered')
   }
 
@@ -88,18 +88,18 @@ export function createSender(batch: string, options: SenderOptions) {
    */
   async function flush(): Promise<Flushed> {
     const flushed = await writer.flush()
-    if (flushed.isWritten && canWrite()) await rest.leavePauseByStorage()
+    if (flushed.isWritten && isWritable(storage.state.get())) await rest.leavePauseByStorage()
     return flushed
   }
 
-  /** Returns whether the storage works, as far as this tab knows. */
-  function canWrite(): boolean {
-    return storage.state.get() === 'on-disk' || storage.state.get() === 'in-memory'
-  }
-
+  /** Ends a pause because of the storage only if nothing has failed but reading. */
   async function reconsiderPauseNow(): Promise<void> {
-    if (!isPausedBy(run.get(), 'storage')) await rest.reconsiderPause()
-    else if (writer.unwritten().length === 0 && canWrite()) await rest.leavePauseByStorage()
+    if (!isPausedBy(run.get(), 'storage')) {
+      await rest.reconsiderPause()
+      return
+    }
+    const hasOnlyReadingFailed = writer.unwritten().length === 0 && isWritable(storage.state.get())
+    if (hasOnlyReadingFailed) await rest.leavePauseByStorage()
   }
 
   /**
@@ -223,7 +223,7 @@ export function createSender(batch: string, options: SenderOptions) {
     /**
      * Changes entries of the batch, after what could not be written before.
      *
-     * @throws {StorageError} when nothing was written.
+     * @throws {StorageError} when nothing was written, unless it says `mayHaveWritten`
      */
     transact: <T>(act: (ledger: LedgerTransaction) => Promise<T>): Promise<T> =>
       writer.transact((ledger) => act(ledger)),
@@ -253,7 +253,7 @@ export function createSender(batch: string, options: SenderOptions) {
 
     /**
      * Ends a pause whose reason is gone: another tab has sent the batch, nothing waits any more, or
-     * only reading had failed, and works again.
+     * only reading had failed and works again.
      */
     reconsiderPause: (): Promise<void> => run.inTurn(reconsiderPauseNow),
 

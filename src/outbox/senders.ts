@@ -31,13 +31,13 @@ export function createSenders({ heldLocks, onStateChange, onUnsavedChange, ...op
   }
 
   /**
-   * Has these batches look whether the tab that was sending them is done, or the disk can be read
-   * again.
+   * Ends the pauses of these batches whose reason is gone: the tab that was sending them is done,
+   * or the disk can be read again.
    */
   function reconsiderPauses(isMeant: (batch: string) => boolean): void {
     for (const [batch, sender] of byBatch) {
-      const mayBeOver = isPausedBy(sender.get(), 'elsewhere') || isPausedBy(sender.get(), 'storage')
-      if (mayBeOver && isMeant(batch)) void sender.reconsiderPause()
+      const mayPauseBeOver = isPausedBy(sender.get(), 'elsewhere') || isPausedBy(sender.get(), 'storage')
+      if (mayPauseBeOver && isMeant(batch)) void sender.reconsiderPause()
     }
   }
 

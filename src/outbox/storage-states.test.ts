@@ -29,7 +29,7 @@ function setUp() {
       disk,
       place: createRecordPlace(),
       onWritten: () => undefined,
-      onUnreadable: () => undefined,
+      onReadFailed: () => undefined,
     }),
   }
 }

@@ -34,6 +34,11 @@ export function isAsking(state: StorageState): boolean {
   return state === 'asking' || state === 'asking-unread' || state === 'asking-newer'
 }
 
+/** Returns whether this tab can write, as far as it knows. */
+export function isWritable(state: StorageState): boolean {
+  return state === 'on-disk' || state === 'in-memory'
+}
+
 /** The changes of a transaction that is complete. */
 export type Changes = { readonly written: readonly Entry[]; readonly deleted: readonly EntryId[] }
 
@@ -81,12 +86,12 @@ type Options = {
   readonly place: RecordPlace
   /** Called after each transaction that has written. */
   readonly onWritten: (changes: Changes) => void
-  /** Called when something could not be read. */
-  readonly onUnreadable: () => void
+  /** Called after each transaction that could not read. */
+  readonly onReadFailed: () => void
 }
 
 /** The ledger of an environment in a tab, on the disk or in memory. */
-export function createStorage({ disk, place, onWritten, onUnreadable }: Options) {
+export function createStorage({ disk, place, onWritten, onReadFailed }: Options) {
   const { state } = place
   place.disks.add(disk)
   /** The entries of which there is no record, and that are not settled. */
@@ -101,7 +106,7 @@ export function createStorage({ disk, place, onWritten, onUnreadable }: Options)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
       if (isNewer(error) && hasWritten()) changeTo('newer')
-      onUnreadable()
+      onReadFailed()
       throw error
     }
   }

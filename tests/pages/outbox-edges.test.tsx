@@ -17,6 +17,7 @@ import {
   visit,
 } from '#tests/support/add-page.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
+import { hangCommits } from '#tests/support/hang-commits.ts'
 import { pasteRows, saveImport } from '#tests/support/import-page.ts'
 import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
@@ -75,30 +76,6 @@ async function hangDisk(): Promise<() => void> {
   }
   onTestFinished(release)
   return release
-}
-
-/**
- * From now on the disk does what it is asked, and does not say that it has committed, until the
- * returned function is called, or the test ends.
- */
-function hangCommits(): () => void {
-  const prototype = IDBTransaction.prototype
-  // It is called with the transaction below.
-  // oxlint-disable-next-line typescript/unbound-method
-  const { addEventListener } = prototype
-  const release = Promise.withResolvers<void>()
-  vi.spyOn(prototype, 'addEventListener').mockImplementation(function (
-    this: IDBTransaction,
-    type: string,
-    listener: EventListenerOrEventListenerObject,
-    options?: boolean | AddEventListenerOptions,
-  ) {
-    const isHeld = type === 'complete' && this.mode === 'readwrite' && typeof listener === 'function'
-    const heldListener = (event: Event) => void release.promise.then(() => (listener as EventListener)(event))
-    addEventListener.call(this, type, isHeld ? heldListener : listener, options)
-  })
-  onTestFinished(() => release.resolve())
-  return release.resolve
 }
 
 /** Adds Mia, and opens the page again as after a reload, while the disk is busy. */
@@ -295,13 +272,13 @@ describe('when the disk does not answer, "Add pet"', () => {
     expect(nameField()).toHaveValue('')
   })
 
-  test('says that nothing more is sent, also where the disk hangs only while it commits, and adds the pet once by "Try again"', async () => {
+  test('says that nothing more is sent, also where the disk hangs only while it commits, and "Try again" adds the pet once', async () => {
     const { user } = await addPet('Mia')
     await expectItems(/Mia.*Added/)
     const release = hangCommits()
     const advance = fakeTime()
     await enterPet(user, 'Rex')
-    // The press tries to write it three times, and each has 5 s.
+    // The press tries to write the pet three times, for 5 s each.
     for (let second = 0; second < 20; second += 1) await advance(1000)
     expect(await screen.findByText(/cannot save/)).toBeVisible()
     await expectItems(/Rex.*Waiting.*Not saved/, /Mia.*Added/)
@@ -330,7 +307,7 @@ describe('when the disk does not answer, "Add pet"', () => {
   })
 })
 
-test('while the disk is too busy to read what was added before a reload, that is said, and a pet like it is asked about', async () => {
+test('while the disk is too busy to read what was added before a reload, the page says so, and asks about a pet that is entered again', async () => {
   const { release, advance, user } = await reloadOnBusyDisk()
   await advance(1000)
   expect(await screen.findByText('Reading what you added before…')).toBeVisible()
@@ -341,7 +318,7 @@ test('while the disk is too busy to read what was added before a reload, that is
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('a pet that is entered at once after a reload, while the disk is busy, is asked about, too', async () => {
+test('a pet that is entered again right after a reload, while the disk is busy, is asked about, too', async () => {
   const { release, user } = await reloadOnBusyDisk()
   await enterPet(user, 'Mia')
   release()
@@ -349,7 +326,7 @@ test('a pet that is entered at once after a reload, while the disk is busy, is a
   expect(petstore.posts()).toHaveLength(1)
 })
 
-test('what was added before a reload is shown once a disk can be read that could not be read at first', async () => {
+test('where what was added before a reload cannot be read, the page says so, and shows it once it can be read', async () => {
   const { unmount } = await addPet('Mia')
   await expectItems(/Mia.*Added/)
   unmount()
@@ -560,7 +537,7 @@ test('a pet that a later page has typed can be added after Back, although the fo
   expect(await findItem(/Mia.*Added/)).toBeVisible()
 })
 
-test('a disk that takes a while to commit says nothing meanwhile, and the pet is shown as "Not saved" until it is', async () => {
+test('while the disk takes long to commit, the pet is shown as "Not saved", and leaving is asked about', async () => {
   const { user } = await addPet('Mia')
   await findItem(/Mia.*Added/)
   const release = hangCommits()

@@ -139,10 +139,10 @@ export function openCountingTab(device: Device, service: Service) {
 }
 
 /**
- * Opens a tab and its page for pets by hand. Its disk can neither be read nor written once it is
- * broken, and only not be written while it is full. A broken disk says so at once, or for reading
- * once it no longer hangs. One that loses its connection has written what it says it has not, and
- * is broken from then on.
+ * Opens a tab and its page for pets by hand. Its disk can neither be read nor written while it is
+ * broken, and cannot be written while it is full. A broken disk says so at once, or for reading
+ * once it no longer hangs. One that loses its connection does the next write, says that this may
+ * have failed, and is broken from then on.
  */
 export async function openPageOnFragileDisk(device: Device, service: Service, hanging = Promise.resolve()) {
   const disk = { isBroken: false, isFull: false, losesConnection: false }
@@ -172,7 +172,8 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
 
 /**
  * Opens a tab whose disk, and whose service, answer only after the promises they wait for. Reading,
- * writing and the service are held back separately, and reading and writing can fail.
+ * writing and the service are held back separately. The disk cannot be written while it is full,
+ * nor read while it is unreadable.
  */
 export function openUnsteadyTab(device: Device, service: Service) {
   const waitsFor: { reading?: Promise<void>; writing?: Promise<void>; answer?: Promise<void> } = {}

@@ -2,6 +2,7 @@ import { forceCloseDatabase } from 'fake-indexeddb'
 import { openDB } from 'idb'
 import { afterEach, describe, expect, test, vi } from 'vitest'
 import { createEmptyLedger } from '#tests/support/device.ts'
+import { hangCommits } from '#tests/support/hang-commits.ts'
 import {
   otherEntry as other,
   ownEntry as own,
@@ -127,24 +128,13 @@ async function passSeconds(count: number): Promise<void> {
   }
 }
 
-/**
- * Has the disk do what it is asked, and not say that it has committed, until the returned function
- * is called.
- */
-function hangCommits(): () => void {
-  const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  // It is called with the transaction below.
-  // oxlint-disable-next-line typescript/unbound-method
-  const { dispatchEvent } = IDBTransaction.prototype
-  vi.spyOn(IDBTransaction.prototype, 'dispatchEvent').mockImplementation(function (
-    this: IDBTransaction,
-    event,
-  ) {
-    const isHeld = event.type === 'complete' && this.mode === 'readwrite'
-    if (isHeld) void released.then(() => dispatchEvent.call(this, event))
-    return isHeld || dispatchEvent.call(this, event)
+/** Begins to write an entry. The failure is noted in `writing`, if there is one. */
+function beginWriting(ledger: Ledger) {
+  const writing = { failure: undefined as unknown }
+  const ended = putAll(ledger, [own(waiting)]).catch((error: unknown) => {
+    writing.failure = error
   })
-  return release
+  return { writing, ended }
 }
 
 /** Writes behind a transaction of another tab, which goes on until `unblock`. */
@@ -153,11 +143,7 @@ async function writeWhileBlocked() {
   await countEntries(ledger)
   const unblock = await blockDatabase()
   useFakeTimers()
-  const writing = { failure: undefined as unknown }
-  const ended = putAll(ledger, [own(waiting)]).catch((error: unknown) => {
-    writing.failure = error
-  })
-  return { ledger, unblock, writing, ended }
+  return { ledger, unblock, ...beginWriting(ledger) }
 }
 
 describe('A disk that does not answer', () => {
@@ -210,10 +196,7 @@ async function writeToHangingDisk() {
   await countEntries(ledger)
   const release = hangCommits()
   useFakeTimers()
-  const writing = { failure: undefined as unknown }
-  putAll(ledger, [own(waiting)]).catch((error: unknown) => {
-    writing.failure = error
-  })
+  const { writing } = beginWriting(ledger)
   await passSeconds(1)
   stopDisk()
   return { ledger, release, writing, onMissedChanges }
@@ -229,7 +212,7 @@ describe('A disk that hangs while it commits', () => {
     expect(vi.getTimerCount()).toBe(0)
   })
 
-  test('may write later all the same, and then the tab is told.', async () => {
+  test('may write later all the same, and the tab is told so.', async () => {
     const { ledger, release, writing, onMissedChanges } = await writeToHangingDisk()
     await passSeconds(5)
     expect(writing.failure).toBeInstanceOf(StorageError)

@@ -103,8 +103,8 @@ export function createIndexedDbLedger({
   ): Promise<T> {
     let transaction: Transaction | undefined
     let isCommitting = false
-    // The transaction is aborted first, so that nothing is written after the caller has heard that
-    // it failed, unless the disk hangs while it commits.
+    // We abort the transaction before the caller hears that it has failed, so that it writes
+    // nothing later. Only one that is committing cannot be aborted.
     const deadline = startDeadline(deadlineMs, probe, () => abort(transaction))
     try {
       transaction = await Promise.race([begin(mode), deadline.expired])
@@ -116,12 +116,22 @@ export function createIndexedDbLedger({
       return result
     } catch (error) {
       abort(transaction)
-      const ended = transaction?.done.then(onMissedChanges, () => undefined)
-      await Promise.race([ended, deadline.expired]).catch(() => undefined)
+      await Promise.race([awaitFailed(transaction), deadline.expired]).catch(() => undefined)
       throw new StorageError(error, { mayHaveWritten: isCommitting })
     } finally {
       deadline.clear()
     }
+  }
+
+  /** Waits for the end of a transaction that has failed. It may have written all the same. */
+  async function awaitFailed(transaction: Transaction | undefined): Promise<void> {
+    if (transaction === undefined) return
+    try {
+      await transaction.done
+    } catch {
+      return
+    }
+    onMissedChanges?.()
   }
 
   /** A connection may have closed without an event (iOS): then it is opened again, once. */
@@ -175,7 +185,7 @@ function abort(transaction: Transaction | undefined): void {
   try {
     transaction?.abort()
   } catch {
-    // It has ended, or is being committed: its end is awaited.
+    // The transaction has ended, or is committing.
   }
 }
 

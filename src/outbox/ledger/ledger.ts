@@ -91,9 +91,9 @@ export type LedgerOptions = {
    */
   readonly restore?: (transaction: LedgerTransaction) => Promise<unknown>
   /**
-   * Called when the database may have changed without the tab hearing of it. The browser, or
-   * somebody else, has closed the connection, and the next transaction opens another one. Or a
-   * transaction that was said to have failed has written all the same.
+   * Called when the database may have changed without the tab hearing of it: the browser, or
+   * somebody else, has closed the connection, or a transaction that was said to have failed has
+   * written all the same.
    */
   readonly onMissedChanges?: () => void
 }
@@ -105,7 +105,7 @@ export type Ledger = {
   /**
    * Writes all or nothing. Resolves once it survives a crash of the browser.
    *
-   * @throws {StorageError} when nothing was written, or perhaps something (`mayHaveWritten`).
+   * @throws {StorageError} when nothing was written, unless it says `mayHaveWritten`
    */
   readonly write: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /** Lets go of a connection that may no longer work. The next transaction opens another one. */
@@ -120,7 +120,7 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
   /** The database was taken over by a newer version of the app. */
   readonly isNewer: boolean
-  /** The disk did not say whether it has written: it hung, or was lost, while it committed. */
+  /** `true` if the transaction failed while it was committing, so that it may still be written. */
   readonly mayHaveWritten: boolean
 
   constructor(cause: unknown, { mayHaveWritten = false } = {}) {

@@ -86,7 +86,7 @@ describe('2. A press sends, nothing else', () => {
     expect(service.received).toHaveLength(3)
   })
 
-  test('rows that are left out are not sent by a run under way when the import that held them is discarded, and can be included', async () => {
+  test('rows that are left out stay so during a run when the import that held them is discarded, and can be included', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
     const other = device.openTab()

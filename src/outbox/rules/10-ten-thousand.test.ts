@@ -18,7 +18,7 @@ import {
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
 
-/** Opens a tab whose transactions that write are counted. */
+/** Opens a tab, and counts its transactions that write. */
 function openTabWithWriteCount(...answers: readonly Answer[]) {
   let writes = 0
   const order: Order = (act, what) => {
@@ -29,7 +29,7 @@ function openTabWithWriteCount(...answers: readonly Answer[]) {
   return {
     device,
     tab: device.openTab(),
-    /** Returns the number of transactions that this takes. */
+    /** Returns the number of transactions that write in `act`. */
     writesOf: async (act: () => Promise<unknown>): Promise<number> => {
       writes = 0
       await act()

@@ -114,13 +114,15 @@ describe('a database that is deleted', () => {
     await expectRows(next, 'added', 'added')
   })
 
-  test('has an import whose rows were just written, and were still being compared with others', async () => {
+  test('has the rows of an import that is being started, which were written and not yet compared with others', async () => {
     const comparing = Promise.withResolvers<void>()
     let writes = 0
     const { device } = setUpDevice({
       async order(act, what) {
-        if (what === 'write') writes += 1
-        if (what === 'write' && writes === 3) await comparing.promise
+        if (what !== 'write') return act()
+        writes += 1
+        // The first writes the rows, the second finds those that wait, the third compares some.
+        if (writes === 3) await comparing.promise
         return act()
       },
     })

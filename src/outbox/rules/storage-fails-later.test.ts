@@ -416,7 +416,7 @@ describe('a disk that fails later', () => {
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'user' })
   })
 
-  test('A pet whose claim was written, although the disk did not say so, is shown as waiting, and is sent once it works again.', async () => {
+  test('A pet whose claim was written, although the disk did not say so, is shown as waiting, and is sent once the disk works again.', async () => {
     const { service, device } = setUpDevice({}, 'added', 'key-refused')
     const { disk, tab } = await openPageOnFragileDisk(device, service)
     await enterUntil(tab, mia, 'added')
@@ -698,8 +698,11 @@ describe('"Discard" that the disk does not take', () => {
   })
 })
 
-/** Opens a tab in which an answer is on its way, and whose disk cannot be read any more. */
-async function setUpUnreadable(answer: Answer, act: (tab: Tab) => unknown) {
+/**
+ * Opens a tab whose disk cannot be read any more when the answer comes to what `act` has sent. The
+ * disk can still be written.
+ */
+async function sendUntilUnreadable(answer: Answer, act: (tab: Tab) => unknown) {
   const { service, device } = setUpDevice({}, answer)
   const { world, tab } = openUnsteadyTab(device, service)
   const answered = Promise.withResolvers<void>()
@@ -715,8 +718,8 @@ async function setUpUnreadable(answer: Answer, act: (tab: Tab) => unknown) {
 }
 
 describe('what could not be read is read again after 2 s', () => {
-  test('An import is no longer paused by the storage where it could only not be read whether a row waits.', async () => {
-    const { world, device, tab } = await setUpUnreadable('added', (opened) => startImport(opened, rex))
+  test('An import that was paused because nobody knew whether a row waits is finished.', async () => {
+    const { world, device, tab } = await sendUntilUnreadable('added', (opened) => startImport(opened, rex))
     expect(openImport(tab).get().run).toEqual({ phase: 'paused', reason: 'storage' })
     world.isUnreadable = false
     device.passTime(2000)
@@ -724,8 +727,8 @@ describe('what could not be read is read again after 2 s', () => {
     await expectRows(tab, 'added')
   })
 
-  test('An unconfirmed pet says what the lists have.', async () => {
-    const { world, device, tab } = await setUpUnreadable('answer-lost', (opened) => enter(opened, rex))
+  test('An unconfirmed pet says what the lists have of it.', async () => {
+    const { world, device, tab } = await sendUntilUnreadable('answer-lost', (opened) => enter(opened, rex))
     expect(itemNamed(tab, 'Rex').isAssessed).toBe(false)
     world.isUnreadable = false
     device.passTime(2000)

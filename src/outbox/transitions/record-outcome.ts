@@ -45,10 +45,13 @@ export async function recordOutcome(
 }
 
 /**
- * Takes back a claim whose transaction failed, if it was written all the same. Returns the entries
- * by hand that this unholds.
+ * Gives an entry back whose claim has failed, if the claim was written all the same. Returns the
+ * entries by hand that this unholds.
  */
-export async function takeBack(ledger: LedgerTransaction, claim: Claim): Promise<readonly EntryId[]> {
+export async function giveBackIfClaimed(
+  ledger: LedgerTransaction,
+  claim: Claim,
+): Promise<readonly EntryId[]> {
   const current = await ledger.get(entryIdOf(claim.entry))
   if (current === undefined) return []
   await giveBack(ledger, claim, current, 'not-requested')

@@ -61,7 +61,7 @@ test('What another entry holds stays as it is.', async () => {
   expect(states[1]).toEqual(heldBy('gone 1'))
 })
 
-test('regate frees all that nothing holds any more, in a batch of any length.', async () => {
+test('All entries that nothing holds any more wait, in a batch of any length.', async () => {
   const entries = Array.from({ length: 101 }, (_, position) => own(heldBy('gone 1'), { position }))
   const { result, left } = await change(entries, (ledger) => recheckHeld(ledger, entries))
   expect(result).toHaveLength(101)

@@ -17,8 +17,8 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
 }
 
 /**
- * Unholds what was entered by hand and held by these entries, which were deleted, in all batches. A
- * row stays left out until a person includes it, because a run of its import may be under way.
+ * Unholds the pets by hand, in all batches, that these deleted entries have held. A row stays left
+ * out until a person includes it: a run of its import that is under way would send it unasked.
  */
 export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readonly Entry[]): Promise<void> {
   const held = await inSlices(deleted, (entry) => ledger.findAll(['heldBy', entryIdOf(entry)]))

@@ -5,7 +5,6 @@ import { counted } from '#src/lib/counted.ts'
 import { labelsPath } from '#src/lib/paths.ts'
 import { linkToAddedPets } from '#src/outbox/added-pets.ts'
 import type { ByHandItem, ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
-import type { StorageState } from '#src/outbox/storage.ts'
 import { StorageAlert } from '#src/outbox/ui/StorageAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { useKeyProblem, useSession, useSessionState } from '#src/session/session-context.ts'
@@ -17,7 +16,7 @@ import { useStore } from '#src/ui/use-store.ts'
 import type { CardForm } from './cards/card-props.ts'
 import { JustAddedCard } from './cards/JustAddedCard.tsx'
 import styles from './JustAdded.module.css'
-import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
+import { addedAnnouncement, listNote, pauseMessage } from './just-added-messages.ts'
 
 type JustAddedProps = {
   snapshot: ByHandSnapshot
@@ -36,6 +35,7 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
   const storage = useStore(outbox.storageState)
   // A press that cannot be written sends nothing, so no button is shown.
   const canWrite = storage !== 'failed' && storage !== 'newer'
+  const note = listNote(snapshot, storage)
   const listClass = items.length === 0 ? undefined : `card divided ${styles['list']}`
   return (
     <section tabIndex={-1} data-focus-fallback className={`fields gap-3 ${styles['section']}`}>
@@ -51,7 +51,7 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
         onContinue={() => void byHand.continueWithoutRecord()}
       />
       {canWrite && <WaitingPets count={snapshot.waiting.length} pause={pause} />}
-      <EarlierNote snapshot={snapshot} storage={storage} />
+      {note !== undefined && <p className="muted">{note}</p>}
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
@@ -62,28 +62,6 @@ export function JustAdded({ snapshot, form }: JustAddedProps) {
       </ul>
     </section>
   )
-}
-
-/** Says what is missing below: pets that were added before cannot be read, or there are none. */
-function EarlierNote({
-  snapshot: { earlier, items },
-  storage,
-}: {
-  snapshot: ByHandSnapshot
-  storage: StorageState
-}) {
-  switch (earlier) {
-    case 'reading-slowly':
-      return <p className="muted">Reading what you added before…</p>
-    case 'unreadable':
-      // A disk that is known to be broken has an alert of its own.
-      if (storage !== 'untested' && storage !== 'on-disk') return null
-      return <p className="muted">Your browser did not let the app read what you added before.</p>
-    case 'not-begun':
-    case 'reading':
-    case 'read':
-      return items.length === 0 ? <p className="muted">Pets you add appear here.</p> : null
-  }
 }
 
 /**

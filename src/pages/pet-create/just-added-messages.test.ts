@@ -2,9 +2,11 @@ import '#tests/support/counts-in-english.ts'
 import { expect, test } from 'vitest'
 import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
+import type { EarlierPetsState } from '#src/outbox/earlier-pets-reading.ts'
 import type { RunState } from '#src/outbox/run-state.ts'
+import type { StorageState } from '#src/outbox/storage.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { addedAnnouncement, pauseMessage } from './just-added-messages.ts'
+import { addedAnnouncement, listNote, pauseMessage } from './just-added-messages.ts'
 
 const WAITING = [{} as ByHandItem]
 
@@ -33,6 +35,26 @@ test('If something in between may have refused the key, the words do not blame t
     'Sign in again to continue. 1 pet is waiting.',
   )
 })
+
+const EMPTY = 'Pets you add appear here.'
+const READING = 'Reading what you added before…'
+const UNREADABLE = 'Your browser did not let the app read what you added before.'
+
+test.each<[EarlierPetsState, StorageState, whenEmpty: string | undefined, otherwise: string | undefined]>([
+  ['not-begun', 'untested', EMPTY, undefined],
+  ['reading', 'untested', EMPTY, undefined],
+  ['reading-slowly', 'untested', READING, READING],
+  ['unreadable', 'untested', UNREADABLE, UNREADABLE],
+  ['unreadable', 'on-disk', UNREADABLE, UNREADABLE],
+  ['unreadable', 'failed', undefined, undefined],
+  ['read', 'on-disk', EMPTY, undefined],
+])(
+  'Where earlier pets are %s and the storage is %s, an empty list says %j, and any other %j',
+  (earlierPets, storage, ...notes) => {
+    const lists = [[], [{} as ByHandItem]]
+    expect(lists.map((items) => listNote({ earlierPets, items }, storage))).toEqual(notes)
+  },
+)
 
 test('The announcement of a pet names its ID if that is known', () => {
   const newPet = { name: 'Rex', categoryId: int64('1'), status: undefined }

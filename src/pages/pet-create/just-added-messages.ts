@@ -2,6 +2,7 @@ import { counted } from '#src/lib/counted.ts'
 import type { ByHandSnapshot } from '#src/outbox/by-hand-items.ts'
 import type { PauseReason } from '#src/outbox/run-state.ts'
 import type { Entry } from '#src/outbox/entry.ts'
+import type { StorageState } from '#src/outbox/storage.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import { petName } from './cards/pet-name.ts'
 
@@ -37,6 +38,28 @@ function reasonText(reason: PauseReason, keyProblem: KeyProblem, waitingCount: n
       return 'Another tab is adding these.'
     case 'user':
       return undefined
+  }
+}
+
+/**
+ * Says why pets that were added before may be missing from the list, or that the list is empty;
+ * `undefined` if there is nothing to say.
+ */
+export function listNote(
+  { earlierPets, items }: Pick<ByHandSnapshot, 'earlierPets' | 'items'>,
+  storage: StorageState,
+): string | undefined {
+  switch (earlierPets) {
+    case 'reading-slowly':
+      return 'Reading what you added before…'
+    case 'unreadable':
+      // The alert about storage says this already.
+      if (storage !== 'untested' && storage !== 'on-disk') return undefined
+      return 'Your browser did not let the app read what you added before.'
+    case 'not-begun':
+    case 'reading':
+    case 'read':
+      return items.length === 0 ? 'Pets you add appear here.' : undefined
   }
 }
 
