@@ -35,9 +35,9 @@ export function createEarlierPetsReading({ clock, read }: Options) {
     get: state.get,
     subscribe: state.subscribe,
 
-    /** Notes that somebody has opened the page, and waits for the earlier pets. */
+    /** Notes that somebody has opened the page, which waits for the earlier pets from now on. */
     begin(): void {
-      if (state.get() === 'read') return
+      if (state.get() !== 'not-begun') return
       state.set('reading')
       void noteIfSlow()
     },

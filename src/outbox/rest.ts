@@ -71,10 +71,14 @@ export function createRest(batch: string, { storage, run, lock, role, isAnyPetUn
       releaseAtRest(await readWaiting())
     },
 
-    /** Ends the pause because of the storage, which works again. A press can send what waits. */
+    /**
+     * Ends the pause because of the storage, if that works again. A press can send what waits.
+     */
     async leavePauseByStorage(): Promise<void> {
       if (!isPausedBy(run.get(), 'storage')) return
       const waiting = await readWaiting()
+      // The state stays as it is, because whoever hears of another one reads again.
+      if (waiting === 'unreadable') return
       // It may have been pressed meanwhile, and is being sent.
       if (isPausedBy(run.get(), 'storage')) comeToRest(waiting)
     },

@@ -10,7 +10,7 @@ import { createRest } from './rest.ts'
 import { createRunControl } from './run-control.ts'
 import { isPausedBy } from './run-state.ts'
 import { createBatchSending, type RunRequest } from './send-batch.ts'
-import { isWritable, type Storage } from './storage.ts'
+import { hasWritingFailed, isWritable, type Storage } from './storage.ts'
 import { createTabRole } from './tab-role.ts'
 import { enterOrCorrect } from './transitions/enter.ts'
 import { recover } from './transitions/recover.ts'
@@ -98,8 +98,8 @@ export function createSender(batch: string, options: SenderOptions) {
       await rest.reconsiderPause()
       return
     }
-    const hasOnlyReadingFailed = writer.unwritten().length === 0 && isWritable(storage.state.get())
-    if (hasOnlyReadingFailed) await rest.leavePauseByStorage()
+    const mustBeWrittenFirst = writer.unwritten().length > 0 || hasWritingFailed(storage.state.get())
+    if (!mustBeWrittenFirst) await rest.leavePauseByStorage()
   }
 
   /**

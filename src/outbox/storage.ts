@@ -34,9 +34,14 @@ export function isAsking(state: StorageState): boolean {
   return state === 'asking' || state === 'asking-unread' || state === 'asking-newer'
 }
 
-/** Returns whether this tab can write, as far as it knows. */
+/** Returns whether this tab has written, and can still write, as far as it knows. */
 export function isWritable(state: StorageState): boolean {
   return state === 'on-disk' || state === 'in-memory'
+}
+
+/** Returns whether a write has failed, and none has worked since. */
+export function hasWritingFailed(state: StorageState): boolean {
+  return state !== 'untested' && !isWritable(state)
 }
 
 /** The changes of a transaction that is complete. */

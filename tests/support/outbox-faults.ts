@@ -181,6 +181,8 @@ export function openUnsteadyTab(device: Device, service: Service) {
     waitsFor,
     isFull: false,
     isUnreadable: false,
+    /** How often anything was read, or was to be read. */
+    reads: 0,
     onRead: (_result: unknown): void => undefined,
   }
   const tab = device.openTab({
@@ -189,6 +191,7 @@ export function openUnsteadyTab(device: Device, service: Service) {
       return {
         reconnect,
         read: async (act) => {
+          world.reads += 1
           await waitsFor.reading
           if (world.isUnreadable) throw new StorageError('unreadable')
           const result = await read(act)

@@ -189,6 +189,24 @@ describe('A disk that does not answer', () => {
   })
 })
 
+/** Has the browser say of each transaction that writes that it was aborted while it committed. */
+function abortCommits(): void {
+  // It is called with the transaction below.
+  // oxlint-disable-next-line typescript/unbound-method
+  const { addEventListener } = IDBTransaction.prototype
+  vi.spyOn(IDBTransaction.prototype, 'addEventListener').mockImplementation(function (
+    this: IDBTransaction,
+    type: string,
+    listener: EventListenerOrEventListenerObject,
+    options?: boolean | AddEventListenerOptions,
+  ) {
+    const isWriting = this.mode === 'readwrite'
+    if (isWriting && type === 'complete') return
+    const heardType = isWriting && type === 'abort' ? 'complete' : type
+    addEventListener.call(this, heardType, listener, options)
+  })
+}
+
 /** Writes to a disk that hangs while it commits. From then on the disk answers nobody. */
 async function writeToHangingDisk() {
   const onMissedChanges = vi.fn<() => void>()
@@ -208,7 +226,7 @@ describe('A disk that hangs while it commits', () => {
     await passSeconds(4)
     expect(writing.failure).toBeUndefined()
     await passSeconds(1)
-    expect(writing.failure).toBeInstanceOf(StorageError)
+    expect(writing.failure).toMatchObject({ name: 'StorageError', mayHaveWritten: true })
     expect(vi.getTimerCount()).toBe(0)
   })
 
@@ -221,6 +239,14 @@ describe('A disk that hangs while it commits', () => {
     await vi.waitFor(() => expect(onMissedChanges).toHaveBeenCalledOnce())
     expect(await countEntries(ledger)).toBe(1)
   })
+})
+
+test('A transaction that the browser aborts while it commits, because the disk is full, has written nothing.', async () => {
+  const ledger = createEmptyLedger()
+  await countEntries(ledger)
+  abortCommits()
+  const failure = await putAll(ledger, [own(waiting)]).catch((error: unknown) => error)
+  expect(failure).toMatchObject({ name: 'StorageError', mayHaveWritten: false })
 })
 
 describe('A disk that a transaction of another tab keeps busy', () => {

@@ -116,22 +116,25 @@ export function createIndexedDbLedger({
       return result
     } catch (error) {
       abort(transaction)
-      await Promise.race([awaitFailed(transaction), deadline.expired]).catch(() => undefined)
-      throw new StorageError(error, { mayHaveWritten: isCommitting })
+      const isAborted = await Promise.race([isAbortedAtEnd(transaction), deadline.expired]).catch(() => false)
+      throw new StorageError(error, { mayHaveWritten: isCommitting && !isAborted })
     } finally {
       deadline.clear()
     }
   }
 
-  /** Waits for the end of a transaction that has failed. It may have written all the same. */
-  async function awaitFailed(transaction: Transaction | undefined): Promise<void> {
-    if (transaction === undefined) return
+  /**
+   * Waits for the end of a transaction that has failed. Returns whether it was aborted, and has not
+   * written all the same.
+   */
+  async function isAbortedAtEnd(transaction: Transaction | undefined): Promise<boolean> {
     try {
-      await transaction.done
+      await transaction?.done
     } catch {
-      return
+      return true
     }
-    onMissedChanges?.()
+    if (transaction !== undefined) onMissedChanges?.()
+    return false
   }
 
   /** A connection may have closed without an event (iOS): then it is opened again, once. */

@@ -702,8 +702,8 @@ describe('"Discard" that the disk does not take', () => {
  * Opens a tab whose disk cannot be read any more when the answer comes to what `act` has sent. The
  * disk can still be written.
  */
-async function sendUntilUnreadable(answer: Answer, act: (tab: Tab) => unknown) {
-  const { service, device } = setUpDevice({}, answer)
+async function sendUntilUnreadable(answer: Answer, act: (tab: Tab) => unknown, hasLocks = true) {
+  const { service, device } = setUpDevice({ hasLocks }, answer)
   const { world, tab } = openUnsteadyTab(device, service)
   const answered = Promise.withResolvers<void>()
   world.waitsFor.answer = answered.promise
@@ -725,6 +725,14 @@ describe('what could not be read is read again after 2 s', () => {
     device.passTime(2000)
     await expectFinished(tab)
     await expectRows(tab, 'added')
+  })
+
+  test('Until then nothing is read, also where no lock tells which batches other tabs have.', async () => {
+    const { world, tab } = await sendUntilUnreadable('added', (opened) => enter(opened, rex), false)
+    expect(tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'storage' })
+    const { reads } = world
+    await waitForQuiet()
+    expect(world.reads).toBe(reads)
   })
 
   test('An unconfirmed pet says what the lists have of it.', async () => {
