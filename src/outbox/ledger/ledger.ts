@@ -120,7 +120,7 @@ export class StorageError extends Error {
   override readonly name = 'StorageError'
   /** The database was taken over by a newer version of the app. */
   readonly isNewer: boolean
-  /** `true` if the disk hung while the transaction was committed, so that it may still be written. */
+  /** `true` if the disk hung while the transaction committed, so that it may still be written. */
   readonly mayHaveWritten: boolean
 
   constructor(cause: unknown, { mayHaveWritten = false } = {}) {

@@ -9,7 +9,7 @@ import {
   unknown,
   waiting,
 } from '#tests/support/ledger-entries.ts'
-import { recheckHeld, unholdBy } from './unhold.ts'
+import { recheckHeld, unholdBy, unholdByDeleted } from './unhold.ts'
 
 const heldBy = (...by: readonly (`own ${number}` | `gone ${number}`)[]): EntryState => ({ kind: 'held', by })
 
@@ -59,6 +59,19 @@ test('What another entry holds stays as it is.', async () => {
   const entries = [own(rejected), own(heldBy('gone 1'), { position: 1 })]
   const { states } = await change(entries, (ledger) => unholdBy(ledger, own(rejected)))
   expect(states[1]).toEqual(heldBy('gone 1'))
+})
+
+test('When an entry is deleted, a pet by hand that it held waits, and a row stays held by what else holds it.', async () => {
+  const deleted = other(waiting)
+  const entries = [
+    own({ kind: 'held', by: ['other 0'] }),
+    row({ kind: 'held', by: ['other 0'] }),
+    row({ kind: 'held', by: ['other 0', 'gone 1'] }, { position: 1 }),
+  ]
+  const { find } = await change(entries, (ledger) => unholdByDeleted(ledger, [deleted]))
+  expect(find('own 0')?.state).toEqual(waiting)
+  expect(find('file 0')?.state).toEqual({ kind: 'held', by: [] })
+  expect(find('file 1')?.state).toEqual({ kind: 'held', by: ['gone 1'] })
 })
 
 test('All entries that nothing holds any more wait, in a batch of any length.', async () => {

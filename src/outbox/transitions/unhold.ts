@@ -21,11 +21,21 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
  * out until a person includes it: a run of its import that is under way would send it unasked.
  */
 export async function unholdByDeleted(ledger: LedgerTransaction, deleted: readonly Entry[]): Promise<void> {
-  const held = await inSlices(deleted, (entry) => ledger.findAll(['heldBy', entryIdOf(entry)]))
-  const heldByHand = held.flat().filter(({ importId }) => importId === '')
-  const heldById = new Map(heldByHand.map((entry) => [entryIdOf(entry), entry]))
-  const heldOfEachBatch = Map.groupBy(heldById.values(), ({ batch }) => batch)
-  for (const ofBatch of heldOfEachBatch.values()) await recheckHeld(ledger, ofBatch)
+  const deletedIds = new Set(deleted.map(entryIdOf))
+  const held = await inSlices([...deletedIds], (id) => ledger.findAll(['heldBy', id]))
+  const heldById = new Map(held.flat().map((entry) => [entryIdOf(entry), entry]))
+  const { byHand = [], rows = [] } = Object.groupBy(heldById.values(), ({ importId }) =>
+    importId === '' ? 'byHand' : 'rows',
+  )
+  for (const ofVisit of Map.groupBy(byHand, ({ batch }) => batch).values()) await recheckHeld(ledger, ofVisit)
+  await inSlices(rows, (row) => ledger.put(withoutHolders(row, deletedIds)))
+}
+
+/** Returns a held entry as held by the others alone. If there are none, it stays held. */
+function withoutHolders(entry: Entry, deletedIds: ReadonlySet<EntryId>): Entry {
+  const { state } = entry
+  if (state.kind !== 'held') return entry
+  return { ...entry, state: { ...state, by: state.by.filter((id) => !deletedIds.has(id)) } }
 }
 
 /**

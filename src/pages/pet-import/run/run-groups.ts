@@ -147,7 +147,7 @@ function heldDecisionOf(
   }
 }
 
-/** Returns whether all that held the row was rejected since, or is another pet by now. */
+/** Returns whether all that held the row was given up since, or is another pet by now. */
 function isHeldWithoutConflict(row: ImportRow, conflicts: OpenImportSnapshot['conflicts']): boolean {
   if (row.state.kind !== 'held') return false
   // If a row stands for its whole import, other rows of that import may have been added.
