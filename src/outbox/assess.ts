@@ -3,7 +3,7 @@ import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { openConflictsOf } from './conflict-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
 import { findDuplicates, type Lists } from './lists/find-duplicates.ts'
-import { createLedgerReaders, type Judge } from './lists/judge.ts'
+import type { Judge } from './lists/judge.ts'
 import { findConflicts } from './transitions/gate.ts'
 import { type CheckState, isVerdict, petsFound } from './lists/verdict.ts'
 import { mayOtherRowHold } from './other-row-of-import.ts'
@@ -39,7 +39,7 @@ export async function assess(
   { signInId, baseUrl }: Viewer,
 ): Promise<ReadonlyMap<EntryId, Assessment>> {
   const checks = new Map<EntryId, CheckState | undefined>()
-  const readers = createLedgerReaders(ledger)
+  const readers = judge.createReaders(ledger)
   for (const entry of entries) checks.set(entryIdOf(entry), await judge.checkStateOf(ledger, entry, readers))
   // No pet is offered for an entry at a former address, so such an entry takes no duplicate from
   // the others.

@@ -6,7 +6,6 @@ import { findDuplicates } from './lists/find-duplicates.ts'
 import { IN_FLIGHT_MS } from './lists/next-reading.ts'
 import type { Judge, Listed } from './lists/judge.ts'
 import { type Evidence, type Reading, resultOf } from './lists/read-lists.ts'
-import { createAnsweredReader } from './lists/standings.ts'
 import type { ImportVerdict } from './lists/verdict.ts'
 
 /** The proof that lists give about an import, while none of its rows is sent. */
@@ -52,7 +51,7 @@ export type MissingDuplicates =
 type Lists = {
   readonly verdicts: ReadonlyMap<EntryId, ImportVerdict>
   readonly reading: Reading
-  readonly judge: Pick<Judge, 'standingsIn' | 'createPendingFinder' | 'toWallTime'>
+  readonly judge: Pick<Judge, 'standingsIn' | 'createPendingFinder' | 'createReaders' | 'toWallTime'>
   /** Lists count only if they were requested after this time, on `Clock.elapsed`. */
   readonly askedAtElapsed: number | undefined
   /** When the last request of the import ended, on `Clock.elapsed`. */
@@ -68,7 +67,7 @@ export async function checkRows(
   const { evidence, failure, isReading } = reading
   const addedRows = rows.filter(({ state }) => state.kind === 'added')
   const offeredPets = [...verdicts.values()].flatMap(({ pets }) => pets)
-  const readAnswered = createAnsweredReader(ledger)
+  const { readAnswered } = judge.createReaders(ledger)
   const findDuplicatesIn = (lists: Listed) =>
     findDuplicates(addedRows, {
       standingsOf: (row) => judge.standingsIn(lists, readAnswered, row),

@@ -2,7 +2,7 @@ import type { Pet } from '#src/pets/pet.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { isCheckable } from './entry-rules.ts'
 import type { LedgerTransaction } from './ledger/ledger.ts'
-import { createLedgerReaders, type Judge } from './lists/judge.ts'
+import type { Judge } from './lists/judge.ts'
 import { offerPets } from './lists/offer-pets.ts'
 import { petIdentity } from './lists/pet-identity.ts'
 import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/verdict.ts'
@@ -14,7 +14,7 @@ import { type ImportVerdict, isVerdict, petsFound, type Verdict } from './lists/
 export async function findVerdicts(
   ledger: LedgerTransaction,
   rows: readonly Entry[],
-  judge: Pick<Judge, 'checkStateOf'>,
+  judge: Pick<Judge, 'checkStateOf' | 'createReaders'>,
 ): Promise<ReadonlyMap<EntryId, ImportVerdict>> {
   const verdicts = await readVerdicts(ledger, rows, judge)
   const offers = offerPets(new Map([...verdicts].map(([id, verdict]) => [id, petsFound(verdict)])))
@@ -45,10 +45,10 @@ function verdictAfterOffers(
 async function readVerdicts(
   ledger: LedgerTransaction,
   rows: readonly Entry[],
-  judge: Pick<Judge, 'checkStateOf'>,
+  judge: Pick<Judge, 'checkStateOf' | 'createReaders'>,
 ): Promise<ReadonlyMap<EntryId, Verdict>> {
   const verdicts = new Map<EntryId, Verdict>()
-  const readers = createLedgerReaders(ledger)
+  const readers = judge.createReaders(ledger)
   for (const row of rows.filter(isCheckable)) {
     // It is read anew: if it was settled since, its pet is answered, and it would seem to be
     // missing.

@@ -49,7 +49,13 @@ export function createOutbox(ports: OutboxPorts) {
   })
   const lists = createListReader({ ...ports, read: storage.readWholeRecord })
   const claimAges = createClaimAges(clock)
-  const judge = createJudge(lists, clock, seenPets, claimAges)
+  const judge = createJudge({
+    lists,
+    clock,
+    seenPets,
+    claimAges,
+    unwrittenOutcomes: () => senders.unwrittenOutcomes(),
+  })
   const unknownSeries = createUnknownSeries({
     read: storage.read,
     currentSignIn: session.signInId,

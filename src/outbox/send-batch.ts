@@ -230,9 +230,9 @@ export function createBatchSending(options: Options) {
 
   /** Queues an outcome. The next transaction, usually the next claim, writes it. */
   function queueOutcome(claim: Claim, outcome: Outcome): void {
-    const { entry } = claim
+    const { entry, claimed } = claim
     writer.add({
-      entry: typeof outcome === 'string' ? entry : { ...entry, state: outcome },
+      entry: typeof outcome === 'string' ? entry : { ...claimed, state: outcome },
       kind: 'outcome',
       write: (transaction) => recordOutcome(transaction, claim, outcome),
     })

@@ -68,6 +68,12 @@ export function createSenders({ heldLocks, onStateChange, onUnsavedChange, ...op
     /** Returns whether the ledger does not have something yet. */
     isAnyUnwritten: (): boolean => all().some((sender) => sender.unwritten().length > 0),
 
+    /** Returns the entries whose outcome the ledger does not have yet, as they will be. */
+    unwrittenOutcomes(): readonly Entry[] {
+      const unwritten = all().flatMap((sender) => sender.unwritten())
+      return unwritten.filter(({ kind }) => kind === 'outcome').map(({ entry }) => entry)
+    },
+
     /** Lets other tabs send what this one had begun to send. */
     giveLocksBack(): void {
       for (const sender of byBatch.values()) void sender.giveLockBack()

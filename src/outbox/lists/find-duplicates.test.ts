@@ -21,7 +21,7 @@ test('However many rows are alike, the ledger is asked once about each pet, and 
         return ledger.findAll(...query)
       },
     }
-    const readAnswered = createAnsweredReader(counting)
+    const readAnswered = createAnsweredReader(counting, [])
     const standingsOf = (entry: Entry) => readStandings(readAnswered, entry, pets, viewer)
     const isLookalikePending = createPendingFinder(counting, () => false)
     return findDuplicates(added, { standingsOf, offered: [], isLookalikePending })

@@ -43,8 +43,12 @@ function setUp(reading: Partial<Reading> = {}, shownSince: readonly Pet[] = []) 
   }
   return {
     time,
-    judge: createJudge({ get: () => ({ isReading: false, ...reading }) }, clock, seenPets, {
-      isOnItsWay: () => false,
+    judge: createJudge({
+      lists: { get: () => ({ isReading: false, ...reading }) },
+      clock,
+      seenPets,
+      claimAges: { isOnItsWay: () => false },
+      unwrittenOutcomes: () => [],
     }),
   }
 }

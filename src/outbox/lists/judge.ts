@@ -25,26 +25,31 @@ export type Listed = Pick<Evidence, 'byLookalikeKey' | 'signInId'>
 /** The functions that read the entries to which the pets in the lists belong, or may belong. */
 type LedgerReaders = { readonly readAnswered: ReadAnswered; readonly readMarked: ReadMarked }
 
-/** Creates the readers of one transaction. They ask the ledger each question once. */
-export function createLedgerReaders(
-  ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>,
-): LedgerReaders {
-  return { readAnswered: createAnsweredReader(ledger), readMarked: createMarkedReader(ledger) }
+type Options = {
+  readonly lists: Pick<ListReader, 'get'>
+  readonly clock: Clock
+  readonly seenPets: Pick<SeenPets, 'listed' | 'doubtfulIds' | 'idsOfDevice'>
+  readonly claimAges: Pick<ClaimAges, 'isOnItsWay'>
+  /** Returns the entries, as they will be, of which this tab knows outcomes not yet written. */
+  readonly unwrittenOutcomes: () => readonly Entry[]
 }
 
 /** Judges entries by the lists and the ledger. */
-export function createJudge(
-  lists: Pick<ListReader, 'get'>,
-  clock: Clock,
-  seenPets: Pick<SeenPets, 'listed' | 'doubtfulIds' | 'idsOfDevice'>,
-  claimAges: Pick<ClaimAges, 'isOnItsWay'>,
-) {
+export function createJudge({ lists, clock, seenPets, claimAges, unwrittenOutcomes }: Options) {
   const wasSeenBefore = createWasSeenBefore(seenPets.idsOfDevice)
   /**
    * When the last request of an entry ended, on `Clock.elapsed`, or that of another one for which
    * it has to wait.
    */
   const endTimes = new Map<string, number>()
+
+  /** Creates the readers of one transaction. They ask the ledger each question once. */
+  function createReaders(ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>): LedgerReaders {
+    return {
+      readAnswered: createAnsweredReader(ledger, unwrittenOutcomes()),
+      readMarked: createMarkedReader(ledger),
+    }
+  }
 
   /** Notes that the last request of the entry has ended by now. The first call counts. */
   function noteRequestEnd(entry: Entry): void {
@@ -123,7 +128,7 @@ export function createJudge(
     ledger: LedgerTransaction,
     entry: Entry,
     evidence: Evidence,
-    readers = createLedgerReaders(ledger),
+    readers = createReaders(ledger),
   ): Promise<Verdict> {
     const { readAnswered, readMarked } = readers
     const conflicts = await findConflicts(ledger, entry)
@@ -193,7 +198,7 @@ export function createJudge(
    * counts as being sent, because its tab may be gone.
    */
   function isPending(entry: Entry): boolean {
-    if (entry.state.kind === 'sending') return claimAges.isOnItsWay(entry.state.claim)
+    if (entry.state.kind === 'sending') return isUnwritten(entry) || claimAges.isOnItsWay(entry.state.claim)
     const endedAt = endTimes.get(lastRequestOf(entry))
     const { failure, isReading } = lists.get()
     // The end is noted in the tab that sends or shows the entry. If the lists cannot be read, the
@@ -203,7 +208,14 @@ export function createJudge(
     return isReading || clock.elapsed() - endedAt < IN_FLIGHT_MS
   }
 
+  /** Returns whether this tab knows what became of the entry, and the ledger does not. */
+  function isUnwritten(entry: Entry): boolean {
+    const id = entryIdOf(entry)
+    return unwrittenOutcomes().some((unwritten) => entryIdOf(unwritten) === id)
+  }
+
   return {
+    createReaders,
     noteRequestEnd,
     requestEndOf,
     toWallTime,
@@ -216,7 +228,7 @@ export function createJudge(
     async checkStateOf(
       ledger: LedgerTransaction,
       entry: Entry,
-      readers = createLedgerReaders(ledger),
+      readers = createReaders(ledger),
     ): Promise<CheckState | undefined> {
       if (!isCheckable(entry) && !mayBeAddedTwice(entry)) return undefined
       noteRequestEnd(entry)

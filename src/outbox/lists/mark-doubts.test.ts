@@ -24,7 +24,7 @@ const byPerson = (id: typeof ONE) => ({ kind: 'added', id, isByPerson: true }) a
 async function markDoubts(...others: readonly Entry[]): Promise<MarkDoubts> {
   const entry = own(unknown, { knownBefore: [ONE, TWO] })
   const { result } = await change([entry, ...others], (ledger) =>
-    readMarkDoubts(createAnsweredReader(ledger), entry, lookalikes),
+    readMarkDoubts(createAnsweredReader(ledger, []), entry, lookalikes),
   )
   return result
 }

@@ -20,7 +20,7 @@ async function standing(entry: Entry, others: readonly Entry[], doubtfulIds: rea
     wasSeenBefore: ({ lastSeenId }: Pick<Entry, 'lastSeenId'>) => lastSeenId !== undefined,
   }
   const { result } = await change([entry, ...others], (ledger) =>
-    readStandings(createAnsweredReader(ledger), entry, [petOf(1)], viewer),
+    readStandings(createAnsweredReader(ledger, []), entry, [petOf(1)], viewer),
   )
   return [...result.keys()]
 }

@@ -14,16 +14,29 @@ type Place = Pick<Entry, 'environmentId' | 'baseUrl'>
 /** Reads the entries that a pet answers, at all addresses of the environment. */
 export type ReadAnswered = (place: Place, pet: Pet) => Promise<readonly Entry[]>
 
-/** Asks the ledger once for each pet, because many entries may be like it. For one transaction. */
+/**
+ * Asks the ledger once for each pet, because many entries may be like it. For one transaction.
+ *
+ * @param unwrittenOutcomes entries of this tab whose outcome the ledger does not have yet
+ */
 export function createAnsweredReader(
   ledger: Pick<LedgerTransaction, 'findAll' | 'baseUrlsOf'>,
+  unwrittenOutcomes: readonly Entry[],
 ): ReadAnswered {
   const answeredByPet = new Map<string, Promise<readonly Entry[]>>()
 
+  async function readAnswered(place: Place, pet: Pet): Promise<readonly Entry[]> {
+    const lookalikeKey = lookalikeKeyOf(pet)
+    const answeredSince = unwrittenOutcomes.filter(
+      (entry) =>
+        entry.state.kind === 'added' && entry.state.id === pet.id && entry.lookalikeKey === lookalikeKey,
+    )
+    return [...(await findAnswered(ledger, { ...place, lookalikeKey }, pet.id)), ...answeredSince]
+  }
+
   return (place, pet) => {
     const key = `${place.environmentId} ${place.baseUrl} ${petIdentity(pet)}`
-    const lookalike = { ...place, lookalikeKey: lookalikeKeyOf(pet) }
-    const answered = answeredByPet.get(key) ?? findAnswered(ledger, lookalike, pet.id)
+    const answered = answeredByPet.get(key) ?? readAnswered(place, pet)
     answeredByPet.set(key, answered)
     return answered
   }

@@ -717,6 +717,70 @@ async function sendUntilUnreadable(answer: Answer, act: (tab: Tab) => unknown, h
   return { world, device, tab }
 }
 
+/** Has `send` send one pet, and fills the disk before its answer comes. Then a minute passes. */
+async function fillDiskBeforeAnswer(
+  { gate, service, device }: Pick<Awaited<ReturnType<typeof setUpGated>>, 'gate' | 'service' | 'device'>,
+  tab: Tab,
+  send: () => unknown,
+) {
+  const requests = service.received.length
+  gate.close()
+  void send()
+  await expectSoon(() => service.received).toHaveLength(requests + 1)
+  device.isFull = true
+  gate.open()
+  await expectStorage(tab, 'failed')
+  passMinute(device)
+  await waitForQuiet()
+}
+
+/** Opens the page in a tab whose service answers only while the gate is open. */
+async function setUpGated(...answers: readonly Answer[]) {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, ...answers)
+  return { gate, service, device, tab: await openPage(device) }
+}
+
+describe('a pet whose answer could not be written is that of its own entry', () => {
+  test('It is not found for another unconfirmed pet that is like it.', async () => {
+    const { tab, ...world } = await setUpGated('request-lost')
+    await enterUntil(tab, rex, 'unknown')
+    await enterUntil(tab, rex, 'held')
+    await fillDiskBeforeAnswer(world, tab, () => press(tab, 'Add it anyway', 'Rex'))
+    await expectShown(tab, 'Rex unknown', 'Rex added (not saved)')
+    const checks = () => tab.byHand.get().items.map(({ check }) => check?.kind)
+    await expectSoon(checks).toEqual([undefined, 'not-added'])
+  })
+
+  test.each<[kind: string, answer: Answer]>([
+    ['added', 'added'],
+    ['unknown', 'answer-lost'],
+  ])('It is no possible duplicate of a pet that was added before, where it is %s.', async (kind, answer) => {
+    const { tab, ...world } = await setUpGated('added', answer)
+    await enterUntil(tab, rex, 'added')
+    await fillDiskBeforeAnswer(world, tab, () => enter(tab, rex))
+    tab.showAllPets()
+    await waitForQuiet()
+    passMinute(world.device)
+    tab.showAllPets()
+    await waitForQuiet()
+    expect(shown(tab)).toEqual(['Rex added', `Rex ${kind} (not saved)`])
+    expect(tab.byHand.get().items.flatMap(({ duplicates }) => duplicates)).toEqual([])
+  })
+
+  test('It is no possible duplicate of its own row, which was sent in this sign-in.', async () => {
+    const { tab, ...world } = await setUpGated()
+    await fillDiskBeforeAnswer(world, tab, () => startImport(tab, rex))
+    await expectRows(tab, 'added')
+    await openImport(tab).checkList()
+    expect(openImport(tab).get().check).toMatchObject({
+      kind: 'checked',
+      duplicates: [],
+      duplicatesMayBeMissing: 'no',
+    })
+  })
+})
+
 describe('what could not be read is read again after 2 s', () => {
   test('An import that was paused because nobody knew whether a row waits is finished.', async () => {
     const { world, device, tab } = await sendUntilUnreadable('added', (opened) => startImport(opened, rex))
