@@ -32,6 +32,7 @@ import {
 import { formatTime } from '#src/lib/format-time.ts'
 import { createByHand } from './by-hand.ts'
 import type { Entry } from './entry.ts'
+import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { conflictText } from './conflict-text.ts'
 import { petsFound } from './lists/verdict.ts'
 
@@ -327,6 +328,23 @@ describe('"Add it again"', () => {
 })
 
 describe('what was entered before the page was loaded', () => {
+  test('is shown, also where the page was gone before it heard that the pet was added', async () => {
+    const gate = createHoldSwitch('answer')
+    const { service, device } = setUpDevice({ order: gate.order })
+    const tabText = createSharedText()
+    const gone = await openPage(device, { tabText })
+    gate.close()
+    enter(gone, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    const { entry } = itemNamed(gone, 'Rex')
+    device.crash(gone)
+    await createIndexedDbLedger().write(({ put }) =>
+      put({ ...entry, state: { kind: 'added', id: int64('1000'), confirmedTo: device.signInId } }),
+    )
+    const tab = await openPage(device, { tabText })
+    await expectShown(tab, 'Rex added')
+  })
+
   test('is read as soon as the disk can be read, and what a tab that is gone was sending is then unconfirmed', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })

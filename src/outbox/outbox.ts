@@ -15,7 +15,7 @@ import { watchForCrashedTabs } from './recovery-watch.ts'
 import { createSendAgain } from './send-again.ts'
 import { createSenders } from './senders.ts'
 import { createStorageCommands } from './storage-commands.ts'
-import { type Changes, createStorage, isWritable, restoreAll } from './storage.ts'
+import { type Changes, createStorage, isOfNewerVersion, isWritable, restoreAll } from './storage.ts'
 import { deleteOld, findOld } from './transitions/forget.ts'
 import { findConflictsOfNewPets } from './transitions/gate.ts'
 import { slicesOf } from './transitions/in-slices.ts'
@@ -117,7 +117,7 @@ export function createOutbox(ports: OutboxPorts) {
 
   /** Has all that is shown read again in 2 s, because the disk may be readable by then. */
   async function retryReading(): Promise<void> {
-    if (isRetryPlanned) return
+    if (isRetryPlanned || isOfNewerVersion(storage.state.get())) return
     isRetryPlanned = true
     await clock.sleep(RETRY_READING_MS, new AbortController().signal)
     isRetryPlanned = false

@@ -111,7 +111,7 @@ test.each<[state: StorageState, steps: readonly (keyof typeof STEPS)[]]>([
   ],
   ['newer', ['write', 'write beside a newer version']],
   ['newer', ['write', 'read beside a newer version']],
-  ['untested', ['read', 'read beside a newer version']],
+  ['asking-newer', ['read', 'read beside a newer version']],
   ['asking-newer', ['read', 'write beside a newer version']],
   ['asking-newer', ['write in vain', 'write beside a newer version']],
   ['on-disk', ['write beside a newer version', 'write']],

@@ -12,8 +12,9 @@ import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledg
  * - `asking`: the first write failed. The person decides whether to go on without a record.
  * - `asking-unread`: the same, but the disk cannot be read either, so that what was added before is
  *   no evidence.
- * - `asking-newer`: the first write failed because a newer version of the app has used the
- *   database. A reload helps, unless that version was taken back, so the person decides here, too.
+ * - `asking-newer`: the first write, or a reading before it, failed because a newer version of the
+ *   app has used the database. A reload helps, unless that version was taken back, so the person
+ *   decides here, too.
  * - `in-memory`: the person goes on without a record, until the tab is closed.
  * - `failed`: the disk worked and does not any more. Nothing is sent until it can be written again.
  * - `newer`: a newer version has taken over the database after this tab had written. Only a reload
@@ -32,6 +33,11 @@ export type StorageState =
 /** Returns whether the person decides whether to go on without a record. */
 export function isAsking(state: StorageState): boolean {
   return state === 'asking' || state === 'asking-unread' || state === 'asking-newer'
+}
+
+/** Returns whether a newer version of the app has the database, so that only a reload may help. */
+export function isOfNewerVersion(state: StorageState): boolean {
+  return state === 'newer' || state === 'asking-newer'
 }
 
 /** Returns whether this tab has written, and can still write, as far as it knows. */
@@ -110,7 +116,7 @@ export function createStorage({ disk, place, onWritten, onReadFailed }: Options)
       return await ledger.read(act)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
-      if (isNewer(error) && hasWritten()) changeTo('newer')
+      if (isNewer(error) && state.get() !== 'in-memory') noteNewerVersion()
       onReadFailed()
       throw error
     }

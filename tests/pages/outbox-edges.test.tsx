@@ -551,6 +551,18 @@ test('while the disk takes long to commit, the pet is shown as "Not saved", and 
   expect(item).not.toHaveTextContent('Not saved')
 })
 
+test.each(['pets/new', 'pets/import'])(
+  'where a newer version of the app has used its database, /%s asks for a reload before anything was pressed',
+  async (page) => {
+    const database = await opened(indexedDB.open('petstore-admin.outbox', 99))
+    database.close()
+    renderApp(`/staging/${page}`)
+    expect(await screen.findByText(/A newer version of this app has been used in this browser/)).toBeVisible()
+    expect(button('Reload')).toBeVisible()
+    expect(main()).not.toHaveTextContent('Your browser did not let')
+  },
+)
+
 describe('an import', () => {
   test('asks for a reload, and not for disk space, once a newer version of the app has its database', async () => {
     const release = holdPosts()
