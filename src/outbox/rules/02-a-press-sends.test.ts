@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
+import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { Tab } from '#tests/support/device.ts'
 import { createSlowLists } from '#tests/support/outbox-faults.ts'
 import {
@@ -22,6 +23,7 @@ import {
   passMinute,
   rex,
   rowIds,
+  rowsOf,
   saveWaitingImport,
   setUp,
   setUpDevice,
@@ -104,6 +106,28 @@ describe('2. A press sends, nothing else', () => {
     await openImport(tab).resume()
     await expectRows(tab, 'added', 'added', 'added')
     expect(service.pets.map(({ name }) => name)).toEqual(['Bo', 'Rex', 'Mia'])
+  })
+
+  test('rows that the review has left out are not sent where what held them is discarded while they are written', async () => {
+    const writing = createHoldSwitch('write')
+    const { service, device } = setUpDevice({ order: writing.order }, 'key-refused')
+    const other = device.openTab()
+    const saved = await saveWaitingImport(other, rex, mia)
+    const tab = device.openTab()
+    const known = await tab.outbox.findConflictsOfFile([rex, mia])
+    const rows = rowsOf(bo, rex, mia).map((row) => {
+      const key = row.newPet === undefined ? '' : lookalikeKeyOf(row.newPet)
+      return Object.assign(row, { leftOutFor: known.get(key) ?? [] })
+    })
+    writing.close()
+    const discarded = other.imports.discard(saved)
+    const started = tab.imports.start({ fileName: 'pets.csv' }, rows)
+    writing.open()
+    expect(await discarded).toBe('discarded')
+    expect(await started).toBe('started')
+    await expectFinished(tab)
+    await expectRows(tab, 'added', 'held', 'held')
+    expect(service.pets.map(({ name }) => name)).toEqual(['Bo'])
   })
 
   describe('a row that a person has included and left out again', () => {

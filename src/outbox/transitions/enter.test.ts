@@ -215,6 +215,12 @@ describe('enterRows', () => {
     expect(find('file 1')?.state).toEqual(notSent)
   })
 
+  test('A row that the review has left out is held from the start, whatever became of its conflict.', async () => {
+    const rows = [rowToSend(0, { leftOutFor: [other(waiting)] })]
+    const { find } = await change([], (ledger) => enterRows(ledger, record, rows))
+    expect(find('file 0')?.state).toEqual(held)
+  })
+
   test('A row whose conflict was accepted in the review waits.', async () => {
     const accepted = { entries: ['other 0'], imports: [] } as const
     const { find } = await change([other(added)], (ledger) =>

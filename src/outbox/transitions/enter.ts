@@ -50,6 +50,8 @@ export type RowToSend = Pick<Entry, 'newPet' | 'position' | 'row'> &
   Partial<Pick<Entry, 'state' | 'accepted'>> & {
     /** `pressOf` the entry that it corrects, as the person has reviewed that. */
     readonly corrects?: string | undefined
+    /** The conflicts because of which the review has left it out. */
+    readonly leftOutFor?: readonly Entry[]
   }
 
 /**
@@ -91,15 +93,18 @@ async function holdLeftOutBy(ledger: LedgerTransaction, corrected: readonly Entr
 }
 
 /**
- * Writes all rows of an import at once, so that it is never there in part. Other tabs wait for that
- * transaction, so it looks up no conflicts: `holdWaiting` does, in many transactions.
+ * Writes all rows of an import at once, so that it is never there in part. What the review has left
+ * out is held from the start, whatever becomes of its conflicts until then. Other tabs wait for
+ * this transaction, so it looks up no conflicts itself: `holdWaiting` does, in many transactions.
  */
 export async function enterRows(
   ledger: LedgerTransaction,
   record: Import,
   rows: readonly RowToSend[],
 ): Promise<void> {
-  await inSlices(await createRows(ledger, record, rows), ledger.put)
+  const entries = await createRows(ledger, record, rows)
+  const reviewed = entries.map((entry, index) => hold(entry, rows[index]?.leftOutFor ?? []))
+  await inSlices(reviewed, ledger.put)
 }
 
 /** Writes the record of an import. Returns the entries of its rows, which are not written yet. */
@@ -116,7 +121,7 @@ async function createRows(
   const press = newId()
   const where = { batch: id, importId: id, environmentId, baseUrl, enteredAt: record.startedAt, press }
   const firstSequence = await ledger.takeSequence(rows.length)
-  return rows.map(({ corrects: _corrects, ...row }, index) =>
+  return rows.map(({ corrects: _corrects, leftOutFor: _leftOutFor, ...row }, index) =>
     newEntry({ ...row, ...where, sequence: firstSequence + index }),
   )
 }

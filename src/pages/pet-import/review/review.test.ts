@@ -148,7 +148,18 @@ test('Only rows that nothing but a look-alike leaves out go to the outbox', () =
   ]
   const rowsToSend = toRowsToSend(reviewOf(draftOf(rows), CONFIGURED, REX_IS_KNOWN))
   expect(rowsToSend).toMatchObject([
-    { position: 0, row: { number: 2 }, state: { kind: 'waiting' }, accepted: NOTHING_ACCEPTED },
-    { position: 1, row: { number: 5 }, state: { kind: 'not-sent', message: 'Name is missing' } },
+    {
+      position: 0,
+      row: { number: 2 },
+      state: { kind: 'waiting' },
+      accepted: NOTHING_ACCEPTED,
+      leftOutFor: [...REX_IS_KNOWN.values()].flat(),
+    },
+    {
+      position: 1,
+      row: { number: 5 },
+      state: { kind: 'not-sent', message: 'Name is missing' },
+      leftOutFor: [],
+    },
   ])
 })

@@ -226,8 +226,21 @@ function whyLeftOut(
   if (decision?.kind === 'left-out') return 'person'
   if (decision === undefined && isReported) return 'report'
   if (decision === undefined && isHidden === true) return 'hidden'
-  const accepted = decision?.accepted ?? NOTHING_ACCEPTED
-  return conflicts.some((entry) => !isAccepted(accepted, entry)) ? 'look-alike' : undefined
+  return unansweredConflicts({ decision, conflicts }).length > 0 ? 'look-alike' : undefined
+}
+
+/** Returns the conflicts that the person has not seen when they included the row. */
+function unansweredConflicts({
+  decision,
+  conflicts,
+}: Pick<ReviewRow, 'decision' | 'conflicts'>): readonly Entry[] {
+  const accepted = acceptedBy(decision)
+  return conflicts.filter((entry) => !isAccepted(accepted, entry))
+}
+
+/** Returns the conflicts that the person has seen when they included the row. */
+function acceptedBy(decision: RowDecision | undefined): Accepted {
+  return decision?.kind === 'included' ? decision.accepted : NOTHING_ACCEPTED
 }
 
 function kindOf(leftOutBy: LeftOutBy | undefined, newPet: NewPet | undefined): ReviewRow['kind'] {
@@ -249,19 +262,19 @@ function hasBoth({ name, category }: ColumnMap): boolean {
 
 /**
  * Returns the rows that "Add N pets" puts into the outbox. They include rows that are left out
- * because of a look-alike: the outbox looks again, and holds such a row if the look-alike is still
- * there.
+ * because of look-alikes, which hold them there until the person includes them.
  */
 export function toRowsToSend({ rows, fileName }: Pick<Review, 'rows' | 'fileName'>): RowToSend[] {
   return rows
     .filter(({ leftOutBy }) => leftOutBy === undefined || leftOutBy === 'look-alike')
-    .map(({ newPet, number, cells, problems, before, decision }, index) => ({
+    .map(({ newPet, number, cells, problems, before, decision, conflicts }, index) => ({
       position: before?.position ?? index,
       corrects: before?.press,
       newPet,
       row: { number, cells, fileName },
       state:
         newPet === undefined ? { kind: 'not-sent', message: problemsText(problems) } : { kind: 'waiting' },
-      accepted: decision?.kind === 'included' ? decision.accepted : NOTHING_ACCEPTED,
+      accepted: acceptedBy(decision),
+      leftOutFor: unansweredConflicts({ decision, conflicts }),
     }))
 }
