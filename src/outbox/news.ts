@@ -46,6 +46,9 @@ export function createNews(channel: OutboxPorts['channel']) {
   return {
     subscribe: events.subscribe,
 
+    /** Tells the other tabs what this one has changed. */
+    tellOtherTabs,
+
     /** Tells everybody about a transaction of this tab that is complete. */
     announceWritten({ written, deleted }: Changes): void {
       const lookalikeKeys = keysOf({ written, deleted })

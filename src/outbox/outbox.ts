@@ -39,7 +39,8 @@ export function createOutbox(ports: OutboxPorts) {
   let isRetryPlanned = false
   const disk = ports.openLedger({
     restore: (ledger) => restoreAll(recordPlace, ledger),
-    onMissedChanges: () => onChangedElsewhere(UNKNOWN_CHANGES),
+    onConnectionLost: () => onChangedElsewhere(UNKNOWN_CHANGES),
+    onWrittenAfterAll,
   })
   const storage = createStorage({
     disk,
@@ -106,6 +107,12 @@ export function createOutbox(ports: OutboxPorts) {
     unknownSeries.noteWritten(changes.written)
     view.apply(changes)
     news.announceWritten(changes)
+  }
+
+  /** Has everything read again in all tabs, because nobody has noted what was written. */
+  function onWrittenAfterAll(): void {
+    news.tellOtherTabs(UNKNOWN_CHANGES)
+    onChangedElsewhere(UNKNOWN_CHANGES)
   }
 
   function onChangedElsewhere(changes: ChangesElsewhere): void {

@@ -1,6 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import type { Device, Tab } from '#tests/support/device.ts'
+import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
   createHoldSwitch,
@@ -22,9 +23,12 @@ import {
   rowStates,
   setUp,
   setUpDevice,
+  shown,
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { createIndexedDbLedger } from './ledger/indexed-db.ts'
+import type { LedgerOptions } from './ledger/ledger.ts'
 import { isPausedBy } from './run-state.ts'
 
 /** Leaves an unconfirmed Rex of a tab that is gone, which every other Rex is asked about. */
@@ -256,4 +260,27 @@ test('"Discard" comes too late for a pet that another tab is already sending, an
   await expectShown(second, 'Rex added')
   await first.byHand.refresh()
   expect(first.byHand.get().items.find((item) => item.id === id)?.entry.state.kind).not.toBe('waiting')
+})
+
+test('A tab hears of what another one has written, although that was said to have failed.', async () => {
+  const { service, device } = setUpDevice({}, 'answer-lost')
+  const calls: LedgerOptions = {}
+  const tab = await openPage(device, {
+    openLedger(options) {
+      Object.assign(calls, options)
+      return createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+    },
+    createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
+  })
+  await enterUntil(tab, rex, 'unknown')
+  const other = await openPage(device)
+  await expectShown(other, 'Rex unknown')
+  const { entry } = itemNamed(tab, 'Rex')
+  const added = { ...entry, state: { kind: 'added', id: int64('1000') } } as const
+  await createIndexedDbLedger().write(({ put }) => put(added))
+  await waitForQuiet()
+  expect(shown(other)).toEqual(['Rex unknown'])
+  calls.onWrittenAfterAll?.()
+  await expectShown(tab, 'Rex added')
+  await expectShown(other, 'Rex added')
 })

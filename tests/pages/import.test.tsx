@@ -5,7 +5,7 @@ import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
-import { press } from '#tests/support/add-page.ts'
+import { fakeTime, press } from '#tests/support/add-page.ts'
 import {
   BASE_URL,
   errorResponse,
@@ -109,9 +109,11 @@ function breakReading(): () => void {
 test('saved imports, or a report, that cannot be read say so, and are read once they can be', async () => {
   await saveImport([{ kind: 'waiting' }])
   const repair = breakReading()
+  // Otherwise the app may try again before the button is pressed.
+  fakeTime()
   const { user } = renderApp('/staging/pets/import')
   expect(await screen.findByRole('alert')).toHaveTextContent(
-    'Your browser did not let the app read its saved imports.',
+    'Your browser did not let the app read its saved imports. Try again. If that does not help, allow site data for this site.',
   )
   repair()
   await press(user, 'Try again')

@@ -76,11 +76,11 @@ describe('A transaction', () => {
 
 describe('A newer version of the app', () => {
   test('takes the database over, which the ledger lets go of, and says so.', async () => {
-    const onMissedChanges = vi.fn<() => void>()
-    const ledger = createEmptyLedger({ onMissedChanges })
+    const onConnectionLost = vi.fn<() => void>()
+    const ledger = createEmptyLedger({ onConnectionLost })
     await putAll(ledger, [own(waiting)])
     const newer = await openNewer()
-    expect(onMissedChanges).toHaveBeenCalledOnce()
+    expect(onConnectionLost).toHaveBeenCalledOnce()
     const cause = expect.objectContaining({ name: 'VersionError' }) as Error
     await expect(countEntries(ledger)).rejects.toMatchObject({ isNewer: true, cause })
     newer.close()
@@ -209,15 +209,15 @@ function abortCommits(): void {
 
 /** Writes to a disk that hangs while it commits. From then on the disk answers nobody. */
 async function writeToHangingDisk() {
-  const onMissedChanges = vi.fn<() => void>()
-  const ledger = createEmptyLedger({ onMissedChanges })
+  const onWrittenAfterAll = vi.fn<() => void>()
+  const ledger = createEmptyLedger({ onWrittenAfterAll })
   await countEntries(ledger)
   const release = hangCommits()
   useFakeTimers()
   const { writing } = beginWriting(ledger)
   await passSeconds(1)
   stopDisk()
-  return { ledger, release, writing, onMissedChanges }
+  return { ledger, release, writing, onWrittenAfterAll }
 }
 
 describe('A disk that hangs while it commits', () => {
@@ -231,12 +231,12 @@ describe('A disk that hangs while it commits', () => {
   })
 
   test('may write later all the same, and the tab is told so.', async () => {
-    const { ledger, release, writing, onMissedChanges } = await writeToHangingDisk()
+    const { ledger, release, writing, onWrittenAfterAll } = await writeToHangingDisk()
     await passSeconds(5)
     expect(writing.failure).toBeInstanceOf(StorageError)
-    expect(onMissedChanges).not.toHaveBeenCalled()
+    expect(onWrittenAfterAll).not.toHaveBeenCalled()
     release()
-    await vi.waitFor(() => expect(onMissedChanges).toHaveBeenCalledOnce())
+    await vi.waitFor(() => expect(onWrittenAfterAll).toHaveBeenCalledOnce())
     expect(await countEntries(ledger)).toBe(1)
   })
 })
@@ -308,13 +308,13 @@ describe('A connection that is lost', () => {
   })
 
   test('because the browser has ended it is opened again, and the tab is told.', async () => {
-    const onMissedChanges = vi.fn<() => void>()
-    const ledger = createEmptyLedger({ onMissedChanges })
+    const onConnectionLost = vi.fn<() => void>()
+    const ledger = createEmptyLedger({ onConnectionLost })
     const open = vi.spyOn(indexedDB, 'open')
     await putAll(ledger, [own(waiting)])
     const request = open.mock.results[0]?.value as IDBOpenDBRequest
     forceCloseDatabase(request.result as unknown as Parameters<typeof forceCloseDatabase>[0])
-    expect(onMissedChanges).toHaveBeenCalledOnce()
+    expect(onConnectionLost).toHaveBeenCalledOnce()
     expect(await countEntries(ledger)).toBe(1)
     expect(open).toHaveBeenCalledTimes(2)
   })
@@ -333,17 +333,17 @@ describe('A connection that is lost', () => {
 
 describe('A database that was deleted', () => {
   test('is written anew with what the tab had, in the first transaction of the new one.', async () => {
-    const onMissedChanges = vi.fn<() => void>()
+    const onConnectionLost = vi.fn<() => void>()
     const restored = [own(waiting), own(rejected, { position: 1 })]
     const ledger = createEmptyLedger({
-      onMissedChanges,
+      onConnectionLost,
       async restore({ put }) {
         for (const entry of restored) await put(entry)
       },
     })
     await putAll(ledger, [own(waiting)])
     await deleteDatabase()
-    expect(onMissedChanges).toHaveBeenCalledOnce()
+    expect(onConnectionLost).toHaveBeenCalledOnce()
     const before = await ledger.write(async ({ findAll, put }) => {
       const found = await findAll(['batch'])
       await put(other(waiting))

@@ -34,7 +34,8 @@ const DEADLINE_MS = 5000
  */
 export function createIndexedDbLedger({
   restore,
-  onMissedChanges,
+  onConnectionLost,
+  onWrittenAfterAll,
   deadlineMs = DEADLINE_MS,
 }: LedgerOptions & { readonly deadlineMs?: number } = {}): Ledger {
   let connection: Promise<Database> | undefined
@@ -62,7 +63,7 @@ export function createIndexedDbLedger({
   async function open(onClosed: () => void): Promise<Database> {
     const lose = () => {
       onClosed()
-      onMissedChanges?.()
+      onConnectionLost?.()
     }
     const database = await openDB<Schema>(`${OWN_PREFIX}outbox`, VERSION, {
       async upgrade(upgraded, oldVersion, _newVersion, transaction) {
@@ -133,7 +134,7 @@ export function createIndexedDbLedger({
     } catch {
       return true
     }
-    if (transaction !== undefined) onMissedChanges?.()
+    if (transaction !== undefined) onWrittenAfterAll?.()
     return false
   }
 

@@ -91,11 +91,12 @@ export type LedgerOptions = {
    */
   readonly restore?: (transaction: LedgerTransaction) => Promise<unknown>
   /**
-   * Called when the database may have changed without the tab hearing of it: the browser, or
-   * somebody else, has closed the connection, or a transaction that was said to have failed has
-   * written all the same.
+   * Called when the browser, or somebody else, has closed the connection, so that the database may
+   * have changed without the tab hearing of it. The next transaction opens another connection.
    */
-  readonly onMissedChanges?: () => void
+  readonly onConnectionLost?: () => void
+  /** Called when a transaction that was said to have failed has been written all the same. */
+  readonly onWrittenAfterAll?: () => void
 }
 
 /** The place where entries are kept. */

@@ -39,7 +39,7 @@ export function ImportLabels({ importId }: { importId: string }) {
   if (query.isError)
     return (
       <Alert
-        message="Your browser did not let the app read its saved imports. Allow site data for this site, then try again."
+        message="Your browser did not let the app read its saved imports. Try again. If that does not help, allow site data for this site."
         onRetry={() => void query.refetch()}
       />
     )
