@@ -64,24 +64,25 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
       return true
     },
 
-    /**
-     * Notes a pet that leaves the form now, until the ledger has it. Its visit is noted, too: the
-     * page may be gone before it hears that the pet was added.
-     */
+    /** Notes a pet that leaves the form now, until the ledger has it. */
     noteEntered(pet: PendingPet): void {
       enteredIds.add(entryIdOf(pet))
       tabMemory.notePending(pet)
-      tabMemory.noteVisit(outbox.signInId(), pet.batch)
     },
 
-    /** Notes what the ledger has by now, and which visits have added pets. */
+    /**
+     * Notes what the ledger has by now, and which visits have added pets. One that is being sent
+     * counts as well, because the page may be gone before it hears that the pet was added.
+     */
     noteWritten(written: readonly Entry[]): void {
       if (written.length === 0) return
       const ids = new Set(written.map(entryIdOf))
       tabMemory.forgetPending((pet) => ids.has(entryIdOf(pet)))
       const signInId = outbox.signInId()
-      for (const { batch, state } of written)
-        if (state.kind === 'added' && state.confirmedTo === signInId) tabMemory.noteVisit(signInId, batch)
+      for (const { batch, state } of written) {
+        const isAdded = state.kind === 'added' && state.confirmedTo === signInId
+        if (isAdded || state.kind === 'sending') tabMemory.noteVisit(signInId, batch)
+      }
     },
 
     /** Forgets a pet that is discarded before the ledger has it. */

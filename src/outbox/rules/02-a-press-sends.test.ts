@@ -130,6 +130,44 @@ describe('2. A press sends, nothing else', () => {
     expect(service.pets.map(({ name }) => name)).toEqual(['Bo'])
   })
 
+  test('a row that is left out because of another batch is not sent once a corrected row like it was rejected', async () => {
+    const { service, device, tab } = setUp('key-refused', 'rejected', 'rejected')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    const other = device.openTab()
+    await startImport(other, { ...rex, name: 'Rexx' }, rex)
+    await expectRows(other, 'rejected', 'held')
+    await tab.byHand.discard(itemNamed(tab, 'Rex').id)
+    const { id } = openImport(other).record
+    await other.imports.sendCorrected(id, correctionsOf(device, id, rex))
+    await expectRows(other, 'rejected', 'held')
+    await waitForQuiet()
+    expect(service.received).toHaveLength(3)
+    await expectRows(other, 'rejected', 'held')
+  })
+
+  test('a corrected row that the review has left out is not sent where what held it is discarded meanwhile', async () => {
+    const writing = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: writing.order }, 'key-refused', 'rejected')
+    const other = await openPage(device)
+    enter(other, rex)
+    await expectWaiting(other, 'Rex')
+    const tab = device.openTab()
+    await startImport(tab, { ...rex, name: 'Rexx' })
+    await expectRows(tab, 'rejected')
+    const { id } = openImport(tab).record
+    const leftOutFor = [itemNamed(other, 'Rex').entry]
+    const rows = correctionsOf(device, id, rex).map((row) => Object.assign({}, row, { leftOutFor }))
+    writing.close()
+    const discarded = other.byHand.discard(itemNamed(other, 'Rex').id)
+    const corrected = tab.imports.sendCorrected(id, rows)
+    writing.open()
+    await discarded
+    expect(await corrected).toBe('started')
+    await waitForQuiet()
+    await expectRows(tab, 'held')
+  })
+
   describe('a row that a person has included and left out again', () => {
     test('is not sent by a run that is under way when what had held it is discarded', async () => {
       const gate = createHoldSwitch('answer')

@@ -4,6 +4,7 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
 import { addHolders, asOfAnotherBatch, createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
+import { eachOnce } from './read-lookalikes.ts'
 
 /**
  * Puts a pet that was entered by hand into its visit.
@@ -71,7 +72,7 @@ export async function correctRows(
   })
   if (areAsReviewed.includes(false)) return 'changed'
   const entries = await createRows(ledger, record, rows)
-  const corrected = await holdAndWrite(ledger, entries)
+  const corrected = await holdAndWrite(ledger, entries, rows)
   await holdLeftOutBy(ledger, corrected)
   return corrected
 }
@@ -127,14 +128,21 @@ async function createRows(
 }
 
 /**
- * Writes these corrected rows of one press, each as held where it conflicts. Their conflicts are
- * looked up before any of them is written, because rows of one press that are alike are no
- * conflicts.
+ * Writes these corrected rows of one press, each as held where it conflicts, or where the review
+ * has left it out. Their conflicts are looked up before any of them is written, because rows of one
+ * press that are alike are no conflicts.
+ *
+ * @param rows the rows of which the entries were made
  */
-async function holdAndWrite(ledger: LedgerTransaction, entries: readonly Entry[]): Promise<readonly Entry[]> {
+async function holdAndWrite(
+  ledger: LedgerTransaction,
+  entries: readonly Entry[],
+  rows: readonly RowToSend[],
+): Promise<readonly Entry[]> {
   const findConflictsOf = await createConflictFinder(ledger, entries.map(asOfAnotherBatch))
-  const gated = await inSlices(entries, async (entry) => {
-    return hold(entry, await findConflictsOf(asOfAnotherBatch(entry)))
+  const gated = await inSlices([...entries.entries()], async ([index, entry]) => {
+    const leftOutFor = rows[index]?.leftOutFor ?? []
+    return hold(entry, eachOnce([...leftOutFor, ...(await findConflictsOf(asOfAnotherBatch(entry)))]))
   })
   await inSlices(gated, ledger.put)
   return gated

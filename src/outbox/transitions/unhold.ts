@@ -1,4 +1,4 @@
-import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { createConflictFinder, hold } from './gate.ts'
@@ -12,8 +12,16 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
   const held = await ledger.findAll(['heldBy', entryIdOf(settled)])
   return recheckHeld(
     ledger,
-    held.filter(({ batch }) => batch === settled.batch),
+    held.filter((entry) => entry.batch === settled.batch && !isRowHeldFromOutside(entry)),
   )
+}
+
+/**
+ * Returns whether an entry of another batch holds the row, too, or has held it. Then it stays left
+ * out until a person includes it, whatever becomes of the rows of its import.
+ */
+function isRowHeldFromOutside({ state, importId, batch }: Entry): boolean {
+  return importId !== '' && state.kind === 'held' && state.by.some((id) => batchOf(id) !== batch)
 }
 
 /**
