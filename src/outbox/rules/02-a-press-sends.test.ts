@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { maySendAgain } from '#src/outbox/lists/verdict.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import type { Tab } from '#tests/support/device.ts'
+import type { NewPet } from '#src/pets/pet.ts'
+import type { Order, Tab } from '#tests/support/device.ts'
 import { createSlowLists } from '#tests/support/outbox-faults.ts'
 import {
   bo,
@@ -31,6 +32,14 @@ import {
   startImport,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+
+/** Opens a tab beside another one, which has a saved import of these pets. They wait. */
+async function setUpBesideSavedImport(order: Order | undefined, ...newPets: readonly NewPet[]) {
+  const { service, device } = setUpDevice(order === undefined ? {} : { order }, 'key-refused')
+  const other = device.openTab()
+  const saved = await saveWaitingImport(other, ...newPets)
+  return { service, device, tab: device.openTab(), discardSaved: () => other.imports.discard(saved) }
+}
 
 describe('2. A press sends, nothing else', () => {
   test('opening a tab sends nothing: what waited there has a button of its own', async () => {
@@ -90,14 +99,11 @@ describe('2. A press sends, nothing else', () => {
 
   test('rows that are left out stay so during a run when the import that held them is discarded, and can be included', async () => {
     const gate = createHoldSwitch('answer')
-    const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
-    const other = device.openTab()
-    const saved = await saveWaitingImport(other, rex, mia)
-    const tab = device.openTab()
+    const { service, tab, discardSaved } = await setUpBesideSavedImport(gate.order, rex, mia)
     gate.close()
     await startImport(tab, bo, rex, mia)
     await expectRows(tab, 'sending', 'held', 'held')
-    expect(await other.imports.discard(saved)).toBe('discarded')
+    expect(await discardSaved()).toBe('discarded')
     await waitForQuiet()
     gate.open()
     await expectFinished(tab)
@@ -110,17 +116,14 @@ describe('2. A press sends, nothing else', () => {
 
   test('rows that the review has left out are not sent where what held them is discarded while they are written', async () => {
     const writing = createHoldSwitch('write')
-    const { service, device } = setUpDevice({ order: writing.order }, 'key-refused')
-    const other = device.openTab()
-    const saved = await saveWaitingImport(other, rex, mia)
-    const tab = device.openTab()
+    const { service, tab, discardSaved } = await setUpBesideSavedImport(writing.order, rex, mia)
     const known = await tab.outbox.findConflictsOfFile([rex, mia])
     const rows = rowsOf(bo, rex, mia).map((row) => {
       const key = row.newPet === undefined ? '' : lookalikeKeyOf(row.newPet)
       return Object.assign(row, { leftOutFor: known.get(key) ?? [] })
     })
     writing.close()
-    const discarded = other.imports.discard(saved)
+    const discarded = discardSaved()
     const started = tab.imports.start({ fileName: 'pets.csv' }, rows)
     writing.open()
     expect(await discarded).toBe('discarded')
@@ -128,6 +131,20 @@ describe('2. A press sends, nothing else', () => {
     await expectFinished(tab)
     await expectRows(tab, 'added', 'held', 'held')
     expect(service.pets.map(({ name }) => name)).toEqual(['Bo'])
+  })
+
+  test('a row that was left out because of an import which was discarded is not sent once a corrected row like it was rejected', async () => {
+    const { service, device, tab, discardSaved } = await setUpBesideSavedImport(undefined, rex)
+    service.answers.push('rejected', 'rejected')
+    await startImport(tab, { ...rex, name: 'Rexx' }, rex)
+    await expectRows(tab, 'rejected', 'held')
+    await discardSaved()
+    const { id } = openImport(tab).record
+    await tab.imports.sendCorrected(id, correctionsOf(device, id, rex))
+    await expectSoon(() => service.received).toHaveLength(3)
+    await waitForQuiet()
+    await expectRows(tab, 'rejected', 'held')
+    expect(service.received).toHaveLength(3)
   })
 
   test('a row that is left out because of another batch is not sent once a corrected row like it was rejected', async () => {

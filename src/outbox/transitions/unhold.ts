@@ -1,4 +1,4 @@
-import { batchOf, type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { createConflictFinder, hold } from './gate.ts'
@@ -10,18 +10,24 @@ import { inSlices } from './in-slices.ts'
  */
 export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promise<readonly EntryId[]> {
   const held = await ledger.findAll(['heldBy', entryIdOf(settled)])
+  const ofSameBatch = held.filter(({ batch }) => batch === settled.batch)
   return recheckHeld(
     ledger,
-    held.filter((entry) => entry.batch === settled.batch && !isRowHeldFromOutside(entry)),
+    ofSameBatch.filter((entry) => !mustStayLeftOut(entry)),
   )
 }
 
 /**
- * Returns whether an entry of another batch holds the row, too, or has held it. Then it stays left
- * out until a person includes it, whatever becomes of the rows of its import.
+ * Returns whether the entry is a row about which the person was asked because of another batch, and
+ * has not answered. It stays left out until they do, whatever has become of that batch, and of the
+ * rows of its own import.
  */
-function isRowHeldFromOutside({ state, importId, batch }: Entry): boolean {
-  return importId !== '' && state.kind === 'held' && state.by.some((id) => batchOf(id) !== batch)
+function mustStayLeftOut({ importId, batch, askedAbout, accepted }: Entry): boolean {
+  if (importId === '' || askedAbout === undefined) return false
+  const unansweredKeys = askedAbout.entries.filter((key) => !accepted.entries.includes(key))
+  const askedBatches = unansweredKeys.map((key) => batchOf(entryIdOfAnswerKey(key)))
+  // An answer may be about all rows of an import, whose ID is that of their batch.
+  return askedBatches.some((asked) => asked !== batch && !accepted.imports.includes(asked))
 }
 
 /**
