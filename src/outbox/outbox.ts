@@ -115,6 +115,7 @@ export function createOutbox(ports: OutboxPorts) {
     onChangedElsewhere(UNKNOWN_CHANGES)
   }
 
+  /** Has what may have changed read again, in the ledger and on the screen. */
   function onChangedElsewhere(changes: ChangesElsewhere): void {
     const { batches } = changes
     news.announceElsewhere(changes)

@@ -102,6 +102,16 @@ async function addRexOnSlowDisk() {
   return { user, advance }
 }
 
+/** Opens the app and adds Mia, then Rex, whom the disk takes and does not commit. */
+async function addRexOnHangingDisk() {
+  const { user } = await addPet('Mia')
+  await expectItems(/Mia.*Added/)
+  const release = hangCommits()
+  const advance = fakeTime()
+  await enterPet(user, 'Rex')
+  return { user, release, advance }
+}
+
 // These tests come first, and each ends with nothing unsaved, because the outboxes of earlier tests
 // would ask, too.
 describe('leaving the page', () => {
@@ -273,11 +283,7 @@ describe('when the disk does not answer, "Add pet"', () => {
   })
 
   test('says that nothing more is sent, also where the disk hangs only while it commits, and "Try again" adds the pet once', async () => {
-    const { user } = await addPet('Mia')
-    await expectItems(/Mia.*Added/)
-    const release = hangCommits()
-    const advance = fakeTime()
-    await enterPet(user, 'Rex')
+    const { user, release, advance } = await addRexOnHangingDisk()
     // The press tries to write the pet three times, for 5 s each.
     for (let second = 0; second < 20; second += 1) await advance(1000)
     expect(await screen.findByText(/cannot save/)).toBeVisible()
@@ -538,11 +544,7 @@ test('a pet that a later page has typed can be added after Back, although the fo
 })
 
 test('while the disk takes long to commit, the pet is shown as "Not saved", and leaving is asked about', async () => {
-  const { user } = await addPet('Mia')
-  await findItem(/Mia.*Added/)
-  const release = hangCommits()
-  const advance = fakeTime()
-  await enterPet(user, 'Rex')
+  const { release, advance } = await addRexOnHangingDisk()
   await advance(2001)
   await findItem(/Rex.*Waiting.*Not saved/)
   expect(leavingIsAskedAbout()).toBe(true)

@@ -702,8 +702,12 @@ describe('"Discard" that the disk does not take', () => {
  * Opens a tab whose disk cannot be read any more when the answer comes to what `act` has sent. The
  * disk can still be written.
  */
-async function sendUntilUnreadable(answer: Answer, act: (tab: Tab) => unknown, hasLocks = true) {
-  const { service, device } = setUpDevice({ hasLocks }, answer)
+async function sendUntilUnreadable(
+  answer: Answer,
+  act: (tab: Tab) => unknown,
+  options: Parameters<typeof setUpDevice>[0] = {},
+) {
+  const { service, device } = setUpDevice(options, answer)
   const { world, tab } = openUnsteadyTab(device, service)
   const answered = Promise.withResolvers<void>()
   world.waitsFor.answer = answered.promise
@@ -717,36 +721,34 @@ async function sendUntilUnreadable(answer: Answer, act: (tab: Tab) => unknown, h
   return { world, device, tab }
 }
 
-/** Has `send` send one pet, and fills the disk before its answer comes. Then a minute passes. */
-async function fillDiskBeforeAnswer(
-  { gate, service, device }: Pick<Awaited<ReturnType<typeof setUpGated>>, 'gate' | 'service' | 'device'>,
-  tab: Tab,
-  send: () => unknown,
-) {
-  const requests = service.received.length
-  gate.close()
-  void send()
-  await expectSoon(() => service.received).toHaveLength(requests + 1)
-  device.isFull = true
-  gate.open()
-  await expectStorage(tab, 'failed')
-  passMinute(device)
-  await waitForQuiet()
-}
-
-/** Opens the page in a tab whose service answers only while the gate is open. */
-async function setUpGated(...answers: readonly Answer[]) {
+/** Opens the page for pets by hand in a tab whose disk can become full at a certain moment. */
+async function setUpDiskThatFills(...answers: readonly Answer[]) {
   const gate = createHoldSwitch('answer')
   const { service, device } = setUpDevice({ order: gate.order }, ...answers)
-  return { gate, service, device, tab: await openPage(device) }
+  const tab = await openPage(device)
+
+  /** Has `send` send one pet, and fills the disk before its answer. Then a minute passes. */
+  const fillDiskBeforeAnswerTo = async (send: () => unknown): Promise<void> => {
+    const requestsBefore = service.received.length
+    gate.close()
+    void send()
+    await expectSoon(() => service.received).toHaveLength(requestsBefore + 1)
+    device.isFull = true
+    gate.open()
+    await expectStorage(tab, 'failed')
+    passMinute(device)
+    await waitForQuiet()
+  }
+
+  return { device, tab, fillDiskBeforeAnswerTo }
 }
 
 describe('a pet whose answer could not be written is that of its own entry', () => {
   test('It is not found for another unconfirmed pet that is like it.', async () => {
-    const { tab, ...world } = await setUpGated('request-lost')
+    const { tab, fillDiskBeforeAnswerTo } = await setUpDiskThatFills('request-lost')
     await enterUntil(tab, rex, 'unknown')
     await enterUntil(tab, rex, 'held')
-    await fillDiskBeforeAnswer(world, tab, () => press(tab, 'Add it anyway', 'Rex'))
+    await fillDiskBeforeAnswerTo(() => press(tab, 'Add it anyway', 'Rex'))
     await expectShown(tab, 'Rex unknown', 'Rex added (not saved)')
     const checks = () => tab.byHand.get().items.map(({ check }) => check?.kind)
     await expectSoon(checks).toEqual([undefined, 'not-added'])
@@ -756,12 +758,12 @@ describe('a pet whose answer could not be written is that of its own entry', () 
     ['added', 'added'],
     ['unknown', 'answer-lost'],
   ])('It is no possible duplicate of a pet that was added before, where it is %s.', async (kind, answer) => {
-    const { tab, ...world } = await setUpGated('added', answer)
+    const { device, tab, fillDiskBeforeAnswerTo } = await setUpDiskThatFills('added', answer)
     await enterUntil(tab, rex, 'added')
-    await fillDiskBeforeAnswer(world, tab, () => enter(tab, rex))
+    await fillDiskBeforeAnswerTo(() => enter(tab, rex))
     tab.showAllPets()
     await waitForQuiet()
-    passMinute(world.device)
+    passMinute(device)
     tab.showAllPets()
     await waitForQuiet()
     expect(shown(tab)).toEqual(['Rex added', `Rex ${kind} (not saved)`])
@@ -769,8 +771,8 @@ describe('a pet whose answer could not be written is that of its own entry', () 
   })
 
   test('It is no possible duplicate of its own row, which was sent in this sign-in.', async () => {
-    const { tab, ...world } = await setUpGated()
-    await fillDiskBeforeAnswer(world, tab, () => startImport(tab, rex))
+    const { tab, fillDiskBeforeAnswerTo } = await setUpDiskThatFills()
+    await fillDiskBeforeAnswerTo(() => startImport(tab, rex))
     await expectRows(tab, 'added')
     await openImport(tab).checkList()
     expect(openImport(tab).get().check).toMatchObject({
@@ -792,7 +794,9 @@ describe('what could not be read is read again after 2 s', () => {
   })
 
   test('Until then nothing is read, also where no lock tells which batches other tabs have.', async () => {
-    const { world, tab } = await sendUntilUnreadable('added', (opened) => enter(opened, rex), false)
+    const { world, tab } = await sendUntilUnreadable('added', (opened) => enter(opened, rex), {
+      hasLocks: false,
+    })
     expect(tab.byHand.get().run).toEqual({ phase: 'paused', reason: 'storage' })
     const { reads } = world
     await waitForQuiet()
