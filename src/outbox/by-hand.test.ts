@@ -35,6 +35,7 @@ import type { Entry } from './entry.ts'
 import { createIndexedDbLedger } from './ledger/indexed-db.ts'
 import { conflictText } from './conflict-text.ts'
 import { petsFound } from './lists/verdict.ts'
+import { markAdded } from './transitions/decide.ts'
 
 const textOf = (conflict: Entry) =>
   conflictText(conflict, { environmentId: 'staging', baseUrl: BASE_URL }, new Map())
@@ -341,6 +342,28 @@ describe('what was entered before the page was loaded', () => {
     await createIndexedDbLedger().write(({ put }) =>
       put({ ...entry, state: { kind: 'added', id: int64('1000'), confirmedTo: device.signInId } }),
     )
+    const tab = await openPage(device, { tabText })
+    await expectShown(tab, 'Rex added')
+  })
+
+  test('is shown, also where the page was gone before it heard that "This is it" was written', async () => {
+    const writing = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: writing.order }, 'answer-lost')
+    const closed = await openPage(device)
+    await enterUntil(closed, rex, 'unknown')
+    device.crash(closed)
+    const tabText = createSharedText()
+    const gone = await openPage(device, { tabText })
+    await expectCheck(gone, 'Rex', 'found')
+    const { id } = itemNamed(gone, 'Rex')
+    writing.close()
+    void press(gone, 'This is it, ID 1000', 'Rex')
+    await waitForQuiet()
+    device.crash(gone)
+    await createIndexedDbLedger().write((ledger) =>
+      markAdded(ledger, [{ entryId: id, petId: int64('1000') }], device.signInId),
+    )
+    writing.open()
     const tab = await openPage(device, { tabText })
     await expectShown(tab, 'Rex added')
   })

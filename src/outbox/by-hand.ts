@@ -334,6 +334,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       const mark = { entryId: id, petId, note }
       // We read the sign-in now, because it may be another one once the disk has written the mark.
       const signInId = outbox.signInId()
+      earlierPets.noteMarked(batchOf(id))
       return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))
     },
 

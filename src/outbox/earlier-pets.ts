@@ -71,6 +71,12 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
     },
 
     /**
+     * Notes a visit of which a pet is about to be marked as added. The page may be gone before it
+     * hears that the mark was written.
+     */
+    noteMarked: (visit: string): void => tabMemory.noteVisit(outbox.signInId(), visit),
+
+    /**
      * Notes what the ledger has by now, and which visits have added pets. One that is being sent
      * counts as well, because the page may be gone before it hears that the pet was added.
      */
