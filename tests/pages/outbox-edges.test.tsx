@@ -553,7 +553,7 @@ test('while the disk takes long to commit, the pet is shown as "Not saved", and 
   expect(item).not.toHaveTextContent('Not saved')
 })
 
-test.each(['pets/new', 'pets/import'])(
+test.each(['pets/new', 'pets/import', 'pets/labels?import=file'])(
   'where a newer version of the app has used its database, /%s asks for a reload before anything was pressed',
   async (page) => {
     const database = await opened(indexedDB.open('petstore-admin.outbox', 99))

@@ -1,6 +1,7 @@
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import type { StorageState } from '#src/outbox/storage.ts'
+import { NewerVersionAlert, ReloadButton } from './NewerVersionAlert.tsx'
 
 type StorageAlertProps = {
   readonly storage: StorageState
@@ -57,24 +58,12 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
   }
 }
 
-function NewerVersionAlert() {
-  return (
-    <Alert message="A newer version of this app has been used in this browser, so this tab sends nothing more. Reload to continue.">
-      <ReloadButton />
-    </Alert>
-  )
-}
-
 function DiskSpaceAlert({ problem, onRetry }: { problem: string } & Pick<StorageAlertProps, 'onRetry'>) {
   return (
     <Alert message={`${problem} Try again. If that does not help, free up disk space.`}>
       {onRetry !== undefined && <Button onClick={onRetry}>Try again</Button>}
     </Alert>
   )
-}
-
-function ReloadButton() {
-  return <Button onClick={() => window.location.reload()}>Reload</Button>
 }
 
 /** Asks whether to go on without a record. */

@@ -6,6 +6,8 @@ import { counted } from '#src/lib/counted.ts'
 import { importPath } from '#src/lib/paths.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'
+import { StorageError } from '#src/outbox/ledger/ledger.ts'
+import { NewerVersionAlert } from '#src/outbox/ui/NewerVersionAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -36,6 +38,7 @@ export function ImportLabels({ importId }: { importId: string }) {
     gcTime: 0,
   })
 
+  if (isOfNewerVersion(query.error)) return <NewerVersionAlert />
   if (query.isError)
     return (
       <Alert
@@ -72,4 +75,8 @@ export function ImportLabels({ importId }: { importId: string }) {
       {pets.length > 0 && <Labels pets={pets} />}
     </>
   )
+}
+
+function isOfNewerVersion(error: Error | null): boolean {
+  return error instanceof StorageError && error.isNewer
 }
