@@ -55,6 +55,19 @@ test('A row that a person has left out stays held once what else held it was rej
   expect(states[1]).toEqual(leftOut)
 })
 
+test('A row stays left out for a row of another import that became unconfirmed after the answer about that import.', async () => {
+  const leftOut = row(
+    { kind: 'held', by: ['file 0', 'other 1'] },
+    {
+      position: 1,
+      askedAbout: { entries: ['other 0', 'other 1'], imports: ['other'] },
+      accepted: { entries: ['other 0'], imports: ['other'] },
+    },
+  )
+  const { states } = await change([row(rejected), leftOut], (ledger) => unholdBy(ledger, row(rejected)))
+  expect(states[1]).toEqual(leftOut.state)
+})
+
 test('What another entry holds stays as it is.', async () => {
   const entries = [own(rejected), own(heldBy('gone 1'), { position: 1 })]
   const { states } = await change(entries, (ledger) => unholdBy(ledger, own(rejected)))

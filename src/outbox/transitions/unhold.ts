@@ -25,9 +25,8 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
 function mustStayLeftOut({ importId, batch, askedAbout, accepted }: Entry): boolean {
   if (importId === '' || askedAbout === undefined) return false
   const unansweredKeys = askedAbout.entries.filter((key) => !accepted.entries.includes(key))
-  const askedBatches = unansweredKeys.map((key) => batchOf(entryIdOfAnswerKey(key)))
-  // An answer may be about all rows of an import, whose ID is that of their batch.
-  return askedBatches.some((asked) => asked !== batch && !accepted.imports.includes(asked))
+  // An answer about an import does not count: a row of it may have become unconfirmed since.
+  return unansweredKeys.some((key) => batchOf(entryIdOfAnswerKey(key)) !== batch)
 }
 
 /**
