@@ -346,27 +346,37 @@ describe('what was entered before the page was loaded', () => {
     await expectShown(tab, 'Rex added')
   })
 
-  test('is shown, also where the page was gone before it heard that "This is it" was written', async () => {
-    const writing = createHoldSwitch('write')
-    const { device } = setUpDevice({ order: writing.order }, 'answer-lost')
-    const closed = await openPage(device)
-    await enterUntil(closed, rex, 'unknown')
-    device.crash(closed)
-    const tabText = createSharedText()
-    const gone = await openPage(device, { tabText })
-    await expectCheck(gone, 'Rex', 'found')
-    const { id } = itemNamed(gone, 'Rex')
-    writing.close()
-    void press(gone, 'This is it, ID 1000', 'Rex')
-    await waitForQuiet()
-    device.crash(gone)
-    await createIndexedDbLedger().write((ledger) =>
-      markAdded(ledger, [{ entryId: id, petId: int64('1000') }], device.signInId),
-    )
-    writing.open()
-    const tab = await openPage(device, { tabText })
-    await expectShown(tab, 'Rex added')
-  })
+  test.each<[when: string, hours: number]>([
+    ['', 0],
+    [' two hours after the pet was sent', 2],
+  ])(
+    'is shown, also where the page was gone before it heard that "This is it" was written%s',
+    async (_when, hours) => {
+      const writing = createHoldSwitch('write')
+      const { device } = setUpDevice({ order: writing.order }, 'answer-lost')
+      const closed = await openPage(device)
+      await enterUntil(closed, rex, 'unknown')
+      device.crash(closed)
+      device.now += hours * 3_600_000
+      const tabText = createSharedText()
+      const gone = await openPage(device, { tabText })
+      await expectCheck(gone, 'Rex', 'found')
+      const { id } = itemNamed(gone, 'Rex')
+      writing.close()
+      void press(gone, 'This is it, ID 1000', 'Rex')
+      await waitForQuiet()
+      device.crash(gone)
+      await createIndexedDbLedger().write((ledger) =>
+        markAdded(ledger, [{ entryId: id, petId: int64('1000') }], {
+          signInId: device.signInId,
+          markedAt: device.now,
+        }),
+      )
+      writing.open()
+      const tab = await openPage(device, { tabText })
+      await expectShown(tab, 'Rex added')
+    },
+  )
 
   test('is read as soon as the disk can be read, and what a tab that is gone was sending is then unconfirmed', async () => {
     const gate = createHoldSwitch('answer')

@@ -333,9 +333,9 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       const note = olderPets.some((pet) => pet.id === petId) ? seenBeforeNote(petId) : undefined
       const mark = { entryId: id, petId, note }
       // We read the sign-in now, because it may be another one once the disk has written the mark.
-      const signInId = outbox.signInId()
+      const markPress = { signInId: outbox.signInId(), markedAt: clock.now() }
       earlierPets.noteMarked(batchOf(id))
-      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], signInId))
+      return outbox.decide(batchOf(id), (ledger) => markAdded(ledger, [mark], markPress))
     },
 
     /** "Add it again" */

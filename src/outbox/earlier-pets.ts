@@ -56,8 +56,8 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
       if (entries === undefined) return false
       if (outbox.signInId() !== signInId) return true
       const added = entries.flat().filter(({ state, enteredAt, sentAt = enteredAt }) => {
-        const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
-        return isOfSignIn && outbox.clock.now() - sentAt <= NEW_FOR_MS
+        if (state.kind !== 'added' || state.confirmedTo !== signInId) return false
+        return outbox.clock.now() - (state.markedAt ?? sentAt) <= NEW_FOR_MS
       })
       for (const entry of added) addedIds.add(entryIdOf(entry))
       outbox.view.load(added)

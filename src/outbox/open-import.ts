@@ -244,8 +244,8 @@ export function createOpenImport(outbox: Outbox, record: Import, onDiscarded: ()
     /** "Mark as added" */
     markAdded(marks: readonly Mark[]): Promise<void> {
       // We read the sign-in now, because it may be another one once the marks are written.
-      const signInId = outbox.signInId()
-      return outbox.decide(id, (ledger) => markAdded(ledger, marks, signInId))
+      const markPress = { signInId: outbox.signInId(), markedAt: clock.now() }
+      return outbox.decide(id, (ledger) => markAdded(ledger, marks, markPress))
     },
 
     /** "Include them": the rows that were left out, as they were on the screen. */

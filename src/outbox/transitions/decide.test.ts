@@ -163,10 +163,12 @@ describe('"Leave them out", after "Include them",', () => {
   })
 })
 
-const markOwn = (entries: readonly Entry[], petId: typeof ONE | undefined = ONE) =>
-  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }], 'key 1'))
+const BY_PRESS = { signInId: 'key 1', markedAt: 7 }
 
-const marked = { ...added, confirmedTo: 'key 1', isByPerson: true, before: unknown }
+const markOwn = (entries: readonly Entry[], petId: typeof ONE | undefined = ONE) =>
+  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }], BY_PRESS))
+
+const marked = { ...added, confirmedTo: 'key 1', isByPerson: true, markedAt: 7, before: unknown }
 
 describe('markAdded', () => {
   test('An unconfirmed pet is added as the one that the person chose from the lists of this sign-in.', async () => {
@@ -175,10 +177,10 @@ describe('markAdded', () => {
 
   test('It may be added as no pet in particular.', async () => {
     const { states } = await change([own(unknown)], (ledger) =>
-      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }], 'key 1'),
+      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }], BY_PRESS),
     )
     expect(states).toEqual([
-      { kind: 'added', id: undefined, note: 'A note.', isByPerson: true, before: unknown },
+      { kind: 'added', id: undefined, note: 'A note.', isByPerson: true, markedAt: 7, before: unknown },
     ])
   })
 
@@ -220,7 +222,7 @@ describe('markAdded', () => {
           { entryId: 'own 0', petId: ONE },
           { entryId: 'own 1', petId: ONE },
         ],
-        'key 1',
+        BY_PRESS,
       ),
     )
     expect(states).toEqual([marked, unknown])

@@ -80,16 +80,22 @@ export type Mark = {
   readonly note?: string | undefined
 }
 
+/** The press that marks entries. A slow disk may write them when another key is signed in. */
+export type MarkPress = {
+  /** The sign-in whose lists have shown the pets. */
+  readonly signInId: string
+  /** Milliseconds since 1970. */
+  readonly markedAt: number
+}
+
 /**
  * "This is it", "Mark as added". A mark is ignored if its entry was settled elsewhere meanwhile, or
  * if its pet answers another entry by now. Returns the entries by hand that the marks unhold.
- *
- * @param signInId whose lists have shown the pets
  */
 export async function markAdded(
   ledger: LedgerTransaction,
   marks: readonly Mark[],
-  signInId: string,
+  { signInId, markedAt }: MarkPress,
 ): Promise<readonly EntryId[]> {
   const unheldIds: EntryId[] = []
   for (const { entryId, petId, shownIds, note } of marks) {
@@ -106,6 +112,7 @@ export async function markAdded(
         note,
         confirmedTo,
         isByPerson: true,
+        markedAt,
         before,
         shownBeforeMark: petId === undefined ? shownIds : undefined,
       },
