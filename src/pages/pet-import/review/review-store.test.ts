@@ -330,6 +330,15 @@ test('Rows are looked up again when a pet is added by hand or in another tab, bu
   expect(lookUp).toHaveBeenCalledTimes(3)
 })
 
+test('Rows are looked up again when a row of a closed import of the same tab is answered', async () => {
+  const known: Entry[] = []
+  const { draft, notify } = await readText('name,category\nRex,1', known)
+  const answered: Entry = { ...REX, importId: 'x1', state: { kind: 'added', id: int64('7') } }
+  known.push(answered)
+  notify({ kind: 'written', entries: [answered], lookalikeKeys: [REX.lookalikeKey] })
+  await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] }))
+})
+
 const keyOf = (name: string) => lookalikeKeyOf({ name, categoryId: int64('1') })
 
 test('Of rows under review, only those are looked up again that look like what was written', async () => {

@@ -215,11 +215,11 @@ export function createReviewStore({
       if (knownPets.outdate(event.lookalikeKeys)) lookUpAtPace()
     } else if (event.kind === 'written') {
       const isOutdated = knownPets.outdate(event.lookalikeKeys)
-      // Entries of an import come from these rows, so they bring no news about them, unless an
-      // import is discarded.
+      // An import may have been discarded.
       const isDeleted = event.lookalikeKeys === undefined
-      const isOwnEntry = !isDeleted && event.entries.every(({ importId }) => importId !== '')
-      if (isOutdated && !isOwnEntry) void lookUp()
+      // Rows that are entered while somebody looks at a review are those of the review.
+      const areTheseRows = !isDeleted && event.entries.every(isEnteredRow)
+      if (isOutdated && !areTheseRows) void lookUp()
     }
   }
 
@@ -409,3 +409,8 @@ export function createReviewStore({
 }
 
 export type ReviewStore = ReturnType<typeof createReviewStore>
+
+/** Returns whether this is a row of an import that was not sent yet. */
+function isEnteredRow({ importId, state }: Entry): boolean {
+  return importId !== '' && (state.kind === 'waiting' || state.kind === 'held')
+}
