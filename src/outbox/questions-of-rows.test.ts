@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { change, otherEntry, ownEntry, rejected, waiting } from '#tests/support/ledger-entries.ts'
+import { change, otherEntry, ownEntry, rejected, sending, unknown, waiting } from '#tests/support/ledger-entries.ts'
 import { mia, rex } from '#tests/support/outbox-scenario.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, type ImportRow } from './entry.ts'
 import { createQuestionsOfRows, readQuestions } from './questions-of-rows.ts'
@@ -35,13 +35,16 @@ test('Another row of the import takes the place of the one that stood for it, on
   expect(conflicts).toEqual(['other 0', 'other 1'])
 })
 
-test('A row that the import has added meanwhile is named beside the one that stands for the import and waits.', async () => {
-  const first = otherEntry(waiting, { ...OTHER, newPet: rex })
-  const second = otherEntry({ kind: 'added', id: undefined }, { ...OTHER, position: 1, newPet: rex })
-  const { state } = await holdersOf(heldRow(), [first, second])
-  expect(state).toMatchObject({ imports: ['other'] })
-  expect(state.kind === 'held' && new Set(state.by)).toEqual(new Set(['other 0', 'other 1']))
-})
+test.each<EntryState>([{ kind: 'added', id: undefined }, unknown, sending])(
+  'A row of the import that is %o meanwhile is named beside the one that stands for the import and waits.',
+  async (secondState) => {
+    const first = otherEntry(waiting, { ...OTHER, newPet: rex })
+    const second = otherEntry(secondState, { ...OTHER, position: 1, newPet: rex })
+    const { state } = await holdersOf(heldRow(), [first, second])
+    expect(state).toMatchObject({ imports: ['other'] })
+    expect(state.kind === 'held' && new Set(state.by)).toEqual(new Set(['other 0', 'other 1']))
+  },
+)
 
 test('The import holds the row no longer once none of its rows is a question.', async () => {
   const first = otherEntry(rejected, { ...OTHER, newPet: rex })
