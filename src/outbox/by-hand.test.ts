@@ -378,6 +378,26 @@ describe('what was entered before the page was loaded', () => {
     },
   )
 
+  test('is shown, also where another tab has sent it', async () => {
+    const writing = createHoldSwitch('write')
+    const { device } = setUpDevice({ order: writing.order })
+    const tabText = createSharedText()
+    const gone = await openPage(device, { tabText })
+    writing.close()
+    enter(gone, rex)
+    await waitForQuiet()
+    device.crash(gone)
+    writing.open()
+    const reloaded = await openPage(device, { tabText })
+    await expectWaiting(reloaded, 'Rex')
+    device.crash(reloaded)
+    const other = await openPage(device)
+    await expectWaiting(other, 'Rex')
+    await other.byHand.sendWaiting()
+    await expectShown(other, 'Rex added')
+    await expectShown(await openPage(device, { tabText }), 'Rex added')
+  })
+
   test('is read as soon as the disk can be read, and what a tab that is gone was sending is then unconfirmed', async () => {
     const gate = createHoldSwitch('answer')
     const { service, device } = setUpDevice({ order: gate.order })

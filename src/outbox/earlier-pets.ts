@@ -64,10 +64,14 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
       return true
     },
 
-    /** Notes a pet that leaves the form now, until the ledger has it. */
+    /**
+     * Notes a pet that leaves the form now, until the ledger has it. Its visit is noted, too,
+     * because another tab may send the pet.
+     */
     noteEntered(pet: PendingPet): void {
       enteredIds.add(entryIdOf(pet))
       tabMemory.notePending(pet)
+      tabMemory.noteVisit(outbox.signInId(), pet.batch)
     },
 
     /**

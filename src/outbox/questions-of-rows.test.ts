@@ -1,6 +1,14 @@
 import { expect, test, vi } from 'vitest'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
-import { change, otherEntry, ownEntry, rejected, sending, unknown, waiting } from '#tests/support/ledger-entries.ts'
+import {
+  change,
+  otherEntry,
+  ownEntry,
+  rejected,
+  sending,
+  unknown,
+  waiting,
+} from '#tests/support/ledger-entries.ts'
 import { mia, rex } from '#tests/support/outbox-scenario.ts'
 import { type Entry, type EntryId, entryIdOf, type EntryState, type ImportRow } from './entry.ts'
 import { createQuestionsOfRows, readQuestions } from './questions-of-rows.ts'
