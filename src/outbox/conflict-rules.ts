@@ -80,7 +80,7 @@ function mayBeAddedOrWasEnteredFirst(entry: Entry, other: Entry): boolean {
  * "Hamster" ten times in one visit means ten hamsters.
  */
 function isConflictOfOtherBatch(entry: Entry, lookalike: Entry): boolean {
-  if (lookalike.batch === entry.batch) return false
+  if (lookalike.batch === entry.batch && !mayBeTypedAnew(entry, lookalike)) return false
   switch (lookalike.state.kind) {
     case 'sending':
       return true
@@ -99,19 +99,27 @@ function isConflictOfOtherBatch(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
+ * Returns whether the entry corrects a rejected pet, and the look-alike may be that pet, typed anew
+ * rather than corrected. If both are corrections, each has taken the place of another pet.
+ */
+function mayBeTypedAnew(entry: Entry, lookalike: Entry): boolean {
+  return entry.isCorrection === true && lookalike.isCorrection !== true
+}
+
+/**
  * Returns whether the look-alike was added without anybody being asked about it and this pet by
- * hand: it came while this one was held, or from a tab that could not see this one.
+ * hand: it came while this one was held or rejected, or from a tab that could not see this one.
  */
 function wasAddedUnasked(entry: Entry, lookalike: Entry): boolean {
   if (isAccepted(lookalike.accepted, entry)) return false
-  return wasEnteredWhileHeld(entry, lookalike) || wasEnteredUnseen(entry, lookalike)
+  return wasEnteredMeanwhile(entry, lookalike) || wasEnteredUnseen(entry, lookalike)
 }
 
 /**
  * Returns whether the look-alike was entered, or unheld, since this entry was entered and then
- * held.
+ * held, or since the rejected pet was entered that this entry corrects.
  */
-function wasEnteredWhileHeld({ askedAfter, firstSequence }: Entry, lookalike: Entry): boolean {
+function wasEnteredMeanwhile({ askedAfter, firstSequence }: Entry, lookalike: Entry): boolean {
   const enteredPlace = askedAfter ?? firstSequence
   return enteredPlace !== undefined && lookalike.sequence > enteredPlace
 }
