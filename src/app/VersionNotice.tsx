@@ -3,6 +3,7 @@ import { reloadIsHeld } from '#src/browser/unsaved-work.ts'
 import { ageOf, currentMoment, type Moment } from '#src/lib/moment.ts'
 import { useSessionState } from '#src/session/session-context.ts'
 import { Button } from '#src/ui/Button.tsx'
+import { ReloadButton } from '#src/ui/ReloadButton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { lookForNews, siteNews } from './site-news.ts'
 import styles from './VersionNotice.module.css'
@@ -43,7 +44,7 @@ export function VersionNotice() {
       {isNoticeDue && (
         <div className={`row float ${styles['notice']}`}>
           <span>{noticeText}</span>
-          <Button onClick={() => window.location.reload()}>Reload</Button>
+          <ReloadButton />
           <Button variant="quiet" onClick={() => setClosed(news)}>
             Not now
           </Button>

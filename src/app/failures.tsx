@@ -6,6 +6,7 @@ import { truncate } from '#src/lib/truncate.ts'
 import { SessionContext } from '#src/session/session-context.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { ReloadButton } from '#src/ui/ReloadButton.tsx'
 import { useStore } from '#src/ui/use-store.ts'
 import { chunkErrors, loadedChunks } from './lazy-component.ts'
 import { isOwnError } from './own-error.ts'
@@ -122,7 +123,7 @@ function FailureAlert({ failure, message, action, onAction }: FailureAlertProps)
   return (
     <Alert message={message} details={redactKey(failure.details, session?.key())}>
       <Button onClick={onAction}>{action}</Button>
-      <Button onClick={() => window.location.reload()}>Reload</Button>
+      <ReloadButton />
     </Alert>
   )
 }

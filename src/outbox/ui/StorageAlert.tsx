@@ -1,7 +1,7 @@
 import { Alert } from '#src/ui/Alert.tsx'
 import { Button } from '#src/ui/Button.tsx'
+import { ReloadButton } from '#src/ui/ReloadButton.tsx'
 import type { StorageState } from '#src/outbox/storage.ts'
-import { NewerVersionAlert, ReloadButton } from './NewerVersionAlert.tsx'
 
 type StorageAlertProps = {
   readonly storage: StorageState
@@ -56,6 +56,14 @@ export function StorageAlert({ storage, onRetry, onContinue }: StorageAlertProps
         />
       )
   }
+}
+
+function NewerVersionAlert() {
+  return (
+    <Alert message="A newer version of this app has been used in this browser, so this tab sends nothing more. Reload to continue.">
+      <ReloadButton />
+    </Alert>
+  )
 }
 
 function DiskSpaceAlert({ problem, onRetry }: { problem: string } & Pick<StorageAlertProps, 'onRetry'>) {

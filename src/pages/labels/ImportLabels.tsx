@@ -7,11 +7,11 @@ import { importPath } from '#src/lib/paths.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'
 import { StorageError } from '#src/outbox/ledger/ledger.ts'
-import { NewerVersionAlert } from '#src/outbox/ui/NewerVersionAlert.tsx'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
+import { ReloadButton } from '#src/ui/ReloadButton.tsx'
 import { Labels } from './Labels.tsx'
 
 /** The result if this browser has no such import to this environment and its current address. */
@@ -38,7 +38,12 @@ export function ImportLabels({ importId }: { importId: string }) {
     gcTime: 0,
   })
 
-  if (isOfNewerVersion(query.error)) return <NewerVersionAlert />
+  if (isOfNewerVersion(query.error))
+    return (
+      <Alert message="A newer version of this app has been used in this browser, so this tab cannot read its saved imports. Reload to continue.">
+        <ReloadButton />
+      </Alert>
+    )
   if (query.isError)
     return (
       <Alert
