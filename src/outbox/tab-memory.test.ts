@@ -45,6 +45,19 @@ describe('What a tab has added is shown after it was loaded again', () => {
     await expectShown(loaded, 'Rex added', 'Mia added')
   })
 
+  test('however often a phone has discarded the tab since then.', async () => {
+    const { device } = setUpDevice({})
+    const tabText = createSharedText()
+    const names = Array.from({ length: 12 }, (_, index) => `Pet ${index + 1}`)
+    for (const name of names) {
+      const tab = await openPage(device, { tabText })
+      await enterUntil(tab, { ...rex, name }, 'added')
+      device.crash(tab)
+    }
+    const loaded = await openPage(device, { tabText })
+    await expectSoon(() => new Set(shown(loaded))).toEqual(new Set(names.map((name) => `${name} added`)))
+  })
+
   test('and not to another sign-in, in another tab, or after an hour.', async () => {
     const { device } = setUpDevice({})
     const { tab, tabText, loadAgain } = await openTab(device)

@@ -29,9 +29,10 @@ const NOTHING: Stored = { signInId: '', visits: [], pressed: [] }
 
 /**
  * The number of visits that are remembered. A phone discards a tab whenever it needs memory, and
- * each time begins another visit.
+ * each time begins another visit. Only pets of the last hour are shown again, so this is more than
+ * anybody needs.
  */
-const MAX_VISITS = 10
+const MAX_VISITS = 100
 
 /**
  * Remembers what a tab has done by hand, so that neither a crash nor a phone that discards the tab
