@@ -99,8 +99,9 @@ function isConflictOfOtherBatch(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
- * Returns whether the entry corrects a rejected pet, and the look-alike may be that pet, typed anew
- * rather than corrected. If both are corrections, each has taken the place of another pet.
+ * Returns whether the entry corrects a rejected pet, and the look-alike may be that pet, which
+ * somebody has typed anew rather than corrected. If both are corrections, each has taken the place
+ * of another pet.
  */
 function mayBeTypedAnew(entry: Entry, lookalike: Entry): boolean {
   return entry.isCorrection === true && lookalike.isCorrection !== true
@@ -108,18 +109,20 @@ function mayBeTypedAnew(entry: Entry, lookalike: Entry): boolean {
 
 /**
  * Returns whether the look-alike was added without anybody being asked about it and this pet by
- * hand: it came while this one was held or rejected, or from a tab that could not see this one.
+ * hand: this one corrects a rejected pet, or the look-alike came while this one was held, or from a
+ * tab that could not see this one.
  */
 function wasAddedUnasked(entry: Entry, lookalike: Entry): boolean {
   if (isAccepted(lookalike.accepted, entry)) return false
-  return wasEnteredMeanwhile(entry, lookalike) || wasEnteredUnseen(entry, lookalike)
+  if (entry.isCorrection === true) return true
+  return wasEnteredWhileHeld(entry, lookalike) || wasEnteredUnseen(entry, lookalike)
 }
 
 /**
  * Returns whether the look-alike was entered, or unheld, since this entry was entered and then
- * held, or since the rejected pet was entered that this entry corrects.
+ * held.
  */
-function wasEnteredMeanwhile({ askedAfter, firstSequence }: Entry, lookalike: Entry): boolean {
+function wasEnteredWhileHeld({ askedAfter, firstSequence }: Entry, lookalike: Entry): boolean {
   const enteredPlace = askedAfter ?? firstSequence
   return enteredPlace !== undefined && lookalike.sequence > enteredPlace
 }

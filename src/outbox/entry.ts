@@ -97,16 +97,12 @@ export type Entry = {
    */
   readonly firstSequence?: number
   /**
-   * By hand: the person is asked about what was added with a later sequence number than this one.
-   * Two kinds of entries have it:
-   *
-   * - The correction of a rejected pet has the number of that. Whoever corrects a pet may have
-   *   typed it anew since it was rejected.
-   * - It is 0 where the numbers do not tell what was added before the entry was entered and what
-   *   after: it was held and is written into a new database, or was entered before a crash and is
-   *   written later.
+   * Set, and then 0, where the sequence numbers do not tell what was added before the entry was
+   * entered and what after: it was held and is written into a new database, or was entered before a
+   * crash and is written later. Whatever was added then counts as added after it, so that the
+   * person is asked.
    */
-  readonly askedAfter?: number
+  readonly askedAfter?: 0
   readonly enteredAt: number
   /**
    * When it was last claimed to be sent, which is said on the screen. Entries of older versions

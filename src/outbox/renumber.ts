@@ -23,12 +23,9 @@ function withNumbers(entry: Entry, sequence: number, firstSequence: number): Ent
 
 /**
  * Has a pet by hand that is or was held ask about all that was added, because the new numbers do
- * not tell what was added while it was held. The same is true of a rejected pet, for its
- * correction, and of a correction.
+ * not tell what was added while it was held.
  */
 function askingAboutAllAdded(entry: Entry): Entry {
-  const { state, firstSequence, askedAfter } = entry
-  const wasHeld = state.kind === 'held' || firstSequence !== undefined
-  const isAskedLater = wasHeld || state.kind === 'rejected' || askedAfter !== undefined
-  return entry.importId === '' && isAskedLater ? { ...entry, askedAfter: 0 } : entry
+  const wasHeld = entry.state.kind === 'held' || entry.firstSequence !== undefined
+  return entry.importId === '' && wasHeld ? { ...entry, askedAfter: 0 } : entry
 }

@@ -1,7 +1,7 @@
 import { newId } from '#src/lib/new-id.ts'
 import { type Entry, type EntryId, entryIdOf, type Import, newEntry } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
-import { canBeCorrected, enteredPlaceOf, pressOf } from '#src/outbox/entry-rules.ts'
+import { canBeCorrected, pressOf } from '#src/outbox/entry-rules.ts'
 import { addHolders, asOfAnotherBatch, createConflictFinder, findConflicts, hold } from './gate.ts'
 import { inSlices } from './in-slices.ts'
 import { eachOnce } from './read-lookalikes.ts'
@@ -31,8 +31,8 @@ export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<vo
 /**
  * Puts a pet into its visit that takes the place of a rejected one, which is then discarded.
  * Another tab may have corrected or discarded that meanwhile, or its record may be gone. Then the
- * pet is entered all the same. It is asked about what was added since the rejected one was entered,
- * because somebody may have typed that anew.
+ * pet is entered all the same. It is held by what was added and is like it, because somebody may
+ * have typed the rejected pet anew.
  *
  * @param correctedId the rejected pet
  */
@@ -44,17 +44,7 @@ export async function enterCorrection(
   const corrected = await ledger.get(correctedId)
   if (corrected?.state.kind === 'rejected')
     await ledger.put({ ...corrected, state: { kind: 'discarded', isCorrected: true } })
-  const askedAfter = Math.min(entry.askedAfter ?? Infinity, placeOfFirstEntry(corrected))
-  await enter(ledger, { ...entry, isCorrection: true, askedAfter })
-}
-
-/**
- * Returns the sequence number after which somebody may have typed a corrected pet anew. If that is
- * a correction itself, it is the number of the pet that was rejected first.
- */
-function placeOfFirstEntry(corrected: Entry | undefined): number {
-  if (corrected === undefined) return 0
-  return corrected.askedAfter ?? enteredPlaceOf(corrected)
+  await enter(ledger, { ...entry, isCorrection: true })
 }
 
 /** A row of a file, as the person has reviewed it. */

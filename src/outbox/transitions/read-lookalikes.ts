@@ -119,13 +119,13 @@ async function readAdded(ledger: LedgerTransaction, entry: Entry) {
 }
 
 /**
- * Returns whether a pet that was added can be a conflict. It can for a row, and for a pet by hand
- * only where nobody could be asked about the two when that was entered.
+ * Returns whether a pet that was added can be a conflict. It can for a row and for a correction,
+ * and for another pet by hand only where nobody could be asked about the two when that was entered.
  */
 function canConflictWithAdded(entry: Entry): boolean {
-  const { importId, firstSequence, askedAfter, askedAbout } = entry
+  const { importId, isCorrection = false, firstSequence, askedAfter, askedAbout } = entry
   const wasHeld = firstSequence !== undefined || askedAfter !== undefined
-  return importId !== '' || isInMemory(entry) || wasHeld || askedAbout !== undefined
+  return importId !== '' || isCorrection || isInMemory(entry) || wasHeld || askedAbout !== undefined
 }
 
 /** Reads what the person was asked about, which a newer row of the same import may hide. */

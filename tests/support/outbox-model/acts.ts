@@ -20,7 +20,10 @@ const ignore = () => undefined
 function pressForm(world: World, tab: Tab, form: Form): void {
   const { newPet, correctedId, formId } = form
   if (!world.history.forms.includes(form)) world.history.forms.push(form)
-  noteEntered(world, tab, tab.byHand.add(newPet, correctedId, formId).id)
+  const { id } = tab.byHand.add(newPet, correctedId, formId)
+  noteEntered(world, tab, id)
+  // A person who corrects a pet is asked about all that was added, whoever has added it.
+  if (correctedId !== undefined) world.history.addedBefore.set(id, new Set())
 }
 
 function add(world: World, tab: Tab, pick: number): void {
