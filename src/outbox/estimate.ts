@@ -1,5 +1,5 @@
 import type { Clock } from './ports.ts'
-import type { RunState } from './run-state.ts'
+import { isReadingLists, type RunState } from './run-state.ts'
 
 /** The number of rows that must have been sent before the time that is left is estimated. */
 const MIN_ROWS = 5
@@ -17,7 +17,7 @@ type Progress = {
  * Returns about how many minutes the waiting rows take; `undefined` while that cannot be measured.
  */
 export function estimateMinutes({ run, sent, waiting, elapsed }: Progress): number | undefined {
-  const isMeasurable = run.phase === 'running' && run.waitingUntil === undefined
+  const isMeasurable = run.phase === 'running' && run.waitingUntil === undefined && !isReadingLists(run)
   if (!isMeasurable || sent < MIN_ROWS) return undefined
   return Math.round(((elapsed / sent) * waiting) / 60_000)
 }

@@ -1249,3 +1249,19 @@ test('A row that another import holds names the row which that import has added,
   await expectRows(other, 'added')
   expect(service.pets).toHaveLength(2)
 })
+
+test('While the lists are read before rows are sent again, the import says so, also once it is being paused', async () => {
+  const lists = createHoldSwitch('list')
+  const { service, device } = setUpDevice({ order: lists.order }, 'request-lost')
+  const tab = device.openTab()
+  const ids = await importUntilMaySendAgain(device, tab, rex)
+  lists.close()
+  const pressed = openImport(tab).sendAgain(ids)
+  await expectSoon(() => openImport(tab).get().run).toEqual({ phase: 'running', isReadingLists: true })
+  openImport(tab).pause()
+  await expectSoon(() => openImport(tab).get().run).toMatchObject({ phase: 'pausing', isReadingLists: true })
+  lists.open()
+  await pressed
+  expect(openImport(tab).get().run.phase).not.toBe('running')
+  expect(service.received).toHaveLength(1)
+})

@@ -1,5 +1,5 @@
 import { createStore } from '#src/lib/create-store.ts'
-import type { PauseReason, RunState } from './run-state.ts'
+import { isReadingLists, type PauseReason, type RunState } from './run-state.ts'
 
 /** How far the sending of one batch is, and what pauses it. Runs come one after the other. */
 export function createRunControl() {
@@ -13,7 +13,7 @@ export function createRunControl() {
   const mayClaim = () => state.get().phase === 'running'
 
   function pause(reason: PauseReason): void {
-    if (mayClaim()) state.set({ phase: 'pausing', reason })
+    if (mayClaim()) state.set({ phase: 'pausing', reason, isReadingLists: isReadingLists(state.get()) })
     presses.abort()
     presses = new AbortController()
   }

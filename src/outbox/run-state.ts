@@ -7,11 +7,17 @@ export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | '
 export type RunState =
   | { readonly phase: 'idle' }
   /** `waitingUntil`, in milliseconds since 1970, because the service said so. */
-  | { readonly phase: 'running'; readonly waitingUntil?: number }
-  | { readonly phase: 'pausing' | 'paused'; readonly reason: PauseReason }
+  | { readonly phase: 'running'; readonly waitingUntil?: number; readonly isReadingLists?: boolean }
+  | { readonly phase: 'pausing'; readonly reason: PauseReason; readonly isReadingLists?: boolean }
+  | { readonly phase: 'paused'; readonly reason: PauseReason }
 
 export function isRunning({ phase }: RunState): boolean {
   return phase === 'running' || phase === 'pausing'
+}
+
+/** Returns whether nothing is sent before the lists are read, which decide about "Send again". */
+export function isReadingLists(state: RunState): boolean {
+  return (state.phase === 'running' || state.phase === 'pausing') && state.isReadingLists === true
 }
 
 export function isPausedBy(state: RunState, reason: PauseReason): boolean {

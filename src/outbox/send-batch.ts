@@ -116,9 +116,13 @@ export function createBatchSending(options: Options) {
    */
   async function refreshEvidence({ queue, evidence }: Run): Promise<DecideSendAgain | undefined> {
     if (evidence === undefined || !run.mayClaim()) return undefined
+    if (evidence.isFresh(session.signInId())) return evidence.get(session.signInId())
     // Reading takes a while, so the outcome of the entry before must not wait for it.
-    if (!evidence.isFresh(session.signInId())) await writeNow(queue)
-    return evidence.get(session.signInId())
+    await writeNow(queue)
+    if (run.mayClaim()) run.set({ phase: 'running', isReadingLists: true })
+    const decideSendAgain = await evidence.get(session.signInId())
+    if (run.mayClaim()) run.set({ phase: 'running' })
+    return decideSendAgain
   }
 
   /**

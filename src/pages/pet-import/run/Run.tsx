@@ -41,7 +41,7 @@ export function Run({ openImport, reviewStore }: { openImport: OpenImport; revie
     <section className="stack" aria-labelledby={headingId}>
       <RunStatus
         headingId={headingId}
-        heading={runHeading(snapshot, stage, countStillChecked(snapshot))}
+        heading={runHeading(snapshot, stage, countStillChecked(snapshot), environmentName)}
         message={stateMessage(snapshot, environmentName, keyProblem)}
         importName={importName(record)}
         stage={stage}

@@ -30,6 +30,7 @@ test.each<[RunState, number | undefined, string]>([
   [{ phase: 'running' }, 90, 'About 90 minutes left'],
   [{ phase: 'running', waitingUntil: NOON }, undefined, `Staging is busy. Continuing at ${AT_NOON}`],
   [{ phase: 'pausing', reason: 'user' }, undefined, 'Pausing after the current row'],
+  [{ phase: 'pausing', reason: 'user', isReadingLists: true }, undefined, 'Pausing once the list is checked'],
   [{ phase: 'paused', reason: 'offline' }, undefined, 'You went offline.'],
   [{ phase: 'paused', reason: 'consecutive-unknown' }, undefined, 'Three pets in a row were not confirmed.'],
   [{ phase: 'paused', reason: 'storage' }, undefined, 'Progress could not be saved.'],
@@ -151,5 +152,15 @@ test.each<[RunStage, checkingCount: number, heading: string]>([
   ['finished', 0, '1,204 added, 3 need your decision, 2 rejected, 4 waiting'],
   ['finished', 2, '1,204 added, 1 needs your decision, 2 still being checked, 2 rejected, 4 waiting'],
 ])('An import that is %s, with %i rows that are still checked, has its heading', (stage, count, heading) => {
-  expect(runHeading({ counts: COUNTS, progress: { done: 1209, total: 1213 } }, stage, count)).toBe(heading)
+  const snapshot = { run: { phase: 'idle' }, counts: COUNTS, progress: { done: 1209, total: 1213 } } as const
+  expect(runHeading(snapshot, stage, count, 'Staging')).toBe(heading)
 })
+
+test.each(['running', 'pausing'] as const)(
+  'An import that is %s, and reads the lists before rows are sent again, does not seem to add pets',
+  (phase) => {
+    const run = { phase, reason: 'user', isReadingLists: true } as const
+    const snapshot = { run, counts: COUNTS, progress: { done: 3, total: 3 } }
+    expect(runHeading(snapshot, 'running', 0, 'Staging')).toBe('Checking the list in Staging…')
+  },
+)

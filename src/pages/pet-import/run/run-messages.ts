@@ -2,7 +2,7 @@ import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { formatTime } from '#src/lib/format-time.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import type { PauseReason } from '#src/outbox/run-state.ts'
+import { isReadingLists, type PauseReason } from '#src/outbox/run-state.ts'
 import { countsText } from '#src/pages/pet-import/import-messages.ts'
 import type { KeyProblem } from '#src/session/session-context.ts'
 import type { RunStage } from './run-stage.ts'
@@ -15,7 +15,8 @@ export function stateMessage(
   environmentName: string,
   keyProblem: KeyProblem,
 ): string {
-  if (run.phase === 'pausing') return 'Pausing after the current row'
+  if (run.phase === 'pausing')
+    return isReadingLists(run) ? 'Pausing once the list is checked' : 'Pausing after the current row'
   if (run.phase === 'running') {
     if (run.waitingUntil === undefined) return timeLeftText(minutesLeft)
     return `${environmentName} is busy. Continuing at ${formatTime(run.waitingUntil)}`
@@ -58,7 +59,7 @@ export function progressText({ done, total }: OpenImportSnapshot['progress']): s
  * one that failed.
  */
 export function importCheckMessage(check: Check, environmentName: string): string | undefined {
-  if (check.kind === 'checking') return `Checking the list in ${environmentName}…`
+  if (check.kind === 'checking') return checkingText(environmentName)
   if (check.kind !== 'checked') return undefined
   const checkedAt = `(checked ${formatTime(check.readAt)})`
   const doubt = doubtText(check, environmentName)
@@ -91,19 +92,25 @@ function doubtText(
   }
 }
 
+/** Says that the lists of the environment are being read. */
+export function checkingText(environmentName: string): string {
+  return `Checking the list in ${environmentName}…`
+}
+
 /**
  * Returns the heading of an import that was started.
  *
  * @param checkingCount the unknown rows about which the lists may still tell by themselves
  */
 export function runHeading(
-  { counts, progress }: Pick<OpenImportSnapshot, 'counts' | 'progress'>,
+  { run, counts, progress }: Pick<OpenImportSnapshot, 'run' | 'counts' | 'progress'>,
   stage: RunStage,
   checkingCount: number,
+  environmentName: string,
 ): string {
   switch (stage) {
     case 'running':
-      return `Adding pets: ${progressText(progress)}`
+      return isReadingLists(run) ? checkingText(environmentName) : `Adding pets: ${progressText(progress)}`
     case 'paused':
       return `Paused at ${progressText(progress)}`
     case 'finished':
