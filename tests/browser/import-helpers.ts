@@ -52,6 +52,14 @@ export async function startAndHold(page: Page, petstore: PetstoreService, count:
   return release
 }
 
+/**
+ * Moves the pointer off the button that was pressed. Otherwise a click on the button that takes its
+ * place would be ignored for half a second, because nobody can have aimed at that yet.
+ */
+export async function movePointerAway(page: Page): Promise<void> {
+  await page.mouse.move(0, 0)
+}
+
 export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: true })
 }

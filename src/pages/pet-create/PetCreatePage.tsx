@@ -1,4 +1,6 @@
+import { useEffect } from 'react'
 import { useLocation } from 'react-router'
+import { ignoreMisplacedClicks } from '#src/browser/misplaced-clicks.ts'
 import { useEnvironment } from '#src/config/environment-context.ts'
 import { PageTitle } from '#src/ui/PageTitle.tsx'
 import { AddPetForm } from './AddPetForm.tsx'
@@ -11,6 +13,8 @@ import { useAddPet } from './use-add-pet.ts'
  * is typed.
  */
 export function PetCreatePage() {
+  // Cards grow while their pets are sent, and move those below.
+  useEffect(ignoreMisplacedClicks, [])
   return <AddPet key={useLocation().key} />
 }
 

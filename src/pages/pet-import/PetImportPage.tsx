@@ -1,4 +1,5 @@
 import { useEffect } from 'react'
+import { ignoreMisplacedClicks } from '#src/browser/misplaced-clicks.ts'
 import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
 import { environmentNamesOf } from '#src/config/environment-names.ts'
@@ -44,6 +45,9 @@ export function PetImportPage() {
     const timer = isOpenElsewhere ? setInterval(() => void imports.refresh(), REFRESH_MS) : undefined
     return () => clearInterval(timer)
   }, [imports, isOpenElsewhere])
+
+  // Rows and buttons move while rows are sent, checked and decided about.
+  useEffect(ignoreMisplacedClicks, [])
 
   return (
     <>

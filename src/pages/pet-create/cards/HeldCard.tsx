@@ -17,6 +17,7 @@ export function HeldCard({ card, form }: CardProps<'held'>) {
       card={card}
       icon="unknown"
       headline="May already be added"
+      isAlert
       needsDecision
       actions={
         <>

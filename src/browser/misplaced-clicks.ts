@@ -1,0 +1,57 @@
+/** Milliseconds that a person needs to notice a change and to hold back a click. */
+const REACTION_MS = 500
+
+const CONTROLS = 'button, a, summary'
+
+type Position = { readonly x: number; readonly y: number }
+
+/**
+ * Ignores a click of the mouse on a button or link that has just come under the pointer because the
+ * page has changed: the person has aimed at something else. Returns a function that ends this.
+ *
+ * A button may come under the pointer by a layout that moves, or in place of another button. The
+ * browser then says that the pointer is over it, although the pointer has not left its place.
+ */
+export function ignoreMisplacedClicks(): () => void {
+  let lastPosition: Position | undefined
+  /** The last control that came under the pointer. */
+  let arrival: { readonly control: Element; readonly at: number } | undefined
+
+  function onPointerOver(event: PointerEvent): void {
+    // Events that a script has made say nothing about the pointer, and fingers do not hover.
+    if (!event.isTrusted || event.pointerType !== 'mouse') return
+    const control = controlAt(event.target)
+    const hasEntered = control !== undefined && control !== controlAt(event.relatedTarget)
+    if (hasEntered && lastPosition !== undefined && isInside(control, lastPosition))
+      arrival = { control, at: event.timeStamp }
+    noteMove(event)
+  }
+
+  function noteMove({ clientX, clientY }: PointerEvent): void {
+    lastPosition = { x: clientX, y: clientY }
+  }
+
+  function onClick(event: MouseEvent): void {
+    const isByKey = event.detail === 0
+    if (isByKey || arrival === undefined || controlAt(event.target) !== arrival.control) return
+    if (event.timeStamp - arrival.at > REACTION_MS) return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  const abort = new AbortController()
+  const options = { capture: true, signal: abort.signal }
+  document.addEventListener('pointerover', onPointerOver, options)
+  document.addEventListener('pointermove', noteMove, options)
+  document.addEventListener('click', onClick, options)
+  return () => abort.abort()
+}
+
+function controlAt(target: EventTarget | null): Element | undefined {
+  return target instanceof Element ? (target.closest(CONTROLS) ?? undefined) : undefined
+}
+
+function isInside(element: Element, { x, y }: Position): boolean {
+  const { left, right, top, bottom } = element.getBoundingClientRect()
+  return left <= x && x <= right && top <= y && y <= bottom
+}
