@@ -222,6 +222,13 @@ test('an import can be opened without sending the rows that wait', async () => {
   expect(petstore.posts()).toEqual([])
 })
 
+/** Presses "Clear rows", and says that the changes in them may be lost. */
+async function clearChangedRows(user: UserEvent) {
+  await press(user, 'Clear rows')
+  const question = await screen.findByRole('dialog', { name: 'Clear rows?' })
+  await user.click(within(question).getByRole('button', { name: 'Clear rows' }))
+}
+
 test('rows that are typed can be typed on until one of them is decided about, which the next letter would undo', async () => {
   const { user } = renderApp('/staging/pets/import')
   const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
@@ -233,7 +240,7 @@ test('rows that are typed can be typed on until one of them is decided about, wh
   expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
   expect(screen.queryByRole('textbox', { name: 'Or paste rows' })).not.toBeInTheDocument()
   expect(screen.queryByLabelText('Spreadsheet file')).not.toBeInTheDocument()
-  await press(user, 'Clear rows')
+  await clearChangedRows(user)
   expect(await screen.findByRole('textbox', { name: 'Or paste rows' })).toHaveValue('')
 })
 
@@ -337,7 +344,7 @@ test('a word that was taken for a category is suggested for the next file, and a
   await user.type(dialog.getByRole('textbox', { name: 'Category ID' }), '6')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Add 2 pets' })
-  await press(user, 'Clear rows')
+  await clearChangedRows(user)
 
   await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
   await user.paste('name,category\nTom,hamster')
