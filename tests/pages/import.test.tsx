@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { formatTime } from '#src/lib/format-time.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { fakeTime, press } from '#tests/support/add-page.ts'
 import {
@@ -675,6 +676,21 @@ test('an import belongs to its base URL', async () => {
   )
   const buttons = within(saved).getAllByRole('button')
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
+})
+
+test('discarding says which import it is about by its name and its time, as the list does', async () => {
+  await saveImport([{ kind: 'waiting' }], { startedAt: Date.parse('2026-01-02T08:05') })
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, 'Discard')
+  const question = screen.getByRole('dialog', { name: 'Discard this import?' })
+  const time = formatTime(Date.parse('2026-01-02T08:05'))
+  expect(question).toHaveTextContent(`delivery.csv · ${time} · 0 added, 1 waiting`, {
+    normalizeWhitespace: false,
+  })
+  expect(screen.getByRole('region', { name: 'Saved imports' })).toHaveTextContent(
+    `${time} · 0 added, 1 waiting`,
+    { normalizeWhitespace: false },
+  )
 })
 
 test('discarding asks first, and remembers what was added, and what may have been', async () => {
