@@ -747,6 +747,35 @@ test('forty pets with eleven problems are ready to be added after a few presses'
   expect(await screen.findByRole('heading', { name: '39 added' })).toBeVisible()
 })
 
+/** Pastes rows with eight problems, six of which are shown at first, and presses the button. */
+async function showMoreProblems() {
+  const words = ['ape', 'bat', 'cod', 'doe', 'elk', 'fox', 'gnu', 'hen']
+  const { user } = await pasteRows(
+    ['name,category', ...words.map((word) => `Pet of ${word},${word}`)].join('\n'),
+  )
+  const more = await screen.findByRole('button', { name: 'Show 2 more' })
+  act(() => more.focus())
+  await user.keyboard('{Enter}')
+  expect(more).not.toBeInTheDocument()
+  return { user, reasons: within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('listitem') }
+}
+
+describe('"Show 2 more" below the problems', () => {
+  test('moves the focus to the first new line, whose first button is next', async () => {
+    const { user, reasons } = await showMoreProblems()
+    expect(reasons[6]).toHaveFocus()
+    expect(reasons[6]).toHaveAccessibleName('“gnu” is not a category 1 row')
+    await user.tab()
+    expect(screen.getAllByRole('button', { name: 'Fix 1 row' })[6]).toHaveFocus()
+  })
+
+  test('decides nothing when Enter is pressed twice', async () => {
+    const { user } = await showMoreProblems()
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
+})
+
 /** Pastes these rows while an earlier import has added Pet 1 and Pet 2, and includes Pet 1. */
 async function includePet1(text: string) {
   await saveImport([
