@@ -194,6 +194,29 @@ test('rows are edited, left out, imported and discarded by keyboard alone, and t
   await expectFocus('discarding')
 })
 
+test('a question about changed rows is asked after a reload, too, and gives the focus back', async ({
+  page,
+}) => {
+  await openPage(page, IMPORT)
+  await chooseFile(page, csvOf(petNames(3)))
+  await button(page, 'Leave out row 2').click()
+  await page.reload()
+  const clear = button(page, 'Clear rows')
+  const question = page.getByRole('dialog', { name: 'Clear rows?' })
+  await clear.dblclick()
+  await expect(question).toContainText('Your changes to 1 row will be lost.')
+  await page.keyboard.press('Escape')
+  await expect(clear).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question.getByRole('button', { name: 'Keep editing' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(question).toHaveCount(0)
+  await expect(clear).toBeFocused()
+  await clear.click()
+  await question.getByRole('button', { name: 'Clear rows' }).click()
+  await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
+})
+
 /** Says whether the browser asks before unloading the page. If it does, the page stays. */
 async function asksBeforeLeaving(page: Page): Promise<boolean> {
   const asked = page.waitForEvent('dialog').then(async (dialog: Dialog) => {

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import type { UserEvent } from '@testing-library/user-event'
 import { http, HttpResponse } from 'msw/http'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
+import { formatTime } from '#src/lib/format-time.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { fakeTime, press } from '#tests/support/add-page.ts'
 import {
@@ -222,6 +223,13 @@ test('an import can be opened without sending the rows that wait', async () => {
   expect(petstore.posts()).toEqual([])
 })
 
+/** Presses "Clear rows", and says that the changes in them may be lost. */
+async function clearChangedRows(user: UserEvent) {
+  await press(user, 'Clear rows')
+  const question = await screen.findByRole('dialog', { name: 'Clear rows?' })
+  await user.click(within(question).getByRole('button', { name: 'Clear rows' }))
+}
+
 test('rows that are typed can be typed on until one of them is decided about, which the next letter would undo', async () => {
   const { user } = renderApp('/staging/pets/import')
   const field = await screen.findByRole('textbox', { name: 'Or paste rows' })
@@ -233,7 +241,7 @@ test('rows that are typed can be typed on until one of them is decided about, wh
   expect(await screen.findByRole('button', { name: 'Add 2 pets' })).toBeVisible()
   expect(screen.queryByRole('textbox', { name: 'Or paste rows' })).not.toBeInTheDocument()
   expect(screen.queryByLabelText('Spreadsheet file')).not.toBeInTheDocument()
-  await press(user, 'Clear rows')
+  await clearChangedRows(user)
   expect(await screen.findByRole('textbox', { name: 'Or paste rows' })).toHaveValue('')
 })
 
@@ -337,7 +345,7 @@ test('a word that was taken for a category is suggested for the next file, and a
   await user.type(dialog.getByRole('textbox', { name: 'Category ID' }), '6')
   await user.click(dialog.getByRole('button', { name: 'Save' }))
   await screen.findByRole('button', { name: 'Add 2 pets' })
-  await press(user, 'Clear rows')
+  await clearChangedRows(user)
 
   await user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
   await user.paste('name,category\nTom,hamster')
@@ -670,6 +678,21 @@ test('an import belongs to its base URL', async () => {
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
 })
 
+test('discarding says which import it is about by its name and its time, as the list does', async () => {
+  await saveImport([{ kind: 'waiting' }], { startedAt: Date.parse('2026-01-02T08:05') })
+  const { user } = renderApp('/staging/pets/import')
+  await press(user, 'Discard')
+  const question = screen.getByRole('dialog', { name: 'Discard this import?' })
+  const time = formatTime(Date.parse('2026-01-02T08:05'))
+  expect(question).toHaveTextContent(`delivery.csv · ${time} · 0 added, 1 waiting`, {
+    normalizeWhitespace: false,
+  })
+  expect(screen.getByRole('region', { name: 'Saved imports' })).toHaveTextContent(
+    `${time} · 0 added, 1 waiting`,
+    { normalizeWhitespace: false },
+  )
+})
+
 test('discarding asks first, and remembers what was added, and what may have been', async () => {
   await saveImport([
     { kind: 'added', id: int64('9') },
@@ -722,6 +745,35 @@ test('forty pets with eleven problems are ready to be added after a few presses'
   // A busy machine takes long for so many requests.
   await waitFor(() => expect(petstore.posts()).toHaveLength(39), { timeout: 45_000 })
   expect(await screen.findByRole('heading', { name: '39 added' })).toBeVisible()
+})
+
+/** Pastes rows with eight problems, six of which are shown at first, and presses the button. */
+async function showMoreProblems() {
+  const words = ['ape', 'bat', 'cod', 'doe', 'elk', 'fox', 'gnu', 'hen']
+  const { user } = await pasteRows(
+    ['name,category', ...words.map((word) => `Pet of ${word},${word}`)].join('\n'),
+  )
+  const more = await screen.findByRole('button', { name: 'Show 2 more' })
+  act(() => more.focus())
+  await user.keyboard('{Enter}')
+  expect(more).not.toBeInTheDocument()
+  return { user, reasons: within(screen.getByRole('list', { name: 'Problems' })).getAllByRole('listitem') }
+}
+
+describe('"Show 2 more" below the problems', () => {
+  test('moves the focus to the first new line, whose first button is next', async () => {
+    const { user, reasons } = await showMoreProblems()
+    expect(reasons[6]).toHaveFocus()
+    expect(reasons[6]).toHaveAccessibleName('“gnu” is not a category 1 row')
+    await user.tab()
+    expect(screen.getAllByRole('button', { name: 'Fix 1 row' })[6]).toHaveFocus()
+  })
+
+  test('decides nothing when Enter is pressed twice', async () => {
+    const { user } = await showMoreProblems()
+    await user.keyboard('{Enter}')
+    expect(screen.queryByRole('dialog')).not.toBeInTheDocument()
+  })
 })
 
 /** Pastes these rows while an earlier import has added Pet 1 and Pet 2, and includes Pet 1. */

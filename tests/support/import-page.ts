@@ -5,7 +5,7 @@ import { expect } from 'vitest'
 import { int64 } from './int64.ts'
 import { BASE_URL, renderApp } from './render-app.tsx'
 
-type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl'> & { isByHand: boolean }>
+type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl' | 'startedAt'> & { isByHand: boolean }>
 
 /**
  * Writes into the outbox what an earlier tab has left: `Pet 1` and so on, dogs from row 2 on, with
@@ -13,12 +13,11 @@ type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl'> & { isByHand: boo
  */
 export async function saveImport(
   states: readonly EntryState[],
-  { environmentId = 'staging', baseUrl = BASE_URL, isByHand = false }: Where = {},
+  { environmentId = 'staging', baseUrl = BASE_URL, startedAt = Date.now(), isByHand = false }: Where = {},
 ): Promise<void> {
   const fileName = 'delivery.csv'
   const where = { environmentId, baseUrl }
   const columns = { name: 0, category: 1, status: 2 }
-  const startedAt = Date.now()
   await createIndexedDbLedger().write(async (transaction) => {
     if (!isByHand)
       await transaction.putImport({ ...where, id: 'x1', fileName, header: [], columns, startedAt })

@@ -1,4 +1,6 @@
+import { formatTime } from '#src/lib/format-time.ts'
 import type { SavedImport } from '#src/outbox/imports.ts'
+import { BidiText } from '#src/ui/BidiText.tsx'
 import { Button } from '#src/ui/Button.tsx'
 import { Modal } from '#src/ui/Modal.tsx'
 import { countsText, importName } from './import-messages.ts'
@@ -11,7 +13,11 @@ export function DiscardDialog({ saved, onDiscard, onClose }: DiscardDialogProps)
   return (
     <Modal title="Discard this import?" onClose={onClose}>
       <p>
-        {importName(record)}: {countsText(counts)}.{' '}
+        {/* The time tells apart imports of one name, such as all that were pasted. */}
+        <BidiText text={importName(record)} /> · <bdi>{formatTime(record.startedAt)}</bdi> ·{' '}
+        {countsText(counts)}
+      </p>
+      <p>
         {counts.unknown > 0 &&
           'Unknown rows may have been added, and without this record you cannot check them. '}
         This deletes its rows and its report. Pets already added stay in the store.

@@ -11,7 +11,9 @@ import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { useStore } from '#src/ui/use-store.ts'
+import { ClearDialog } from './ClearDialog.tsx'
 import { ConfirmAdding } from './ConfirmAdding.tsx'
+import type { LostChanges } from './lost-changes.ts'
 import type { Review as ReviewOfRows } from './review.ts'
 import { ReviewBar } from './ReviewBar.tsx'
 import styles from './Review.module.css'
@@ -31,6 +33,8 @@ export function Review({ review, store }: ReviewProps) {
   const { imports } = useOutbox()
   const { isStarting } = useStore(imports)
   const [isConfirming, setIsConfirming] = useState(false)
+  /** The changes that "Clear rows" or "Cancel" would lose, while the person is asked about them. */
+  const [lostChanges, setLostChanges] = useState<LostChanges>()
   const send = useStartImport(review, store)
   const { reading } = useStore(store)
   const { batch, fileName, sheetName, rows, ready } = review
@@ -39,6 +43,21 @@ export function Review({ review, store }: ReviewProps) {
   const add = () => {
     if (environmentKind === 'production') setIsConfirming(true)
     else void send()
+  }
+
+  const clear = () => {
+    setLostChanges(undefined)
+    store.clear()
+  }
+  const clearOrAsk = () => {
+    const lost = store.lostByClearing()
+    if (lost === undefined) {
+      clear()
+    } else {
+      // Other rows would take the place of those that the question is about.
+      store.cancelReading()
+      setLostChanges(lost)
+    }
   }
 
   return (
@@ -52,7 +71,7 @@ export function Review({ review, store }: ReviewProps) {
         isStarting={isStarting}
         isReading={reading === 'file'}
         onAdd={add}
-        onClear={store.clear}
+        onClear={clearOrAsk}
       />
       {reading === 'file' && <ReadingFile onCancel={store.cancelReading} />}
       <LiveRegion text={announcement(review)} />
@@ -65,6 +84,14 @@ export function Review({ review, store }: ReviewProps) {
             void send()
           }}
           onClose={() => setIsConfirming(false)}
+        />
+      )}
+      {lostChanges !== undefined && (
+        <ClearDialog
+          review={review}
+          lostChanges={lostChanges}
+          onClear={clear}
+          onClose={() => setLostChanges(undefined)}
         />
       )}
       {/* The rows are hidden while the import starts, because changes would be neither sent nor

@@ -437,6 +437,18 @@ describe('Rows of an import that were not added', () => {
     })
   })
 
+  test('are lost by clearing once they were changed, and the earlier review is not', async () => {
+    const made = await fixTwoRows()
+    expect(made.draft.lostByClearing()).toBeUndefined()
+    expect((await reload()).draft.lostByClearing()).toBeUndefined()
+    edit(made, 0, { category: '1' })
+    const lost = { rowCount: 1, hasOtherLayout: false, otherSheetCount: 0 }
+    expect(made.draft.lostByClearing()).toEqual(lost)
+    expect((await reload()).draft.lostByClearing()).toEqual(lost)
+    made.draft.clear()
+    expect(made.draft.lostByClearing()).toBeUndefined()
+  })
+
   test.each([
     { when: 'at once', reopen: (made: ReturnType<typeof createDraft>) => made },
     { when: 'after a reload', reopen: reload },
@@ -522,6 +534,59 @@ test('Another file may take the place of rows that nobody has changed, and of no
   expect(made.draft.canReplace()).toBe(true)
 })
 
+test('Rows that nobody has changed may be replaced after a reload, too', async () => {
+  await readText('name,category\nRex,1')
+  expect((await reload()).draft.canReplace()).toBe(true)
+})
+
+type Store = ReturnType<typeof createReviewStore>
+const allRows = (draft: Store) => ready({ draft }).rows
+
+test.each<[what: string, change: (draft: Store) => void, rowCount: number]>([
+  ['nothing', () => {}, 0],
+  ['the row that was left out', (draft) => draft.leaveOut(allRows(draft).slice(0, 1)), 1],
+  ['the row that was edited', (draft) => draft.edit(allRows(draft).slice(0, 1), () => ({ name: 'Max' })), 1],
+  ['the IDs that were confirmed', (draft) => draft.edit(allRows(draft), ({ values }) => values), 1],
+  ['all rows that were included', (draft) => draft.include(allRows(draft)), 3],
+  [
+    'nothing where an edit was taken back',
+    (draft) => {
+      draft.edit(allRows(draft).slice(0, 1), () => ({ name: 'Max' }))
+      draft.edit(allRows(draft).slice(0, 1), () => ({ name: 'Rex' }))
+    },
+    0,
+  ],
+  [
+    'nothing where included rows were left as they were',
+    (draft) => {
+      draft.include(allRows(draft).slice(0, 1))
+      draft.leaveHiddenOut(allRows(draft).slice(0, 1))
+    },
+    0,
+  ],
+])('Clearing the rows loses %s, also after a reload', async (_what, change, rowCount) => {
+  const made = await readText('name,category\nRex,1\nMia,9007199254740990\nTom,2')
+  change(made.draft)
+  const lost = rowCount === 0 ? undefined : { rowCount, hasOtherLayout: false, otherSheetCount: 0 }
+  expect(made.draft.lostByClearing()).toEqual(lost)
+  expect((await reload()).draft.lostByClearing()).toEqual(lost)
+})
+
+test('Clearing the rows loses the columns that the person has chosen, also after a reload', async () => {
+  const made = await readText('nick,name,category\nRex,Bello,1')
+  made.draft.setColumn('name', 0)
+  const lost = { rowCount: 0, hasOtherLayout: true, otherSheetCount: 0 }
+  expect(made.draft.lostByClearing()).toEqual(lost)
+  const reloaded = await reload()
+  expect(reloaded.draft.lostByClearing()).toEqual(lost)
+  reloaded.draft.setColumn('name', 1)
+  expect(reloaded.draft.lostByClearing()).toBeUndefined()
+  reloaded.draft.toggleFirstRow()
+  expect(reloaded.draft.lostByClearing()).toEqual(lost)
+  reloaded.draft.toggleFirstRow()
+  expect(reloaded.draft.lostByClearing()).toBeUndefined()
+})
+
 test('Rows that were sent are removed, unless others have taken their place meanwhile', async () => {
   const made = await readWorkbook()
   const { draft: sentDraft } = ready(made)
@@ -565,6 +630,7 @@ test('"Clear rows" also clears the changes in other sheets', async () => {
   const reading = made.draft.chooseSheet('Lists')
   made.later.resolve(workbookSheet('Lists', ['Tom']))
   await reading
+  expect(made.draft.lostByClearing()).toEqual({ rowCount: 1, hasOtherLayout: false, otherSheetCount: 1 })
   made.draft.clear()
   expect(made.draft.get()).toEqual({ text: '' })
   expect(made.draft.canReplace()).toBe(true)

@@ -21,6 +21,7 @@ import {
   withColumn,
 } from './draft-changes.ts'
 import { givenMeanings } from './given-meanings.ts'
+import { type LostChanges, lostChangesOf } from './lost-changes.ts'
 import { createKnownPets } from './look-up-known-pets.ts'
 import { type Configuration, type Draft, type Review, reviewOf, type ReviewRow } from './review.ts'
 import type { RememberedWords } from './remembered-words.ts'
@@ -85,8 +86,6 @@ export function createReviewStore({
    * names.
    */
   let changedSheets = new Map<string, Draft>()
-  /** The rows under review as they were read. */
-  let unchangedDraft: Draft | undefined
   let readingController = new AbortController()
 
   const shownDraft = () => store.get().review?.draft
@@ -178,8 +177,8 @@ export function createReviewStore({
   }
 
   function reviewSheet({ sheet, sheetNames, sheetName }: ReadSheet, fileName: string | undefined): void {
-    unchangedDraft = { fileName, sheet, sheetNames, sheetName }
-    showReviewOf(unchangedDraft)
+    const layoutAsRead = { columns: sheet.columns, hasHeadings: sheet.headings !== undefined }
+    showReviewOf({ fileName, sheet, sheetNames, sheetName, layoutAsRead })
   }
 
   /**
@@ -187,7 +186,8 @@ export function createReviewStore({
    */
   function setSheetAside(): void {
     const draft = shownDraft()
-    if (draft?.sheetName !== undefined && draft !== unchangedDraft) changedSheets.set(draft.sheetName, draft)
+    if (draft?.sheetName === undefined || lostChangesOf(draft, [], labels) === undefined) return
+    changedSheets.set(draft.sheetName, draft)
   }
 
   function forgetWorkbook(): void {
@@ -316,7 +316,8 @@ export function createReviewStore({
      */
     canReplace: (): boolean => {
       const draft = shownDraft()
-      return (draft === undefined || draft === unchangedDraft) && changedSheets.size === 0
+      const isUnchanged = draft === undefined || lostChangesOf(draft, [], labels) === undefined
+      return isUnchanged && changedSheets.size === 0
     },
 
     /** Says whether another sheet can be read. After a reload, the file has to be chosen again. */
@@ -375,6 +376,15 @@ export function createReviewStore({
     fix: (batch: Import, entries: readonly Entry[]): void => {
       beginReading()
       showReviewOf(draftOfCorrections(batch, entries, shownDraft()))
+    },
+
+    /** Returns the changes that `clear` would lose, or `undefined` if there are none. */
+    lostByClearing: (): LostChanges | undefined => {
+      const draft = shownDraft()
+      if (draft === undefined) return undefined
+      // After corrections, the rows from before come back, with all sheets of their workbook.
+      const otherDrafts = draft.batch === undefined ? [...changedSheets.values()] : []
+      return lostChangesOf(draft, otherDrafts, labels)
     },
 
     /** Clears the rows, or cancels corrections. */

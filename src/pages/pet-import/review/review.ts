@@ -49,6 +49,11 @@ export type Draft = {
   /** The sheets of the workbook that have rows, and the one that was read. */
   readonly sheetNames?: readonly string[] | undefined
   readonly sheetName?: string | undefined
+  /**
+   * The columns and the headings that were found in the sheet, in place of which the person may
+   * choose others. Corrections have none, and drafts of older versions do not either.
+   */
+  readonly layoutAsRead?: { readonly columns: ColumnMap; readonly hasHeadings: boolean } | undefined
   /** The import whose rows are corrected. */
   readonly batch?: Import | undefined
   /** The rows that were under review before, and come back after these. */

@@ -1,4 +1,5 @@
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useId, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
 import { counted } from '#src/lib/counted.ts'
 import { formatNumber } from '#src/lib/format-number.ts'
 import { Button } from '#src/ui/Button.tsx'
@@ -58,24 +59,33 @@ type ReasonListProps = {
 
 function ReasonList({ title, groups, onShow }: ReasonListProps) {
   const id = useId()
+  const list = useRef<HTMLUListElement>(null)
   const [limit, setLimit] = useState(FIRST_REASONS)
   const hiddenCount = groups.length - limit
+
+  /**
+   * Shows more reasons and focuses the first of them, because the button may go away. None of its
+   * buttons gets the focus, because a second press would then decide about its rows.
+   */
+  const showMore = () => {
+    flushSync(() => setLimit(limit + MORE_REASONS))
+    list.current?.querySelectorAll<HTMLElement>(':scope > li')[limit]?.focus()
+  }
+
   return (
     <section className={`stack gap-2 ${styles['reasons']}`} data-tone={TONES[title]} aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       {/* The role is explicit, because browsers drop the implicit one from lists without
           markers. */}
       {/* oxlint-disable-next-line jsx-a11y/no-redundant-roles */}
-      <ul role="list" aria-labelledby={id} className="card divided">
+      <ul ref={list} role="list" aria-labelledby={id} className="card divided">
         {groups.slice(0, limit).map((group, index) => (
           <Reason key={group.key} id={`${id}-${index}`} group={group} onShow={onShow} />
         ))}
       </ul>
       {hiddenCount > 0 && (
         <div>
-          <Button onClick={() => setLimit(limit + MORE_REASONS)}>
-            Show {formatNumber(Math.min(hiddenCount, MORE_REASONS))} more
-          </Button>
+          <Button onClick={showMore}>Show {formatNumber(Math.min(hiddenCount, MORE_REASONS))} more</Button>
         </div>
       )}
     </section>
@@ -91,7 +101,8 @@ type ReasonProps = {
 function Reason({ id, group, onShow }: ReasonProps) {
   const { key, label, sentence, rows, details, actions = [], evidence } = group
   return (
-    <li className="split">
+    // A screen reader says the name when the line gets the focus.
+    <li tabIndex={-1} aria-labelledby={id} className="split">
       <p id={id}>
         {sentence ?? label}{' '}
         {sentence === undefined && <span className="small">{counted(rows.length, 'row')}</span>}

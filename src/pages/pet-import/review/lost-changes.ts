@@ -1,0 +1,81 @@
+import { counted } from '#src/lib/counted.ts'
+import { PET_FORM_FIELDS } from '#src/pets/form/pet-form.ts'
+import type { CategoryLabels } from '#src/pets/validate-new-pet.ts'
+import { checkRow } from '#src/spreadsheet/check-row.ts'
+import { type ColumnMap, valuesOf } from '#src/spreadsheet/sheet.ts'
+import type { Draft, DraftRow } from './review.ts'
+
+/** The changes of the person that clearing rows, or cancelling their correction, would lose. */
+export type LostChanges = {
+  /** The number of rows that were changed, in all sheets. */
+  readonly rowCount: number
+  /** `true` if the person has chosen other columns, or other headings. */
+  readonly hasOtherLayout: boolean
+  /** The number of sheets with changes that are not on the screen. */
+  readonly otherSheetCount: number
+}
+
+/**
+ * Returns the changes in these rows, or `undefined` if there are none. They are derived from the
+ * rows themselves, so that a reload does not lose count of them.
+ *
+ * @param draft the rows on the screen
+ * @param otherDrafts the rows of other sheets, all of them changed
+ */
+export function lostChangesOf(
+  draft: Draft,
+  otherDrafts: readonly Draft[],
+  labels: CategoryLabels,
+): LostChanges | undefined {
+  const drafts = [draft, ...otherDrafts]
+  const changedRows = drafts.flatMap(({ sheet }) =>
+    sheet.rows.filter((row) => isChanged(row, sheet.columns, labels)),
+  )
+  const hasOtherLayout = drafts.some(hasChangedLayout)
+  if (changedRows.length === 0 && !hasOtherLayout) return undefined
+  return { rowCount: changedRows.length, hasOtherLayout, otherSheetCount: otherDrafts.length }
+}
+
+function isChanged(row: DraftRow, columns: ColumnMap, labels: CategoryLabels): boolean {
+  if (row.decision !== undefined) return true
+  return hasOtherValues(row, columns) || isIdConfirmed(row, columns, labels)
+}
+
+function hasOtherValues({ cells, fileCells }: DraftRow, columns: ColumnMap): boolean {
+  if (fileCells === undefined) return false
+  const valuesInFile = valuesOf(fileCells, columns)
+  const values = valuesOf(cells, columns)
+  return PET_FORM_FIELDS.some((field) => values[field] !== valuesInFile[field])
+}
+
+/**
+ * Returns whether the person has answered a question about the category ID. Whoever saves any other
+ * ID as it is confirms it, too, and has changed nothing by that.
+ */
+function isIdConfirmed(
+  { cells, confirmedId }: DraftRow,
+  columns: ColumnMap,
+  labels: CategoryLabels,
+): boolean {
+  if (confirmedId === undefined) return false
+  const values = valuesOf(cells, columns)
+  const { problems } = checkRow(values, labels, confirmedId)
+  return checkRow(values, labels).problems.length > problems.length
+}
+
+/** Returns whether the person has chosen other columns, or made the first row something else. */
+function hasChangedLayout({ sheet, layoutAsRead }: Draft): boolean {
+  if (layoutAsRead === undefined) return false
+  const { columns, hasHeadings } = layoutAsRead
+  const areColumnsChanged = PET_FORM_FIELDS.some((field) => sheet.columns[field] !== columns[field])
+  return areColumnsChanged || (sheet.headings !== undefined) !== hasHeadings
+}
+
+/** Example: "Your changes to 3 rows and your column settings will be lost." */
+export function lostChangesText({ rowCount, hasOtherLayout, otherSheetCount }: LostChanges): string {
+  const changes = rowCount > 0 ? [`changes to ${counted(rowCount, 'row')}`] : []
+  const settings = hasOtherLayout ? ['column settings'] : []
+  const sentence = `Your ${[...changes, ...settings].join(' and your ')} will be lost.`
+  if (otherSheetCount === 0) return sentence
+  return `${sentence} This includes changes in ${counted(otherSheetCount, 'other sheet')}.`
+}
