@@ -347,6 +347,7 @@ test('a pet that is in the form again after a crash, although it was added, is a
   await waitFor(() => expect(nameField()).toHaveValue('Rex'))
   await press(restored.user, 'Add pet')
   const item = await findItem(/Rex.*May already be added.*added at .+ \(ID \d+\)/)
+  expect(within(item).getByRole('alert')).toHaveTextContent('May already be added')
   expect(petstore.posts()).toHaveLength(1)
   await pressIn(restored.user, item, 'Add it anyway')
   await waitFor(() => expect(petstore.posts()).toHaveLength(2))

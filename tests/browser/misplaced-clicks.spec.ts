@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test'
+import { addPet, expect, justAdded, openPage, test } from './fixtures.ts'
+import { button, chooseFile, IMPORT, row } from './import-helpers.ts'
+
+test.use({ isSignedIn: true, expectsErrors: true })
+
+const REFUSED = { status: 400, body: { code: 'invalid', message: 'No.' } }
+
+/** Puts the pointer on a button. Returns a function that clicks wherever the pointer is. */
+async function pointAt(page: Page, target: Locator): Promise<() => Promise<void>> {
+  const box = await target.boundingBox()
+  if (box === null) throw new Error('the button is not shown')
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2)
+  return async () => {
+    await page.mouse.down()
+    await page.mouse.up()
+  }
+}
+
+test('a click at "Fix" does not discard another pet, whose card has just grown under the pointer', async ({
+  page,
+  petstore,
+}) => {
+  await openPage(page, '/staging/pets/new')
+  petstore.respond({ method: 'POST', body: /"Rejected"/ }, REFUSED)
+  await addPet(page, 'Rejected', '2')
+  await expect(button(page, 'Fix')).toBeVisible()
+  const lost = Promise.withResolvers<void>()
+  await page.route(/\/pets$/, async (route) => {
+    if (route.request().postData()?.includes('"Second"') !== true) return route.continue()
+    await lost.promise
+    return route.abort('connectionreset')
+  })
+  await addPet(page, 'Second', '1')
+  await expect(justAdded(page).first()).toContainText('Adding')
+  const click = await pointAt(page, button(page, 'Fix'))
+  lost.resolve()
+  await expect(justAdded(page).first()).toContainText('Unconfirmed')
+  await click()
+  await expect(justAdded(page)).toHaveText([/Second.*Unconfirmed/, /Rejected.*Not added/])
+})
+
+test('two clicks at "Discard" discard one pet, and a later one the next', async ({ page, petstore }) => {
+  await openPage(page, '/staging/pets/new')
+  petstore.respond({ method: 'POST', times: 3 }, REFUSED)
+  for (const name of ['One', 'Two', 'Three']) await addPet(page, name, '2')
+  await expect(button(page, 'Discard')).toHaveCount(3)
+  const click = await pointAt(page, button(page, 'Discard').first())
+  await click()
+  await expect(justAdded(page)).toHaveText([/Two/, /One/])
+  await click()
+  await expect(async () => {
+    await expect(justAdded(page)).toHaveText([/Two/, /One/], { timeout: 1 })
+    await click()
+    await expect(justAdded(page)).toHaveText([/One/], { timeout: 1000 })
+  }).toPass()
+})
+
+test('two clicks at "Leave out" leave out one row, although the table moves up', async ({ page }) => {
+  await openPage(page, IMPORT)
+  await chooseFile(page, 'name,category\nRex,1\n,1\nTom,Hamsters\nKira,\nZoe,Hamsters\n')
+  const click = await pointAt(page, button(page, 'Leave out row 3'))
+  await click()
+  await expect(row(page, 3)).toContainText('Left out')
+  await click()
+  await expect(button(page, 'Leave out row 4')).toBeVisible()
+  await expect(row(page, 4)).not.toContainText('Left out')
+})
