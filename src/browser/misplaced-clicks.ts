@@ -10,7 +10,7 @@ type Position = { readonly x: number; readonly y: number }
  * page has changed: the person has aimed at something else. Returns a function that ends this.
  *
  * A button may come under the pointer by a layout that moves, or in place of another button. The
- * browser then says that the pointer is over it, although the pointer has not left its place.
+ * browser then says that the pointer has entered it, although the pointer was there before.
  */
 export function ignoreMisplacedClicks(): () => void {
   let lastPosition: Position | undefined
@@ -21,10 +21,14 @@ export function ignoreMisplacedClicks(): () => void {
     // Events that a script has made say nothing about the pointer, and fingers do not hover.
     if (!event.isTrusted || event.pointerType !== 'mouse') return
     const control = controlAt(event.target)
-    const hasEntered = control !== undefined && control !== controlAt(event.relatedTarget)
-    if (hasEntered && lastPosition !== undefined && isInside(control, lastPosition))
-      arrival = { control, at: event.timeStamp }
+    const isSameControl = control === controlAt(event.relatedTarget)
+    if (!isSameControl) arrival = hasArrived(control) ? { control, at: event.timeStamp } : undefined
     noteMove(event)
+  }
+
+  /** Returns whether the control has come to the pointer, and not the pointer to the control. */
+  function hasArrived(control: Element | undefined): control is Element {
+    return control !== undefined && lastPosition !== undefined && isInside(control, lastPosition)
   }
 
   function noteMove({ clientX, clientY }: PointerEvent): void {

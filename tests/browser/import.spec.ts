@@ -10,6 +10,7 @@ import {
   expectFinished,
   expectReportMatchesService,
   IMPORT,
+  movePointerAway,
   petNames,
   reachImport,
   row,
@@ -212,6 +213,7 @@ test('a question about changed rows is asked after a reload, too, and gives the 
   await page.keyboard.press('Enter')
   await expect(question).toHaveCount(0)
   await expect(clear).toBeFocused()
+  await movePointerAway(page)
   await clear.click()
   await question.getByRole('button', { name: 'Clear rows' }).click()
   await expect(page.getByLabel('Spreadsheet file')).toBeVisible()
