@@ -9,6 +9,9 @@ export const MAY_MATCH = 'May match another pet added from this browser'
 /** Introduces the entries that hold a pet. */
 export const MAY_BE_ADDED = 'May already have been added'
 
+/** Introduces the entries that hold a row, if none of them was sent. */
+const MAY_BE_SAME = 'May be the same pet'
+
 type AddedState = Extract<EntryState, { kind: 'added' }>
 
 /** The entry whose conflicts are told. */
@@ -16,7 +19,7 @@ type Subject = Pick<Entry, 'lookalikeKey' | 'baseUrl' | 'environmentId'>
 
 /** Names the conflicts of an entry in a whole sentence; `undefined` if there are none. */
 export function conflictSentence(
-  intro: typeof MAY_MATCH | typeof MAY_BE_ADDED,
+  intro: typeof MAY_MATCH | typeof MAY_BE_ADDED | typeof MAY_BE_SAME,
   conflicts: readonly Entry[],
   subject: Subject,
   environmentNames: EnvironmentNames,
@@ -25,6 +28,16 @@ export function conflictSentence(
   const textOf = (conflict: Entry) =>
     otherName(conflict, subject) + conflictText(conflict, subject, environmentNames)
   return `${intro}: ${conflicts.map(textOf).join('; ')}.`
+}
+
+/** Names the conflicts of a row that is left out; `undefined` if there are none. */
+export function conflictsOfRowSentence(
+  conflicts: readonly Entry[],
+  subject: Subject,
+  environmentNames: EnvironmentNames,
+): string | undefined {
+  const isAnySent = conflicts.some(({ state }) => state.kind !== 'waiting' && state.kind !== 'held')
+  return conflictSentence(isAnySent ? MAY_BE_ADDED : MAY_BE_SAME, conflicts, subject, environmentNames)
 }
 
 /**

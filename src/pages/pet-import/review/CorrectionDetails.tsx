@@ -1,4 +1,4 @@
-import { conflictSentence, MAY_BE_ADDED } from '#src/outbox/conflict-text.ts'
+import { conflictsOfRowSentence } from '#src/outbox/conflict-text.ts'
 import { BidiText } from '#src/ui/BidiText.tsx'
 import type { Viewpoint } from './known-groups.ts'
 import type { ReviewRow } from './review.ts'
@@ -10,8 +10,7 @@ export function CorrectionDetails({ row, viewpoint }: CorrectionDetailsProps) {
   const { before, conflicts, leftOutBy, lookalikeKey } = row
   const rejection = before?.rejection
   const { environmentId, baseUrl, environmentNames } = viewpoint
-  const lookalikes = conflictSentence(
-    MAY_BE_ADDED,
+  const lookalikes = conflictsOfRowSentence(
     leftOutBy === 'look-alike' ? conflicts : [],
     { environmentId, baseUrl, lookalikeKey },
     environmentNames,

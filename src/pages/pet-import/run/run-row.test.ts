@@ -115,6 +115,13 @@ test('A row that was left out names the entries that hold it, as far as they sti
   expect(lookalikes).toMatch(/^May already have been added: row 2 of delivery\.csv, added at .* \(ID 7\)\.$/)
 })
 
+test('A row that was left out for entries that were not sent does not say that it may have been added', () => {
+  const conflicts = new Map<EntryId, Entry>([['visit 0', entryWith({ kind: 'waiting' })]])
+  const held = entryWith({ kind: 'held', by: ['visit 0'] })
+  const { lookalikes } = runRow(held, undefined, { ...PAUSED, conflicts })
+  expect(lookalikes).toMatch(/^May be the same pet: row 2 of delivery\.csv, entered at .*, still waiting\.$/)
+})
+
 test.each([
   ['paused', new Map<EntryId, Entry | undefined>([['visit 0', undefined]]), ['Include']],
   ['finished', new Map<EntryId, Entry | undefined>([['visit 0', undefined]]), ['Include']],

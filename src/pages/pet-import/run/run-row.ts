@@ -1,6 +1,6 @@
 import type { EnvironmentNames } from '#src/config/environment-names.ts'
 import type { Int64 } from '#src/lib/int64.ts'
-import { conflictSentence, MAY_BE_ADDED, MAY_MATCH } from '#src/outbox/conflict-text.ts'
+import { conflictSentence, conflictsOfRowSentence, MAY_MATCH } from '#src/outbox/conflict-text.ts'
 import { type ImportVerdict, maySendAgain } from '#src/outbox/lists/verdict.ts'
 import type { ImportRow } from '#src/outbox/entry.ts'
 import { canBeLeftOutAgain } from '#src/outbox/answers.ts'
@@ -98,7 +98,7 @@ function lookalikesText(
   { conflicts, environmentNames }: Pick<RunSituation, 'conflicts' | 'environmentNames'>,
 ): string | undefined {
   if (entry.state.kind === 'held')
-    return conflictSentence(MAY_BE_ADDED, conflictsOfRow(entry, conflicts), entry, environmentNames)
+    return conflictsOfRowSentence(conflictsOfRow(entry, conflicts), entry, environmentNames)
   return conflictSentence(MAY_MATCH, verdict?.conflicts ?? [], entry, environmentNames)
 }
 
