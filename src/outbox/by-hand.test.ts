@@ -328,6 +328,19 @@ describe('"Add it again"', () => {
   })
 })
 
+test('A pet that is entered beside an unconfirmed one does not wait for a press, not even for a moment', async () => {
+  const reading = createHoldSwitch('read')
+  const { service, device } = setUpDevice({ order: reading.order }, 'request-lost')
+  const tab = await openPage(device)
+  await enterUntil(tab, rex, 'unknown')
+  await waitForQuiet()
+  reading.close()
+  enter(tab, mia)
+  await expectSoon(() => service.received).toHaveLength(2)
+  reading.open()
+  await expectShown(tab, 'Rex unknown', 'Mia added')
+})
+
 describe('what was entered before the page was loaded', () => {
   test('is shown, also where the page was gone before it heard that the pet was added', async () => {
     const gate = createHoldSwitch('answer')

@@ -78,7 +78,8 @@ export function createSender(batch: string, options: SenderOptions) {
    * of its own.
    */
   async function runEntered(pressSignal: AbortSignal): Promise<void> {
-    await unknownSeries.refresh()
+    // Reading takes a moment, in which the pet would seem to wait for a press.
+    if (unknownSeries.isTooLong()) await unknownSeries.refresh()
     if (unknownSeries.isTooLong()) run.set({ phase: 'paused', reason: 'consecutive-unknown' })
     else await runNow(pressSignal, {})
   }

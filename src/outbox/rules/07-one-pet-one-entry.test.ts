@@ -116,6 +116,7 @@ describe('7. Each pet answers one entry', () => {
       list.map((pet) => ({ ...pet, id: int64('1000') })),
     )
     await enterUntil(tab, rex, 'unknown')
+    await expectCheck(tab, 'Rex', 'found')
     await enterUntil(tab, mia, 'unknown')
     passMinute(device)
     await expectMaySendAgain(tab, 'Rex')
