@@ -1,23 +1,18 @@
 import { useEnvironment } from '#src/config/environment-context.ts'
 import type { OpenImportSnapshot } from '#src/outbox/open-import.ts'
-import { isReadingLists } from '#src/outbox/run-state.ts'
 import { LiveRegion } from '#src/ui/LiveRegion.tsx'
 import { OutcomeBar } from './OutcomeBar.tsx'
 import styles from './RunProgress.module.css'
-import { checkingText, progressText } from './run-messages.ts'
+import { progressText, runAnnouncement } from './run-messages.ts'
 import type { RunStage } from './run-stage.ts'
 
 /**
  * Shows how many rows have an outcome, and which. The bar stays when the import has finished, and
- * then is no progress any more. Each tenth part is announced, and so is that the lists are read
- * before rows are sent again.
+ * then is no progress any more.
  */
 export function RunProgress({ snapshot, stage }: { snapshot: OpenImportSnapshot; stage: RunStage }) {
   const { name: environmentName } = useEnvironment()
-  const { run, counts, progress } = snapshot
-  const max = Math.max(progress.total, 1)
-  const tenths = Math.floor((progress.done / max) * 10)
-  const tenthsText = stage === 'running' && tenths > 0 ? `${tenths * 10} % of the rows done` : ''
+  const { counts, progress } = snapshot
   return (
     <>
       <div className={styles['progress']}>
@@ -28,11 +23,11 @@ export function RunProgress({ snapshot, stage }: { snapshot: OpenImportSnapshot;
             aria-label="Import progress"
             aria-valuetext={`${progressText(progress)} rows`}
             value={progress.done}
-            max={max}
+            max={Math.max(progress.total, 1)}
           />
         )}
       </div>
-      <LiveRegion text={isReadingLists(run) ? checkingText(environmentName) : tenthsText} />
+      <LiveRegion text={stage === 'running' ? runAnnouncement(snapshot, environmentName) : ''} />
     </>
   )
 }

@@ -18,7 +18,13 @@ import {
   setUp,
   startImport,
 } from '#tests/support/outbox-scenario.ts'
-import { importCheckMessage, progressText, runHeading, stateMessage } from './run-messages.ts'
+import {
+  importCheckMessage,
+  progressText,
+  runAnnouncement,
+  runHeading,
+  stateMessage,
+} from './run-messages.ts'
 import type { RunStage } from './run-stage.ts'
 
 const NOON = new Date(2026, 10, 22, 12, 5).getTime()
@@ -164,3 +170,25 @@ test.each(['running', 'pausing'] as const)(
     expect(runHeading(snapshot, 'running', 0, 'Staging')).toBe('Checking the list in Staging…')
   },
 )
+
+const progressOf = (done: number, total: number) => ({ done, total })
+
+test.each<[what: string, run: RunState, progress: ReturnType<typeof progressOf>, text: string]>([
+  ['nothing of one that has just begun', { phase: 'running' }, progressOf(9, 100), ''],
+  ['each tenth part', { phase: 'running' }, progressOf(29, 100), '20 % of the rows done'],
+  ['the rows of a short one', { phase: 'running' }, progressOf(1, 6), '1 of 6 rows done'],
+  [
+    'that it reads the lists',
+    { phase: 'running', isReadingLists: true },
+    progressOf(3, 3),
+    'Checking the list in Staging…',
+  ],
+  [
+    'that the service is busy',
+    { phase: 'running', waitingUntil: NOON },
+    progressOf(1, 100),
+    `Staging is busy. Continuing at ${AT_NOON}`,
+  ],
+])('Screen readers are told %s', (_what, run, progress, text) => {
+  expect(runAnnouncement({ run, progress }, 'Staging')).toBe(text)
+})

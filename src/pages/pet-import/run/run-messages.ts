@@ -19,11 +19,16 @@ export function stateMessage(
     return isReadingLists(run) ? 'Pausing once the list is checked' : 'Pausing after the current row'
   if (run.phase === 'running') {
     if (run.waitingUntil === undefined) return timeLeftText(minutesLeft)
-    return `${environmentName} is busy. Continuing at ${formatTime(run.waitingUntil)}`
+    return busyText(environmentName, run.waitingUntil)
   }
   if (keyProblem === 'refused') return `Your key for ${environmentName} no longer works.`
   if (keyProblem === 'unclear') return `Sign in to ${environmentName} again to continue.`
   return run.phase === 'paused' ? pauseText(run.reason) : ''
+}
+
+/** @param until milliseconds since 1970 */
+function busyText(environmentName: string, until: number): string {
+  return `${environmentName} is busy. Continuing at ${formatTime(until)}`
 }
 
 function timeLeftText(minutes: number | undefined): string {
@@ -52,6 +57,27 @@ function pauseText(reason: PauseReason): string {
 /** Example: "3 of 1,204" */
 export function progressText({ done, total }: OpenImportSnapshot['progress']): string {
   return `${formatNumber(done)} of ${formatNumber(total)}`
+}
+
+/** Below this number of rows, the rows are told, because tenth parts would not be exact. */
+const FEW_ROWS = 20
+
+/**
+ * Says to screen readers how far an import is that adds pets: each tenth part of its rows, or what
+ * it waits for. It is '' before the first tenth.
+ */
+export function runAnnouncement(
+  { run, progress }: Pick<OpenImportSnapshot, 'run' | 'progress'>,
+  environmentName: string,
+): string {
+  if (isReadingLists(run)) return checkingText(environmentName)
+  if (run.phase === 'running' && run.waitingUntil !== undefined)
+    return busyText(environmentName, run.waitingUntil)
+  const tenths = Math.floor((progress.done / Math.max(progress.total, 1)) * 10)
+  if (tenths === 0) return ''
+  return progress.total < FEW_ROWS
+    ? `${progressText(progress)} rows done`
+    : `${tenths * 10} % of the rows done`
 }
 
 /**
