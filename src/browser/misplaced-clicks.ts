@@ -1,6 +1,18 @@
 /** Milliseconds that a person needs to notice a change and to hold back a click. */
 const REACTION_MS = 500
 
+/**
+ * Returns whether somebody has clicked a control, by mouse or finger, before they can have noticed
+ * that it was shown.
+ *
+ * @param shownAt when it was shown, on the clock of `performance.now`
+ */
+export function isTooSoon({ detail, isTrusted, timeStamp }: UIEvent, shownAt: number): boolean {
+  const isByKey = detail === 0
+  // Events that a script has made come as soon as it likes.
+  return isTrusted && !isByKey && timeStamp - shownAt < REACTION_MS
+}
+
 const CONTROLS = 'button, a, summary'
 
 type Position = { readonly x: number; readonly y: number }
@@ -36,9 +48,8 @@ export function ignoreMisplacedClicks(): () => void {
   }
 
   function onClick(event: MouseEvent): void {
-    const isByKey = event.detail === 0
-    if (isByKey || arrival === undefined || controlAt(event.target) !== arrival.control) return
-    if (event.timeStamp - arrival.at > REACTION_MS) return
+    if (arrival === undefined || controlAt(event.target) !== arrival.control) return
+    if (!isTooSoon(event, arrival.at)) return
     event.preventDefault()
     event.stopPropagation()
   }
