@@ -1,44 +1,47 @@
-/** Milliseconds that a person needs to notice a change and to hold back a click. */
+/** The milliseconds that a person needs to notice a change and to hold back a click. */
 const REACTION_MS = 500
 
+/** Selects the elements on which a click has an effect. */
 const CONTROLS = 'button, a, summary'
 
 type Position = { readonly x: number; readonly y: number }
 
 /**
- * Ignores a click of the mouse on a button or link that has just come under the pointer because the
- * page has changed: the person has aimed at something else. Returns a function that ends this.
+ * Ignores a click of the mouse on a button or a link that has just come under the pointer because
+ * the page has changed: the person has aimed at something else. Returns a function that ends this.
  *
- * A button may come under the pointer by a layout that moves, or in place of another button. The
- * browser then says that the pointer has entered it, although the pointer was there before.
+ * A button comes under the pointer when the layout moves, or when it takes the place of another
+ * button. The browser then says that the pointer has entered it, although the pointer was already
+ * at that place.
  */
 export function ignoreMisplacedClicks(): () => void {
   let lastPosition: Position | undefined
-  /** The last control that came under the pointer. */
-  let arrival: { readonly control: Element; readonly at: number } | undefined
+  /** The control under the pointer, if it has come there by itself. */
+  let arrival: { readonly control: Element; readonly arrivedAt: number } | undefined
 
   function onPointerOver(event: PointerEvent): void {
     // Events that a script has made say nothing about the pointer, and fingers do not hover.
     if (!event.isTrusted || event.pointerType !== 'mouse') return
     const control = controlAt(event.target)
     const isSameControl = control === controlAt(event.relatedTarget)
-    if (!isSameControl) arrival = hasArrived(control) ? { control, at: event.timeStamp } : undefined
-    noteMove(event)
+    if (!isSameControl)
+      arrival = hasComeToPointer(control) ? { control, arrivedAt: event.timeStamp } : undefined
+    notePosition(event)
   }
 
   /** Returns whether the control has come to the pointer, and not the pointer to the control. */
-  function hasArrived(control: Element | undefined): control is Element {
+  function hasComeToPointer(control: Element | undefined): control is Element {
     return control !== undefined && lastPosition !== undefined && isInside(control, lastPosition)
   }
 
-  function noteMove({ clientX, clientY }: PointerEvent): void {
+  function notePosition({ clientX, clientY }: PointerEvent): void {
     lastPosition = { x: clientX, y: clientY }
   }
 
   function onClick(event: MouseEvent): void {
     const isByKey = event.detail === 0
     if (isByKey || arrival === undefined || controlAt(event.target) !== arrival.control) return
-    if (event.timeStamp - arrival.at > REACTION_MS) return
+    if (event.timeStamp - arrival.arrivedAt > REACTION_MS) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -46,7 +49,7 @@ export function ignoreMisplacedClicks(): () => void {
   const abort = new AbortController()
   const options = { capture: true, signal: abort.signal }
   document.addEventListener('pointerover', onPointerOver, options)
-  document.addEventListener('pointermove', noteMove, options)
+  document.addEventListener('pointermove', notePosition, options)
   document.addEventListener('click', onClick, options)
   return () => abort.abort()
 }

@@ -17,7 +17,7 @@ async function pointAt(page: Page, target: Locator): Promise<() => Promise<void>
   }
 }
 
-test('a click at "Fix" does not discard another pet, whose card has just grown under the pointer', async ({
+test('a click on "Fix" does not discard another pet, whose card has just grown under the pointer', async ({
   page,
   petstore,
 }) => {
@@ -25,24 +25,24 @@ test('a click at "Fix" does not discard another pet, whose card has just grown u
   petstore.respond({ method: 'POST', body: /"Rejected"/ }, REFUSED)
   await addPet(page, 'Rejected', '2')
   await expect(button(page, 'Fix')).toBeVisible()
-  const lost = Promise.withResolvers<void>()
+  const connection = Promise.withResolvers<void>()
   await page.route(/\/pets$/, async (route) => {
     if (route.request().postData()?.includes('"Second"') !== true) return route.continue()
-    await lost.promise
+    await connection.promise
     return route.abort('connectionreset')
   })
   await addPet(page, 'Second', '1')
   await expect(justAdded(page).first()).toContainText('Adding')
   const click = await pointAt(page, button(page, 'Fix'))
-  lost.resolve()
+  connection.resolve()
   await expect(justAdded(page).first()).toContainText('Unconfirmed')
   await click()
-  // Once another pet was added, the click would have had its effect.
+  // If the click had an effect, it would show by the time another pet is added.
   await addPet(page, 'Third', '1')
   await expect(justAdded(page)).toHaveText([/Third.*Added/, /Second.*Unconfirmed/, /Rejected.*Not added/])
 })
 
-test('two clicks at "Discard" discard one pet', async ({ page, petstore }) => {
+test('two clicks on "Discard" discard one pet', async ({ page, petstore }) => {
   await openPage(page, '/staging/pets/new')
   petstore.respond({ method: 'POST', times: 3 }, REFUSED)
   for (const name of ['One', 'Two', 'Three']) await addPet(page, name, '2')
@@ -51,7 +51,7 @@ test('two clicks at "Discard" discard one pet', async ({ page, petstore }) => {
   await click()
   await expect(justAdded(page)).toHaveText([/Two/, /One/])
   await click()
-  // Once another pet was added, the second click would have had its effect.
+  // If the second click had an effect, it would show by the time another pet is added.
   await addPet(page, 'Four', '1')
   await expect(justAdded(page)).toHaveText([/Four.*Added/, /Two/, /One/])
   await movePointerAway(page)
@@ -59,7 +59,7 @@ test('two clicks at "Discard" discard one pet', async ({ page, petstore }) => {
   await expect(justAdded(page)).toHaveText([/Four.*Added/, /One/])
 })
 
-test('two clicks at "Leave out" leave out one row, although the table moves up', async ({ page }) => {
+test('two clicks on "Leave out" leave out one row, although the table moves up', async ({ page }) => {
   await openPage(page, IMPORT)
   await chooseFile(page, 'name,category\nRex,1\n,1\nTom,Hamsters\nKira,\nZoe,Hamsters\n')
   const click = await pointAt(page, button(page, 'Leave out row 3'))

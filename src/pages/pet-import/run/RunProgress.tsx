@@ -9,8 +9,8 @@ import type { RunStage } from './run-stage.ts'
 
 /**
  * Shows how many rows have an outcome, and which. The bar stays when the import has finished, and
- * then is no progress any more. Each tenth part is announced, and so is that the lists are read
- * before rows are sent again.
+ * then is no progress any more. A screen reader announces each tenth part, and also that the lists
+ * are being read before rows are sent again.
  */
 export function RunProgress({ snapshot, stage }: { snapshot: OpenImportSnapshot; stage: RunStage }) {
   const { name: environmentName } = useEnvironment()
