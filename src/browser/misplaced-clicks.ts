@@ -1,11 +1,16 @@
-/** Milliseconds that a person needs to notice a change and to hold back a click. */
+/** The milliseconds that a person needs to notice a change and to hold back a click. */
 const REACTION_MS = 500
 
+/** Selects the elements on which a click has an effect. */
+const CONTROLS = 'button, a, summary'
+
+type Position = { readonly x: number; readonly y: number }
+
 /**
- * Returns whether somebody has clicked a control, by mouse or finger, before they can have noticed
- * that it was shown.
+ * Returns whether a control was clicked, by mouse or finger, before the person can have noticed
+ * that it was there.
  *
- * @param shownAt when it was shown, on the clock of `performance.now`
+ * @param shownAt when it was shown, or came to its place, on the clock of `performance.now`
  */
 export function isTooSoon({ detail, isTrusted, timeStamp }: UIEvent, shownAt: number): boolean {
   const isByKey = detail === 0
@@ -13,43 +18,45 @@ export function isTooSoon({ detail, isTrusted, timeStamp }: UIEvent, shownAt: nu
   return isTrusted && !isByKey && timeStamp - shownAt < REACTION_MS
 }
 
-const CONTROLS = 'button, a, summary'
-
-type Position = { readonly x: number; readonly y: number }
-
 /**
- * Ignores a click of the mouse on a button or link that has just come under the pointer because the
- * page has changed: the person has aimed at something else. Returns a function that ends this.
+ * Ignores a click of the mouse on a button or a link that has just come under the pointer because
+ * the page has changed: the person has aimed at something else. Returns a function that ends this.
  *
- * A button may come under the pointer by a layout that moves, or in place of another button. The
- * browser then says that the pointer has entered it, although the pointer was there before.
+ * A button comes under the pointer when the layout moves, or when it takes the place of another
+ * button. The browser then says that the pointer has entered it, although the pointer was already
+ * at that place. Scrolling does the same, but whoever scrolls means to.
  */
 export function ignoreMisplacedClicks(): () => void {
+  /** The place of the mouse; `undefined` before it was moved, or after the page was scrolled. */
   let lastPosition: Position | undefined
-  /** The last control that came under the pointer. */
-  let arrival: { readonly control: Element; readonly at: number } | undefined
+  /** The control under the pointer, if it has come there by itself. */
+  let arrival: { readonly control: Element; readonly arrivedAt: number } | undefined
 
   function onPointerOver(event: PointerEvent): void {
-    // Events that a script has made say nothing about the pointer, and fingers do not hover.
-    if (!event.isTrusted || event.pointerType !== 'mouse') return
+    if (!isOfMouse(event)) return
     const control = controlAt(event.target)
     const isSameControl = control === controlAt(event.relatedTarget)
-    if (!isSameControl) arrival = hasArrived(control) ? { control, at: event.timeStamp } : undefined
-    noteMove(event)
+    if (!isSameControl)
+      arrival = hasComeToPointer(control) ? { control, arrivedAt: event.timeStamp } : undefined
+    notePosition(event)
   }
 
   /** Returns whether the control has come to the pointer, and not the pointer to the control. */
-  function hasArrived(control: Element | undefined): control is Element {
+  function hasComeToPointer(control: Element | undefined): control is Element {
     return control !== undefined && lastPosition !== undefined && isInside(control, lastPosition)
   }
 
-  function noteMove({ clientX, clientY }: PointerEvent): void {
-    lastPosition = { x: clientX, y: clientY }
+  function notePosition(event: PointerEvent): void {
+    if (isOfMouse(event)) lastPosition = { x: event.clientX, y: event.clientY }
+  }
+
+  function forgetPosition(): void {
+    lastPosition = undefined
   }
 
   function onClick(event: MouseEvent): void {
     if (arrival === undefined || controlAt(event.target) !== arrival.control) return
-    if (!isTooSoon(event, arrival.at)) return
+    if (!isTooSoon(event, arrival.arrivedAt)) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -57,9 +64,16 @@ export function ignoreMisplacedClicks(): () => void {
   const abort = new AbortController()
   const options = { capture: true, signal: abort.signal }
   document.addEventListener('pointerover', onPointerOver, options)
-  document.addEventListener('pointermove', noteMove, options)
+  document.addEventListener('pointermove', notePosition, options)
+  document.addEventListener('scroll', forgetPosition, options)
+  document.documentElement.addEventListener('pointerleave', forgetPosition, { signal: abort.signal })
   document.addEventListener('click', onClick, options)
   return () => abort.abort()
+}
+
+/** Events that a script has made say nothing about the pointer, and fingers do not hover. */
+function isOfMouse({ isTrusted, pointerType }: PointerEvent): boolean {
+  return isTrusted && pointerType === 'mouse'
 }
 
 function controlAt(target: EventTarget | null): Element | undefined {

@@ -359,12 +359,12 @@ describe('what was entered before the page was loaded', () => {
     await expectShown(tab, 'Rex added')
   })
 
-  test.each<[when: string, hours: number]>([
+  test.each<[hoursLater: string, hours: number]>([
     ['', 0],
     [' two hours after the pet was sent', 2],
   ])(
     'is shown, also where the page was gone before it heard that "This is it" was written%s',
-    async (_when, hours) => {
+    async (_hoursLater, hours) => {
       const writing = createHoldSwitch('write')
       const { device } = setUpDevice({ order: writing.order }, 'answer-lost')
       const closed = await openPage(device)

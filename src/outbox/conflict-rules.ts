@@ -99,18 +99,18 @@ function isConflictOfOtherBatch(entry: Entry, lookalike: Entry): boolean {
 }
 
 /**
- * Returns whether the entry corrects a rejected pet, and the look-alike may be that pet, which
- * somebody has typed anew rather than corrected. If both are corrections, each has taken the place
- * of another pet.
+ * Returns whether the entry corrects a rejected pet, and the look-alike may be the same pet, which
+ * somebody has typed anew instead of using "Fix". Two corrections are two pets, because each has
+ * taken the place of another one.
  */
 function mayBeTypedAnew(entry: Entry, lookalike: Entry): boolean {
   return entry.isCorrection === true && lookalike.isCorrection !== true
 }
 
 /**
- * Returns whether the look-alike was added without anybody being asked about it and this pet by
- * hand: this one corrects a rejected pet, or the look-alike came while this one was held, or from a
- * tab that could not see this one.
+ * Returns whether the look-alike was added although nobody was asked about it and this pet by hand.
+ * That is so if this pet corrects a rejected one, or if the look-alike came while this pet was held
+ * or from a tab that could not see it.
  */
 function wasAddedUnasked(entry: Entry, lookalike: Entry): boolean {
   if (isAccepted(lookalike.accepted, entry)) return false

@@ -65,8 +65,8 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
     },
 
     /**
-     * Notes a pet that leaves the form now, until the ledger has it. Its visit is noted, too,
-     * because another tab may send the pet.
+     * Notes a pet that leaves the form now, until the ledger has it. It also notes the visit of the
+     * pet, because another tab may send the pet before this one is loaded again.
      */
     noteEntered(pet: PendingPet): void {
       enteredIds.add(entryIdOf(pet))

@@ -36,7 +36,7 @@ export type EntryState =
       readonly confirmedTo?: string | undefined
       /** No answer says that it is this pet, only the person. */
       readonly isByPerson?: true
-      /** When the person said so. Marks of older versions have none. */
+      /** When the person said so, in milliseconds since 1970. Marks of older versions have none. */
       readonly markedAt?: number
       /**
        * Its state before the person said so, which it has again once an answer gives this pet to

@@ -1250,7 +1250,7 @@ test('A row that another import holds names the row which that import has added,
   expect(service.pets).toHaveLength(2)
 })
 
-test('While the lists are read before rows are sent again, the import says so, also once it is being paused', async () => {
+test('While the lists are read before rows are sent again, the import says so, also while it is being paused', async () => {
   const lists = createHoldSwitch('list')
   const { service, device } = setUpDevice({ order: lists.order }, 'request-lost')
   const tab = device.openTab()

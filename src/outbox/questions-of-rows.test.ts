@@ -44,7 +44,7 @@ test('Another row of the import takes the place of the one that stood for it, on
 })
 
 test.each<EntryState>([{ kind: 'added', id: undefined }, unknown, sending])(
-  'A row of the import that is %o meanwhile is named beside the one that stands for the import and waits.',
+  'A row of the import that is $kind is named beside the waiting row that stands for the import.',
   async (secondState) => {
     const first = otherEntry(waiting, { ...OTHER, newPet: rex })
     const second = otherEntry(secondState, { ...OTHER, position: 1, newPet: rex })

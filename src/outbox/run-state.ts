@@ -6,7 +6,10 @@ export type PauseReason = 'user' | 'key' | 'offline' | 'consecutive-unknown' | '
  */
 export type RunState =
   | { readonly phase: 'idle' }
-  /** `waitingUntil`, in milliseconds since 1970, because the service said so. */
+  /**
+   * `waitingUntil` is in milliseconds since 1970, and set while the service asks to be left alone.
+   * `isReadingLists` is `true` while the lists are read that decide about "Send again".
+   */
   | { readonly phase: 'running'; readonly waitingUntil?: number; readonly isReadingLists?: boolean }
   | { readonly phase: 'pausing'; readonly reason: PauseReason; readonly isReadingLists?: boolean }
   | { readonly phase: 'paused'; readonly reason: PauseReason }
@@ -15,7 +18,7 @@ export function isRunning({ phase }: RunState): boolean {
   return phase === 'running' || phase === 'pausing'
 }
 
-/** Returns whether nothing is sent before the lists are read, which decide about "Send again". */
+/** Returns whether the run is reading the lists, and sends nothing until it has read them. */
 export function isReadingLists(state: RunState): boolean {
   return (state.phase === 'running' || state.phase === 'pausing') && state.isReadingLists === true
 }

@@ -2,7 +2,7 @@ import { createStore } from '#src/lib/create-store.ts'
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { isUnsettled } from './entry-rules.ts'
 import { createInMemoryLedger, type DiskContent, isOfMemory } from './ledger/in-memory.ts'
-import { type Ledger, type LedgerTransaction, StorageError } from './ledger/ledger.ts'
+import { isNewerVersionError, type Ledger, type LedgerTransaction, StorageError } from './ledger/ledger.ts'
 
 /**
  * The place of the record. It is decided once, at the first write of a tab.
@@ -116,7 +116,7 @@ export function createStorage({ disk, place, onWritten, onReadFailed }: Options)
       return await ledger.read(act)
     } catch (error) {
       // Reading can be repeated, so a failure asks nobody, unless a newer version has the database.
-      if (isNewer(error) && state.get() !== 'in-memory') noteNewerVersion()
+      if (isNewerVersionError(error) && state.get() !== 'in-memory') noteNewerVersion()
       onReadFailed()
       throw error
     }
@@ -258,10 +258,6 @@ export function createStorage({ disk, place, onWritten, onReadFailed }: Options)
 }
 
 export type Storage = ReturnType<typeof createStorage>
-
-function isNewer(error: unknown): boolean {
-  return error instanceof StorageError && error.isNewer
-}
 
 type NotedChanges = {
   readonly written: Entry[]

@@ -29,8 +29,8 @@ const NOTHING: Stored = { signInId: '', visits: [], pressed: [] }
 
 /**
  * The number of visits that are remembered. A phone discards a tab whenever it needs memory, and
- * each time begins another visit. Only pets of the last hour are shown again, so this is more than
- * anybody needs.
+ * each time begins another visit. This is more than anybody needs, because only pets of the last
+ * hour are shown again.
  */
 const MAX_VISITS = 100
 

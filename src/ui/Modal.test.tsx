@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
-import { fireEvent, render, screen } from '@testing-library/react'
+import { render, screen } from '@testing-library/react'
 import { userEvent } from '@testing-library/user-event'
 import { type ComponentProps, useState } from 'react'
 import { expect, test } from 'vitest'
+import { pressEsc } from '#tests/support/press-esc.ts'
 import { Modal } from './Modal.tsx'
 import { openModals } from './open-modals.ts'
 
@@ -36,9 +37,6 @@ async function openDialog(props: PageProps = {}) {
 }
 
 const dialog = () => screen.queryByRole('dialog', { name: 'Find a pet' })
-
-/** Stands for the browser, which cancels a modal dialog on Esc. jsdom does not. */
-const pressEsc = () => fireEvent(screen.getByRole('dialog'), new Event('cancel', { cancelable: true }))
 
 test('The dialog has its title as its name, and is open as long as it is rendered.', async () => {
   await openDialog()

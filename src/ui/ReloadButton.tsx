@@ -1,6 +1,6 @@
 import { Button } from './Button.tsx'
 
-/** Reloads the page. */
+/** A button that reloads the page. */
 export function ReloadButton() {
   return <Button onClick={() => window.location.reload()}>Reload</Button>
 }

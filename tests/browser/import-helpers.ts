@@ -53,8 +53,8 @@ export async function startAndHold(page: Page, petstore: PetstoreService, count:
 }
 
 /**
- * Moves the pointer off the button that was pressed. Otherwise a click on the button that takes its
- * place would be ignored for half a second, because nobody can have aimed at that yet.
+ * Moves the pointer off the button that was pressed. Another button may take its place, and a
+ * click on it is ignored for half a second, because nobody can have aimed at it yet.
  */
 export async function movePointerAway(page: Page): Promise<void> {
   await page.mouse.move(0, 0)

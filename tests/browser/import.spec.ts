@@ -195,7 +195,7 @@ test('rows are edited, left out, imported and discarded by keyboard alone, and t
   await expectFocus('discarding')
 })
 
-test('a question about changed rows is asked after a reload, too, and gives the focus back', async ({
+test('"Clear rows" asks about changed rows after a reload, too, and has the focus again after the question', async ({
   page,
 }) => {
   await openPage(page, IMPORT)

@@ -32,27 +32,27 @@ async function addRejectedBelowLost(page: Page, petstore: PetstoreService): Prom
   petstore.respond({ method: 'POST', body: /"Rejected"/ }, REFUSED)
   await addPet(page, 'Rejected', '2')
   await expect(button(page, 'Fix')).toBeVisible()
-  const lost = Promise.withResolvers<void>()
+  const connection = Promise.withResolvers<void>()
   await page.route(/\/pets$/, async (route) => {
     if (route.request().postData()?.includes('"Second"') !== true) return route.continue()
-    await lost.promise
+    await connection.promise
     return route.abort('connectionreset')
   })
   await addPet(page, 'Second', '1')
   await expect(justAdded(page).first()).toContainText('Adding')
   return async () => {
-    lost.resolve()
+    connection.resolve()
     await expect(justAdded(page).first()).toContainText('Unconfirmed')
   }
 }
 
 async function expectBothThere(page: Page): Promise<void> {
-  // Once another pet was added, the press would have had its effect.
+  // If the press had an effect, it would show by the time another pet is added.
   await addPet(page, 'Third', '1')
   await expect(justAdded(page)).toHaveText([/Third.*Added/, /Second.*Unconfirmed/, /Rejected.*Not added/])
 }
 
-test('a click at "Fix" does not discard another pet, whose card has just grown under the pointer', async ({
+test('a click on "Fix" does not discard another pet, whose card has just grown under the pointer', async ({
   page,
   petstore,
 }) => {
@@ -78,7 +78,7 @@ test('a click for which the pointer was still on its way to "Fix" does not disca
 test.describe('with a finger', () => {
   test.use({ hasTouch: true })
 
-  test('a tap at "Fix" does not discard another pet', async ({ page, petstore }) => {
+  test('a tap on "Fix" does not discard another pet', async ({ page, petstore }) => {
     const lose = await addRejectedBelowLost(page, petstore)
     const place = await centreOf(button(page, 'Fix'))
     await lose()
@@ -87,7 +87,7 @@ test.describe('with a finger', () => {
   })
 })
 
-test('two clicks at "Discard" discard one pet', async ({ page, petstore }) => {
+test('two clicks on "Discard" discard one pet', async ({ page, petstore }) => {
   await openPage(page, '/staging/pets/new')
   petstore.respond({ method: 'POST', times: 3 }, REFUSED)
   for (const name of ['One', 'Two', 'Three']) await addPet(page, name, '2')
@@ -99,7 +99,7 @@ test('two clicks at "Discard" discard one pet', async ({ page, petstore }) => {
     await expect(justAdded(page)).toHaveText([/Two/, /One/], { timeout: 300 })
   }).toPass()
   await click()
-  // Once another pet was added, the second click would have had its effect.
+  // If the second click had an effect, it would show by the time another pet is added.
   await addPet(page, 'Four', '1')
   await expect(justAdded(page)).toHaveText([/Four.*Added/, /Two/, /One/])
   await movePointerAway(page)
@@ -107,7 +107,7 @@ test('two clicks at "Discard" discard one pet', async ({ page, petstore }) => {
   await expect(justAdded(page)).toHaveText([/Four.*Added/, /One/])
 })
 
-test('two clicks at "Leave out" leave out one row, although the table moves up', async ({ page }) => {
+test('two clicks on "Leave out" leave out one row, although the table moves up', async ({ page }) => {
   await openPage(page, IMPORT)
   await chooseFile(page, 'name,category\nRex,1\n,1\nTom,Hamsters\nKira,\nZoe,Hamsters\n')
   const click = await pointAt(page, button(page, 'Leave out row 3'))

@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw/http'
 import { describe, expect, test, vi } from 'vitest'
 import { note } from '#tests/support/add-page.ts'
+import { pressEsc } from '#tests/support/press-esc.ts'
 import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
@@ -92,10 +93,10 @@ test('the key is asked for once the dialog that is open is closed, because nobod
   const { user, services } = renderApp('/staging/service')
   await screen.findByRole('heading', { name: 'Service' })
   await user.keyboard('?')
-  const help = await screen.findByRole('dialog', { name: 'Help' })
+  await screen.findByRole('dialog', { name: 'Help' })
   act(() => services.forEnvironment('staging')?.session.rejectKey(KEY))
   expect(screen.queryByRole('dialog', { name: 'Sign in again' })).not.toBeInTheDocument()
-  fireEvent(help, new Event('cancel', { cancelable: true }))
+  pressEsc()
   const again = await screen.findByRole('dialog', { name: 'Sign in again' })
   expect(within(again).getByLabelText('API key')).toHaveFocus()
 })

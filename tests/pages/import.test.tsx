@@ -15,7 +15,7 @@ import {
   renderApp,
   usePetstoreServer,
 } from '#tests/support/render-app.tsx'
-import { pasteRows, rowsShown, saveImport } from '#tests/support/import-page.ts'
+import { clearChangedRows, pasteRows, rowsShown, saveImport } from '#tests/support/import-page.ts'
 import { spreadsheetBytes } from '#tests/support/spreadsheet-files.ts'
 
 const petstore = usePetstoreServer()
@@ -222,13 +222,6 @@ test('an import can be opened without sending the rows that wait', async () => {
   expect(screen.getByRole('button', { name: 'Resume' })).toBeVisible()
   expect(petstore.posts()).toEqual([])
 })
-
-/** Presses "Clear rows", and says that the changes in them may be lost. */
-async function clearChangedRows(user: UserEvent) {
-  await press(user, 'Clear rows')
-  const question = await screen.findByRole('dialog', { name: 'Clear rows?' })
-  await user.click(within(question).getByRole('button', { name: 'Clear rows' }))
-}
 
 test('rows that are typed can be typed on until one of them is decided about, which the next letter would undo', async () => {
   const { user } = renderApp('/staging/pets/import')
@@ -678,19 +671,18 @@ test('an import belongs to its base URL', async () => {
   expect(buttons.map(({ textContent }) => textContent)).toEqual(['Download report', 'Discard'])
 })
 
-test('discarding says which import it is about by its name and its time, as the list does', async () => {
-  await saveImport([{ kind: 'waiting' }], { startedAt: Date.parse('2026-01-02T08:05') })
+test('the question before discarding tells the import by its name and its time, as the list does', async () => {
+  const startedAt = Date.parse('2026-01-02T08:05')
+  await saveImport([{ kind: 'waiting' }], { startedAt })
   const { user } = renderApp('/staging/pets/import')
   await press(user, 'Discard')
   const question = screen.getByRole('dialog', { name: 'Discard this import?' })
-  const time = formatTime(Date.parse('2026-01-02T08:05'))
-  expect(question).toHaveTextContent(`delivery.csv · ${time} · 0 added, 1 waiting`, {
-    normalizeWhitespace: false,
-  })
-  expect(screen.getByRole('region', { name: 'Saved imports' })).toHaveTextContent(
-    `${time} · 0 added, 1 waiting`,
-    { normalizeWhitespace: false },
-  )
+  const timeAndCounts = `${formatTime(startedAt)} · 0 added, 1 waiting`
+  // A time may have non-breaking spaces, which would otherwise be compared with normal ones.
+  const asWritten = { normalizeWhitespace: false }
+  expect(question).toHaveTextContent(`delivery.csv · ${timeAndCounts}`, asWritten)
+  const savedImports = screen.getByRole('region', { name: 'Saved imports' })
+  expect(savedImports).toHaveTextContent(timeAndCounts, asWritten)
 })
 
 test('discarding asks first, and remembers what was added, and what may have been', async () => {
@@ -747,7 +739,7 @@ test('forty pets with eleven problems are ready to be added after a few presses'
   expect(await screen.findByRole('heading', { name: '39 added' })).toBeVisible()
 })
 
-/** Pastes rows with eight problems, six of which are shown at first, and presses the button. */
+/** Pastes rows with eight problems, six of which are shown at first, and presses "Show 2 more". */
 async function showMoreProblems() {
   const words = ['ape', 'bat', 'cod', 'doe', 'elk', 'fox', 'gnu', 'hen']
   const { user } = await pasteRows(
@@ -761,7 +753,7 @@ async function showMoreProblems() {
 }
 
 describe('"Show 2 more" below the problems', () => {
-  test('moves the focus to the first new line, whose first button is next', async () => {
+  test('moves the focus to the first new problem, whose first button comes next', async () => {
     const { user, reasons } = await showMoreProblems()
     expect(reasons[6]).toHaveFocus()
     expect(reasons[6]).toHaveAccessibleName('“gnu” is not a category 1 row')

@@ -1,11 +1,15 @@
 import { type EntryState, type Import, newEntry } from '#src/outbox/entry.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import type { UserEvent } from '@testing-library/user-event'
 import { expect } from 'vitest'
+import { press, pressIn } from './add-page.ts'
 import { int64 } from './int64.ts'
 import { BASE_URL, renderApp } from './render-app.tsx'
 
-type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl' | 'startedAt'> & { isByHand: boolean }>
+type SavedImportOptions = Partial<
+  Pick<Import, 'environmentId' | 'baseUrl' | 'startedAt'> & { isByHand: boolean }
+>
 
 /**
  * Writes into the outbox what an earlier tab has left: `Pet 1` and so on, dogs from row 2 on, with
@@ -13,7 +17,12 @@ type Where = Partial<Pick<Import, 'environmentId' | 'baseUrl' | 'startedAt'> & {
  */
 export async function saveImport(
   states: readonly EntryState[],
-  { environmentId = 'staging', baseUrl = BASE_URL, startedAt = Date.now(), isByHand = false }: Where = {},
+  {
+    environmentId = 'staging',
+    baseUrl = BASE_URL,
+    startedAt = Date.now(),
+    isByHand = false,
+  }: SavedImportOptions = {},
 ): Promise<void> {
   const fileName = 'delivery.csv'
   const where = { environmentId, baseUrl }
@@ -50,6 +59,18 @@ export async function pasteRows(rows: string) {
   await app.user.click(await screen.findByRole('textbox', { name: 'Or paste rows' }))
   await app.user.paste(rows)
   return app
+}
+
+/** Presses "Clear rows". Returns the question whether the changes in the rows may be lost. */
+export async function askToClearRows(user: UserEvent): Promise<HTMLElement> {
+  await press(user, 'Clear rows')
+  return screen.findByRole('dialog', { name: 'Clear rows?' })
+}
+
+/** Clears rows that were changed, although the changes are lost. */
+export async function clearChangedRows(user: UserEvent): Promise<void> {
+  const question = await askToClearRows(user)
+  await pressIn(user, question, 'Clear rows')
 }
 
 /** Returns number, name, category and status of the rows on the page. */

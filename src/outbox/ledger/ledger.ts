@@ -130,3 +130,8 @@ export class StorageError extends Error {
     this.mayHaveWritten = mayHaveWritten
   }
 }
+
+/** Returns whether this error says that a newer version of the app has taken over the database. */
+export function isNewerVersionError(error: unknown): boolean {
+  return error instanceof StorageError && error.isNewer
+}

@@ -163,10 +163,10 @@ describe('"Leave them out", after "Include them",', () => {
   })
 })
 
-const BY_PRESS = { signInId: 'key 1', markedAt: 7 }
+const PRESS = { signInId: 'key 1', markedAt: 7 }
 
 const markOwn = (entries: readonly Entry[], petId: typeof ONE | undefined = ONE) =>
-  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }], BY_PRESS))
+  change(entries, (ledger) => markAdded(ledger, [{ entryId: 'own 0', petId }], PRESS))
 
 const marked = { ...added, confirmedTo: 'key 1', isByPerson: true, markedAt: 7, before: unknown }
 
@@ -177,7 +177,7 @@ describe('markAdded', () => {
 
   test('It may be added as no pet in particular.', async () => {
     const { states } = await change([own(unknown)], (ledger) =>
-      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }], BY_PRESS),
+      markAdded(ledger, [{ entryId: 'own 0', petId: undefined, note: 'A note.' }], PRESS),
     )
     expect(states).toEqual([
       { kind: 'added', id: undefined, note: 'A note.', isByPerson: true, markedAt: 7, before: unknown },
@@ -222,7 +222,7 @@ describe('markAdded', () => {
           { entryId: 'own 0', petId: ONE },
           { entryId: 'own 1', petId: ONE },
         ],
-        BY_PRESS,
+        PRESS,
       ),
     )
     expect(states).toEqual([marked, unknown])

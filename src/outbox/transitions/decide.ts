@@ -80,7 +80,10 @@ export type Mark = {
   readonly note?: string | undefined
 }
 
-/** The press that marks entries. A slow disk may write them when another key is signed in. */
+/**
+ * The press of "This is it" or "Mark as added". On a slow disk, another key may be signed in by the
+ * time the marks are written.
+ */
 export type MarkPress = {
   /** The sign-in whose lists have shown the pets. */
   readonly signInId: string

@@ -31,8 +31,8 @@ export async function enter(ledger: LedgerTransaction, entry: Entry): Promise<vo
 /**
  * Puts a pet into its visit that takes the place of a rejected one, which is then discarded.
  * Another tab may have corrected or discarded that meanwhile, or its record may be gone. Then the
- * pet is entered all the same. It is held by what was added and is like it, because somebody may
- * have typed the rejected pet anew.
+ * pet is entered all the same. Every look-alike that was added holds it, because somebody may have
+ * typed the rejected pet anew.
  *
  * @param correctedId the rejected pet
  */

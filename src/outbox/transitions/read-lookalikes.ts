@@ -119,8 +119,9 @@ async function readAdded(ledger: LedgerTransaction, entry: Entry) {
 }
 
 /**
- * Returns whether a pet that was added can be a conflict. It can for a row and for a correction,
- * and for another pet by hand only where nobody could be asked about the two when that was entered.
+ * Returns whether a pet that was added can be a conflict. For a row and for a correction it always
+ * can. For another pet by hand it can only where nobody could be asked about the two when that pet
+ * was entered.
  */
 function canConflictWithAdded(entry: Entry): boolean {
   const { importId, isCorrection = false, firstSequence, askedAfter, askedAbout } = entry

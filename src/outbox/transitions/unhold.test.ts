@@ -55,7 +55,7 @@ test('A row that a person has left out stays held once what else held it was rej
   expect(states[1]).toEqual(leftOut)
 })
 
-test('A row stays left out for a row of another import that became unconfirmed after the answer about that import.', async () => {
+test('A row stays left out because a row of another import became unconfirmed after the answer about that import.', async () => {
   const leftOut = row(
     { kind: 'held', by: ['file 0', 'other 1'] },
     {

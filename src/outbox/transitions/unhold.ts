@@ -25,7 +25,8 @@ export async function unholdBy(ledger: LedgerTransaction, settled: Entry): Promi
 function mustStayLeftOut({ importId, batch, askedAbout, accepted }: Entry): boolean {
   if (importId === '' || askedAbout === undefined) return false
   const unansweredKeys = askedAbout.entries.filter((key) => !accepted.entries.includes(key))
-  // An answer about an import does not count: a row of it may have become unconfirmed since.
+  // An answer about a whole import does not count, because a row of it may have become unconfirmed
+  // since.
   return unansweredKeys.some((key) => batchOf(entryIdOfAnswerKey(key)) !== batch)
 }
 

@@ -6,7 +6,7 @@ import { counted } from '#src/lib/counted.ts'
 import { importPath } from '#src/lib/paths.ts'
 import type { Entry } from '#src/outbox/entry.ts'
 import { countEntries } from '#src/outbox/entry-rules.ts'
-import { StorageError } from '#src/outbox/ledger/ledger.ts'
+import { isNewerVersionError } from '#src/outbox/ledger/ledger.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { Alert } from '#src/ui/Alert.tsx'
@@ -38,7 +38,7 @@ export function ImportLabels({ importId }: { importId: string }) {
     gcTime: 0,
   })
 
-  if (isOfNewerVersion(query.error))
+  if (isNewerVersionError(query.error))
     return (
       <Alert message="A newer version of this app has been used in this browser, so this tab cannot read its saved imports. Reload to continue.">
         <ReloadButton />
@@ -80,8 +80,4 @@ export function ImportLabels({ importId }: { importId: string }) {
       {pets.length > 0 && <Labels pets={pets} />}
     </>
   )
-}
-
-function isOfNewerVersion(error: Error | null): boolean {
-  return error instanceof StorageError && error.isNewer
 }

@@ -13,7 +13,7 @@ import { useAddPet } from './use-add-pet.ts'
  * is typed.
  */
 export function PetCreatePage() {
-  // Cards grow while their pets are sent, and move those below.
+  // A card grows while its pet is sent, and moves the buttons below it.
   useEffect(ignoreMisplacedClicks, [])
   return <AddPet key={useLocation().key} />
 }

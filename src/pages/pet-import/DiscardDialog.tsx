@@ -13,7 +13,7 @@ export function DiscardDialog({ saved, onDiscard, onClose }: DiscardDialogProps)
   return (
     <Modal title="Discard this import?" onClose={onClose}>
       <p>
-        {/* The time tells apart imports of one name, such as all that were pasted. */}
+        {/* The time tells imports of the same name apart, such as all that were pasted. */}
         <BidiText text={importName(record)} /> · <bdi>{formatTime(record.startedAt)}</bdi> ·{' '}
         {countsText(counts)}
       </p>

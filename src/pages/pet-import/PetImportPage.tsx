@@ -46,7 +46,7 @@ export function PetImportPage() {
     return () => clearInterval(timer)
   }, [imports, isOpenElsewhere])
 
-  // Rows and buttons move while rows are sent, checked and decided about.
+  // Rows and buttons move while rows are sent and checked, and when somebody decides about them.
   useEffect(ignoreMisplacedClicks, [])
 
   return (

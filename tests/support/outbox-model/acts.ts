@@ -22,7 +22,7 @@ function pressForm(world: World, tab: Tab, form: Form): void {
   if (!world.history.forms.includes(form)) world.history.forms.push(form)
   const { id } = tab.byHand.add(newPet, correctedId, formId)
   noteEntered(world, tab, id)
-  // A person who corrects a pet is asked about all that was added, whoever has added it.
+  // A correction is asked about all that was added, so nothing counts as added before it.
   if (correctedId !== undefined) world.history.addedBefore.set(id, new Set())
 }
 

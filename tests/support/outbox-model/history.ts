@@ -14,7 +14,10 @@ export type History = {
   readonly unprovenSends: Map<EntryId, number>
   /** The pets that were typed, and in which tab. */
   readonly entered: { readonly id: EntryId; readonly tab: Tab }[]
-  /** For each pet by hand, the entries that had been added when the ledger got it. */
+  /**
+   * For each pet by hand, the entries that had been added when the ledger got it; none for a
+   * correction, which is asked about all of them.
+   */
   readonly addedBefore: Map<EntryId, ReadonlySet<EntryId>>
   /** The claims of entries that are to be sent once more, and whether each may have been added. */
   readonly claimedAgain: Map<EntryId, boolean>

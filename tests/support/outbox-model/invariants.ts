@@ -63,8 +63,8 @@ function countCreated({ device, service }: Truth, lookalikeKey: string, time = I
 
 /**
  * Judges that a person was asked about each look-alike that another batch has added, whatever the
- * order of the ledger says: for a row about all of them, and for a pet by hand about those that
- * were added since the ledger has it.
+ * order of the ledger says: for a row and for a correction about all of them, and for any other pet
+ * by hand about those that were added since the ledger has it.
  */
 function judgeAsked({ device, history }: Truth, claimed: Entry, before: ReadonlyMap<string, Entry>): void {
   const id = entryIdOf(claimed)

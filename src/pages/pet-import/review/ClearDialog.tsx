@@ -10,7 +10,10 @@ type ClearDialogProps = {
   onClose: () => void
 }
 
-/** Asks whether the changes of the person may be lost with the rows, or with their correction. */
+/**
+ * Asks before rows are cleared, or their correction is cancelled, because changes of the person
+ * would be lost.
+ */
 export function ClearDialog({ review, lostChanges, onClear, onClose }: ClearDialogProps) {
   const isCorrection = review.batch !== undefined
   return (
@@ -20,8 +23,8 @@ export function ClearDialog({ review, lostChanges, onClear, onClose }: ClearDial
         {isCorrection && ' The import keeps its rows as they were.'}
       </p>
       <div className="actions">
-        {/* This button comes first, so that it has the focus. Work must not be lost by one Enter
-            too many. */}
+        {/* This button comes first, so that it has the focus. If Enter is pressed once too often,
+            no work is lost. */}
         <Button onClick={onClose}>Keep editing</Button>
         <Button variant="danger" onClick={onClear}>
           {isCorrection ? 'Discard changes' : 'Clear rows'}

@@ -50,14 +50,14 @@ export function Review({ review, store }: ReviewProps) {
     store.clear()
   }
   const clearOrAsk = () => {
-    const lost = store.lostByClearing()
-    if (lost === undefined) {
+    const changes = store.lostChanges()
+    if (changes === undefined) {
       clear()
-    } else {
-      // Other rows would take the place of those that the question is about.
-      store.cancelReading()
-      setLostChanges(lost)
+      return
     }
+    // A file that is still being read would replace the rows that the question is about.
+    store.cancelReading()
+    setLostChanges(changes)
   }
 
   return (

@@ -5,22 +5,22 @@ import { checkRow } from '#src/spreadsheet/check-row.ts'
 import { type ColumnMap, valuesOf } from '#src/spreadsheet/sheet.ts'
 import type { Draft, DraftRow } from './review.ts'
 
-/** The changes of the person that clearing rows, or cancelling their correction, would lose. */
+/** The person's changes that are lost if rows are cleared, or their correction is cancelled. */
 export type LostChanges = {
   /** The number of rows that were changed, in all sheets. */
   readonly rowCount: number
-  /** `true` if the person has chosen other columns, or other headings. */
-  readonly hasOtherLayout: boolean
-  /** The number of sheets with changes that are not on the screen. */
+  /** `true` if the person has chosen other columns, or has made the first row a pet or headings. */
+  readonly isLayoutChanged: boolean
+  /** The number of changed sheets, without the one on the screen. */
   readonly otherSheetCount: number
 }
 
 /**
  * Returns the changes in these rows, or `undefined` if there are none. They are derived from the
- * rows themselves, so that a reload does not lose count of them.
+ * rows alone, so a reload does not forget them.
  *
  * @param draft the rows on the screen
- * @param otherDrafts the rows of other sheets, all of them changed
+ * @param otherDrafts the other sheets that the person has changed
  */
 export function lostChangesOf(
   draft: Draft,
@@ -31,14 +31,14 @@ export function lostChangesOf(
   const changedRows = drafts.flatMap(({ sheet }) =>
     sheet.rows.filter((row) => isChanged(row, sheet.columns, labels)),
   )
-  const hasOtherLayout = drafts.some(hasChangedLayout)
-  if (changedRows.length === 0 && !hasOtherLayout) return undefined
-  return { rowCount: changedRows.length, hasOtherLayout, otherSheetCount: otherDrafts.length }
+  const isLayoutChanged = drafts.some(hasChangedLayout)
+  if (changedRows.length === 0 && !isLayoutChanged) return undefined
+  return { rowCount: changedRows.length, isLayoutChanged, otherSheetCount: otherDrafts.length }
 }
 
 function isChanged(row: DraftRow, columns: ColumnMap, labels: CategoryLabels): boolean {
   if (row.decision !== undefined) return true
-  return hasOtherValues(row, columns) || isIdConfirmed(row, columns, labels)
+  return hasOtherValues(row, columns) || isDoubtfulIdConfirmed(row, columns, labels)
 }
 
 function hasOtherValues({ cells, fileCells }: DraftRow, columns: ColumnMap): boolean {
@@ -49,10 +49,10 @@ function hasOtherValues({ cells, fileCells }: DraftRow, columns: ColumnMap): boo
 }
 
 /**
- * Returns whether the person has answered a question about the category ID. Whoever saves any other
- * ID as it is confirms it, too, and has changed nothing by that.
+ * Returns whether the person has confirmed a category ID that was a problem until then. Saving any
+ * row confirms its ID, too, which alone is no change.
  */
-function isIdConfirmed(
+function isDoubtfulIdConfirmed(
   { cells, confirmedId }: DraftRow,
   columns: ColumnMap,
   labels: CategoryLabels,
@@ -63,7 +63,9 @@ function isIdConfirmed(
   return checkRow(values, labels).problems.length > problems.length
 }
 
-/** Returns whether the person has chosen other columns, or made the first row something else. */
+/**
+ * Returns whether the person has chosen other columns, or has made the first row a pet or headings.
+ */
 function hasChangedLayout({ sheet, layoutAsRead }: Draft): boolean {
   if (layoutAsRead === undefined) return false
   const { columns, hasHeadings } = layoutAsRead
@@ -72,9 +74,9 @@ function hasChangedLayout({ sheet, layoutAsRead }: Draft): boolean {
 }
 
 /** Example: "Your changes to 3 rows and your column settings will be lost." */
-export function lostChangesText({ rowCount, hasOtherLayout, otherSheetCount }: LostChanges): string {
+export function lostChangesText({ rowCount, isLayoutChanged, otherSheetCount }: LostChanges): string {
   const changes = rowCount > 0 ? [`changes to ${counted(rowCount, 'row')}`] : []
-  const settings = hasOtherLayout ? ['column settings'] : []
+  const settings = isLayoutChanged ? ['column settings'] : []
   const sentence = `Your ${[...changes, ...settings].join(' and your ')} will be lost.`
   if (otherSheetCount === 0) return sentence
   return `${sentence} This includes changes in ${counted(otherSheetCount, 'other sheet')}.`

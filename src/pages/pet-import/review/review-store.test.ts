@@ -11,7 +11,7 @@ import { type ReadRows, readRows } from '#src/pages/pet-import/choose/read-rows.
 import { type ReadSheet, SheetProblem } from '#src/spreadsheet/sheet.ts'
 import { type Review, toRowsToSend } from './review.ts'
 import { createRememberedWords } from './remembered-words.ts'
-import { createReviewStore } from './review-store.ts'
+import { createReviewStore, type ReviewStore } from './review-store.ts'
 
 const LABELS = new Map([
   ['1', 'Dogs'],
@@ -122,7 +122,7 @@ test('Pasted rows are ready, have problems, or repeat another row', async () => 
   })
 })
 
-test.each<[string, (draft: ReturnType<typeof createReviewStore>) => unknown, number?]>([
+test.each<[string, (draft: ReviewStore) => unknown, number?]>([
   ['what is pasted', (draft) => draft.readText('name,category\nMax,2', true), 1],
   ['blanks in place of pasted rows', (draft) => draft.readText(' \n', true)],
   ['"Clear rows"', (draft) => draft.clear()],
@@ -437,16 +437,16 @@ describe('Rows of an import that were not added', () => {
     })
   })
 
-  test('are lost by clearing once they were changed, and the earlier review is not', async () => {
+  test('have changes that "Cancel" would lose once one is edited, and the earlier review has none', async () => {
     const made = await fixTwoRows()
-    expect(made.draft.lostByClearing()).toBeUndefined()
-    expect((await reload()).draft.lostByClearing()).toBeUndefined()
+    expect(made.draft.lostChanges()).toBeUndefined()
+    expect((await reload()).draft.lostChanges()).toBeUndefined()
     edit(made, 0, { category: '1' })
-    const lost = { rowCount: 1, hasOtherLayout: false, otherSheetCount: 0 }
-    expect(made.draft.lostByClearing()).toEqual(lost)
-    expect((await reload()).draft.lostByClearing()).toEqual(lost)
+    const lostChanges = { rowCount: 1, isLayoutChanged: false, otherSheetCount: 0 }
+    expect(made.draft.lostChanges()).toEqual(lostChanges)
+    expect((await reload()).draft.lostChanges()).toEqual(lostChanges)
     made.draft.clear()
-    expect(made.draft.lostByClearing()).toBeUndefined()
+    expect(made.draft.lostChanges()).toBeUndefined()
   })
 
   test.each([
@@ -539,52 +539,52 @@ test('Rows that nobody has changed may be replaced after a reload, too', async (
   expect((await reload()).draft.canReplace()).toBe(true)
 })
 
-type Store = ReturnType<typeof createReviewStore>
-const allRows = (draft: Store) => ready({ draft }).rows
+const allRows = (draft: ReviewStore) => ready({ draft }).rows
+const firstRow = (draft: ReviewStore) => rowAt(ready({ draft }), 0)
 
-test.each<[what: string, change: (draft: Store) => void, rowCount: number]>([
+test.each<[loss: string, change: (draft: ReviewStore) => void, rowCount: number]>([
   ['nothing', () => {}, 0],
-  ['the row that was left out', (draft) => draft.leaveOut(allRows(draft).slice(0, 1)), 1],
-  ['the row that was edited', (draft) => draft.edit(allRows(draft).slice(0, 1), () => ({ name: 'Max' })), 1],
-  ['the IDs that were confirmed', (draft) => draft.edit(allRows(draft), ({ values }) => values), 1],
+  ['the row that was left out', (draft) => draft.leaveOut(firstRow(draft)), 1],
+  ['the row that was edited', (draft) => edit({ draft }, 0, { name: 'Max' }), 1],
+  ['the doubtful ID that was confirmed', (draft) => draft.edit(allRows(draft), ({ values }) => values), 1],
   ['all rows that were included', (draft) => draft.include(allRows(draft)), 3],
   [
     'nothing where an edit was taken back',
     (draft) => {
-      draft.edit(allRows(draft).slice(0, 1), () => ({ name: 'Max' }))
-      draft.edit(allRows(draft).slice(0, 1), () => ({ name: 'Rex' }))
+      edit({ draft }, 0, { name: 'Max' })
+      edit({ draft }, 0, { name: 'Rex' })
     },
     0,
   ],
   [
-    'nothing where included rows were left as they were',
+    'nothing where a hidden row was included, and then left out again',
     (draft) => {
-      draft.include(allRows(draft).slice(0, 1))
-      draft.leaveHiddenOut(allRows(draft).slice(0, 1))
+      draft.include(firstRow(draft))
+      draft.leaveHiddenOut(firstRow(draft))
     },
     0,
   ],
-])('Clearing the rows loses %s, also after a reload', async (_what, change, rowCount) => {
+])('Clearing the rows loses %s, also after a reload', async (_loss, change, rowCount) => {
   const made = await readText('name,category\nRex,1\nMia,9007199254740990\nTom,2')
   change(made.draft)
-  const lost = rowCount === 0 ? undefined : { rowCount, hasOtherLayout: false, otherSheetCount: 0 }
-  expect(made.draft.lostByClearing()).toEqual(lost)
-  expect((await reload()).draft.lostByClearing()).toEqual(lost)
+  const lostChanges = rowCount === 0 ? undefined : { rowCount, isLayoutChanged: false, otherSheetCount: 0 }
+  expect(made.draft.lostChanges()).toEqual(lostChanges)
+  expect((await reload()).draft.lostChanges()).toEqual(lostChanges)
 })
 
 test('Clearing the rows loses the columns that the person has chosen, also after a reload', async () => {
   const made = await readText('nick,name,category\nRex,Bello,1')
   made.draft.setColumn('name', 0)
-  const lost = { rowCount: 0, hasOtherLayout: true, otherSheetCount: 0 }
-  expect(made.draft.lostByClearing()).toEqual(lost)
+  const lostChanges = { rowCount: 0, isLayoutChanged: true, otherSheetCount: 0 }
+  expect(made.draft.lostChanges()).toEqual(lostChanges)
   const reloaded = await reload()
-  expect(reloaded.draft.lostByClearing()).toEqual(lost)
+  expect(reloaded.draft.lostChanges()).toEqual(lostChanges)
   reloaded.draft.setColumn('name', 1)
-  expect(reloaded.draft.lostByClearing()).toBeUndefined()
+  expect(reloaded.draft.lostChanges()).toBeUndefined()
   reloaded.draft.toggleFirstRow()
-  expect(reloaded.draft.lostByClearing()).toEqual(lost)
+  expect(reloaded.draft.lostChanges()).toEqual(lostChanges)
   reloaded.draft.toggleFirstRow()
-  expect(reloaded.draft.lostByClearing()).toBeUndefined()
+  expect(reloaded.draft.lostChanges()).toBeUndefined()
 })
 
 test('Rows that were sent are removed, unless others have taken their place meanwhile', async () => {
@@ -630,7 +630,7 @@ test('"Clear rows" also clears the changes in other sheets', async () => {
   const reading = made.draft.chooseSheet('Lists')
   made.later.resolve(workbookSheet('Lists', ['Tom']))
   await reading
-  expect(made.draft.lostByClearing()).toEqual({ rowCount: 1, hasOtherLayout: false, otherSheetCount: 1 })
+  expect(made.draft.lostChanges()).toEqual({ rowCount: 1, isLayoutChanged: false, otherSheetCount: 1 })
   made.draft.clear()
   expect(made.draft.get()).toEqual({ text: '' })
   expect(made.draft.canReplace()).toBe(true)

@@ -215,11 +215,11 @@ export function createReviewStore({
       if (knownPets.outdate(event.lookalikeKeys)) lookUpAtPace()
     } else if (event.kind === 'written') {
       const isOutdated = knownPets.outdate(event.lookalikeKeys)
-      // An import may have been discarded.
+      // Without keys, something was deleted, for example an import.
       const isDeleted = event.lookalikeKeys === undefined
-      // Rows that are entered while somebody looks at a review are those of the review.
-      const areTheseRows = !isDeleted && event.entries.every(isEnteredRow)
-      if (isOutdated && !areTheseRows) void lookUp()
+      // Rows that are entered while a review is on the screen are those of the review.
+      const areRowsOfReview = !isDeleted && event.entries.every(isUnsentRow)
+      if (isOutdated && !areRowsOfReview) void lookUp()
     }
   }
 
@@ -379,7 +379,7 @@ export function createReviewStore({
     },
 
     /** Returns the changes that `clear` would lose, or `undefined` if there are none. */
-    lostByClearing: (): LostChanges | undefined => {
+    lostChanges: (): LostChanges | undefined => {
       const draft = shownDraft()
       if (draft === undefined) return undefined
       // After corrections, the rows from before come back, with all sheets of their workbook.
@@ -420,7 +420,7 @@ export function createReviewStore({
 
 export type ReviewStore = ReturnType<typeof createReviewStore>
 
-/** Returns whether this is a row of an import that was not sent yet. */
-function isEnteredRow({ importId, state }: Entry): boolean {
+/** Returns whether this is a row of an import that is still to be sent. */
+function isUnsentRow({ importId, state }: Entry): boolean {
   return importId !== '' && (state.kind === 'waiting' || state.kind === 'held')
 }

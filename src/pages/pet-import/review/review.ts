@@ -50,8 +50,8 @@ export type Draft = {
   readonly sheetNames?: readonly string[] | undefined
   readonly sheetName?: string | undefined
   /**
-   * The columns and the headings that were found in the sheet, in place of which the person may
-   * choose others. Corrections have none, and drafts of older versions do not either.
+   * The columns that were found in the sheet, and whether it has headings. The person may have
+   * changed both since. Corrections and drafts of older versions do not have this.
    */
   readonly layoutAsRead?: { readonly columns: ColumnMap; readonly hasHeadings: boolean } | undefined
   /** The import whose rows are corrected. */

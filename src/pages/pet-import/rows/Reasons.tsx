@@ -64,8 +64,8 @@ function ReasonList({ title, groups, onShow }: ReasonListProps) {
   const hiddenCount = groups.length - limit
 
   /**
-   * Shows more reasons and focuses the first of them, because the button may go away. None of its
-   * buttons gets the focus, because a second press would then decide about its rows.
+   * Shows more reasons and focuses the first new one, because the button may go away. We do not
+   * focus a button of the reason, because a second press would then decide about its rows.
    */
   const showMore = () => {
     flushSync(() => setLimit(limit + MORE_REASONS))
@@ -101,7 +101,7 @@ type ReasonProps = {
 function Reason({ id, group, onShow }: ReasonProps) {
   const { key, label, sentence, rows, details, actions = [], evidence } = group
   return (
-    // A screen reader says the name when the line gets the focus.
+    // A screen reader says the name of the line when the line gets the focus.
     <li tabIndex={-1} aria-labelledby={id} className="split">
       <p id={id}>
         {sentence ?? label}{' '}

@@ -163,7 +163,7 @@ test.each<[RunStage, checkingCount: number, heading: string]>([
 })
 
 test.each(['running', 'pausing'] as const)(
-  'An import that is %s, and reads the lists before rows are sent again, does not seem to add pets',
+  'The heading of an import that is %s says that it reads the lists before rows are sent again',
   (phase) => {
     const run = { phase, reason: 'user', isReadingLists: true } as const
     const snapshot = { run, counts: COUNTS, progress: { done: 3, total: 3 } }
