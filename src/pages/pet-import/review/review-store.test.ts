@@ -330,12 +330,15 @@ test('Rows are looked up again when a pet is added by hand or in another tab, bu
   expect(lookUp).toHaveBeenCalledTimes(3)
 })
 
-test('Rows are looked up again when a row of a closed import of the same tab is answered', async () => {
+test.each<[what: string, outcome: Pick<Entry, 'state' | 'requestedBy'>]>([
+  ['is answered', { state: { kind: 'added', id: int64('7') } }],
+  ['waits again, because the service was busy', { state: { kind: 'waiting' }, requestedBy: 'key 1' }],
+])('Rows are looked up again when a row of a closed import of the same tab %s', async (_what, outcome) => {
   const known: Entry[] = []
   const { draft, notify } = await readText('name,category\nRex,1', known)
-  const answered: Entry = { ...REX, importId: 'x1', state: { kind: 'added', id: int64('7') } }
-  known.push(answered)
-  notify({ kind: 'written', entries: [answered], lookalikeKeys: [REX.lookalikeKey] })
+  const row: Entry = { ...REX, importId: 'x1', ...outcome }
+  known.push(row)
+  notify({ kind: 'written', entries: [row], lookalikeKeys: [REX.lookalikeKey] })
   await vi.waitFor(() => expect(numbers(ready({ draft }))).toMatchObject({ leftOut: [2] }))
 })
 

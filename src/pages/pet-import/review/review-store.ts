@@ -420,7 +420,8 @@ export function createReviewStore({
 
 export type ReviewStore = ReturnType<typeof createReviewStore>
 
-/** Returns whether this is a row of an import that is still to be sent. */
-function isUnsentRow({ importId, state }: Entry): boolean {
-  return importId !== '' && (state.kind === 'waiting' || state.kind === 'held')
+/** Returns whether this is a row of an import of which no request has left yet. */
+function isUnsentRow({ importId, state, requestedBy }: Entry): boolean {
+  const isToBeSent = state.kind === 'waiting' || state.kind === 'held'
+  return importId !== '' && isToBeSent && requestedBy === undefined
 }
