@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
 import { type Entry, type EntryId, entryIdOf, entryIdOfAnswerKey } from '#src/outbox/entry.ts'
-import { answerKeyOf, isOpenByHand } from '#src/outbox/entry-rules.ts'
+import { answerKeyOf, canBeCorrected, isOpenByHand } from '#src/outbox/entry-rules.ts'
 import { isVerdict, type Verdict } from '#src/outbox/lists/verdict.ts'
 import { isRunning } from '#src/outbox/run-state.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
@@ -268,11 +268,20 @@ async function judgeOpenImports(world: World): Promise<void> {
       assert.equal(row.state.kind, device.saved.get(id)?.state.kind, `${id} is shown as it is`)
     }
     for (const [id, conflict] of open.conflicts) {
-      const savedState = device.saved.get(id)?.state
-      if (device.neverTold.has(id)) continue
-      assert.deepEqual(conflict?.state, savedState, `${id} holds a row, and is shown as it is`)
+      const saved = device.saved.get(id)
+      if (device.neverTold.has(id) || isCorrectedToOtherPet(conflict, saved)) continue
+      assert.deepEqual(conflict?.state, saved?.state, `${id} holds a row, and is shown as it is`)
     }
   }
+}
+
+/**
+ * Returns whether a row that was rejected has been corrected to another pet since it was shown. It
+ * is shown as rejected on, which is true, and is a question neither before nor after that.
+ */
+function isCorrectedToOtherPet(shown: Entry | undefined, saved: Entry | undefined): boolean {
+  if (shown === undefined || saved === undefined) return false
+  return canBeCorrected(shown) && shown.lookalikeKey !== saved.lookalikeKey
 }
 
 /** Judges a tab that is opened after all others are gone. */
