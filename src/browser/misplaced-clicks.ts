@@ -7,28 +7,18 @@ const CONTROLS = 'button, a, summary'
 type Position = { readonly x: number; readonly y: number }
 
 /**
- * Returns whether a control was clicked, by mouse or finger, before the person can have noticed
- * that it was there.
- *
- * @param shownAt when it was shown, or came to its place, on the clock of `performance.now`
- */
-export function isTooSoon({ detail, isTrusted, timeStamp }: UIEvent, shownAt: number): boolean {
-  const isByKey = detail === 0
-  // Events that a script has made come as soon as it likes.
-  return isTrusted && !isByKey && timeStamp - shownAt < REACTION_MS
-}
-
-/**
  * Ignores a click of the mouse on a button or a link that has just come under the pointer because
  * the page has changed: the person has aimed at something else. Returns a function that ends this.
  *
  * A button comes under the pointer when the layout moves, or when it takes the place of another
  * button. The browser then says that the pointer has entered it, although the pointer was already
- * at that place. Scrolling does the same, but whoever scrolls means to.
+ * at that place. Scrolling does the same, but whoever scrolls means to. Whoever has clicked at that
+ * place has not aimed at something else since: "Resume" may follow "Pause" at once. (`Button`
+ * ignores the second click of a double click.)
  */
 export function ignoreMisplacedClicks(): () => void {
-  /** The place of the mouse; `undefined` before it was moved, or after the page was scrolled. */
-  let lastPosition: Position | undefined
+  /** The place to which the mouse was moved; `undefined` after a click or scrolling. */
+  let aimedAt: Position | undefined
   /** The control under the pointer, if it has come there by itself. */
   let arrival: { readonly control: Element; readonly arrivedAt: number } | undefined
 
@@ -38,25 +28,26 @@ export function ignoreMisplacedClicks(): () => void {
     const isSameControl = control === controlAt(event.relatedTarget)
     if (!isSameControl)
       arrival = hasComeToPointer(control) ? { control, arrivedAt: event.timeStamp } : undefined
-    notePosition(event)
   }
 
   /** Returns whether the control has come to the pointer, and not the pointer to the control. */
   function hasComeToPointer(control: Element | undefined): control is Element {
-    return control !== undefined && lastPosition !== undefined && isInside(control, lastPosition)
+    return control !== undefined && aimedAt !== undefined && isInside(control, aimedAt)
   }
 
-  function notePosition(event: PointerEvent): void {
-    if (isOfMouse(event)) lastPosition = { x: event.clientX, y: event.clientY }
+  function onPointerMove(event: PointerEvent): void {
+    if (isOfMouse(event)) aimedAt = { x: event.clientX, y: event.clientY }
   }
 
-  function forgetPosition(): void {
-    lastPosition = undefined
+  function forgetAim(): void {
+    aimedAt = undefined
   }
 
   function onClick(event: MouseEvent): void {
-    if (arrival === undefined || controlAt(event.target) !== arrival.control) return
-    if (!isTooSoon(event, arrival.arrivedAt)) return
+    forgetAim()
+    const isByKey = event.detail === 0
+    if (isByKey || arrival === undefined || controlAt(event.target) !== arrival.control) return
+    if (event.timeStamp - arrival.arrivedAt > REACTION_MS) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -64,9 +55,9 @@ export function ignoreMisplacedClicks(): () => void {
   const abort = new AbortController()
   const options = { capture: true, signal: abort.signal }
   document.addEventListener('pointerover', onPointerOver, options)
-  document.addEventListener('pointermove', notePosition, options)
-  document.addEventListener('scroll', forgetPosition, options)
-  document.documentElement.addEventListener('pointerleave', forgetPosition, { signal: abort.signal })
+  document.addEventListener('pointermove', onPointerMove, options)
+  document.addEventListener('scroll', forgetAim, options)
+  document.documentElement.addEventListener('pointerleave', forgetAim, { signal: abort.signal })
   document.addEventListener('click', onClick, options)
   return () => abort.abort()
 }

@@ -7,7 +7,6 @@ import {
   expectFinished,
   expectReportMatchesService,
   IMPORT,
-  movePointerAway,
   petNames,
   reachImport,
   savedImports,
@@ -34,7 +33,6 @@ test('whenever and however its tab is killed, an import resumes with at most one
   await button(persistent.page, 'Pause').click()
   releaseFirst()
   await expect(button(persistent.page, 'Resume')).toBeVisible()
-  await movePointerAway(persistent.page)
 
   // The intent is saved, but the request was not sent.
   const beforeFetch = await persistent.stallAt('before the fetch', 'Pet 10')

@@ -52,14 +52,6 @@ export async function startAndHold(page: Page, petstore: PetstoreService, count:
   return release
 }
 
-/**
- * Moves the pointer off the button that was pressed. Another button may take its place, and a
- * click on it is ignored for half a second, because nobody can have aimed at it yet.
- */
-export async function movePointerAway(page: Page): Promise<void> {
-  await page.mouse.move(0, 0)
-}
-
 export function button(page: Page, name: string | RegExp): Locator {
   return page.getByRole('button', { name, exact: true })
 }
