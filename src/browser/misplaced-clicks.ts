@@ -44,9 +44,10 @@ export function ignoreMisplacedClicks(): () => void {
   }
 
   function onClick(event: MouseEvent): void {
-    forgetAim()
     const isByKey = event.detail === 0
-    if (isByKey || arrival === undefined || controlAt(event.target) !== arrival.control) return
+    if (isByKey) return
+    forgetAim()
+    if (arrival === undefined || controlAt(event.target) !== arrival.control) return
     if (event.timeStamp - arrival.arrivedAt > REACTION_MS) return
     event.preventDefault()
     event.stopPropagation()

@@ -24,28 +24,30 @@ async function pointAt(page: Page, target: Locator): Promise<() => Promise<void>
 }
 
 /**
- * Adds a pet that is rejected, and one whose answer is lost once the returned function is called.
- * Its card grows then, so that its "Discard" takes the place of the other one's "Fix".
+ * Adds a pet that is rejected, and then one that stays on its way. The returned function loses the
+ * answer of the second pet. The card of that one grows then, so that its "Discard" takes the place
+ * of the other one's "Fix".
  */
-async function addRejectedBelowLost(page: Page, petstore: PetstoreService): Promise<() => Promise<void>> {
+async function addPetAboveRejectedOne(page: Page, petstore: PetstoreService): Promise<() => Promise<void>> {
   await openPage(page, '/staging/pets/new')
   petstore.respond({ method: 'POST', body: /"Rejected"/ }, REFUSED)
   await addPet(page, 'Rejected', '2')
   await expect(button(page, 'Fix')).toBeVisible()
-  const connection = Promise.withResolvers<void>()
+  const connectionLoss = Promise.withResolvers<void>()
   await page.route(/\/pets$/, async (route) => {
     if (route.request().postData()?.includes('"Second"') !== true) return route.continue()
-    await connection.promise
+    await connectionLoss.promise
     return route.abort('connectionreset')
   })
   await addPet(page, 'Second', '1')
   await expect(justAdded(page).first()).toContainText('Adding')
   return async () => {
-    connection.resolve()
+    connectionLoss.resolve()
     await expect(justAdded(page).first()).toContainText('Unconfirmed')
   }
 }
 
+/** Expects the two pets to be there, and neither of them discarded. */
 async function expectBothThere(page: Page): Promise<void> {
   // If the press had an effect, it would show by the time another pet is added.
   await addPet(page, 'Third', '1')
@@ -56,9 +58,9 @@ test('a click on "Fix" does not discard another pet, whose card has just grown u
   page,
   petstore,
 }) => {
-  const lose = await addRejectedBelowLost(page, petstore)
+  const loseAnswer = await addPetAboveRejectedOne(page, petstore)
   const click = await pointAt(page, button(page, 'Fix'))
-  await lose()
+  await loseAnswer()
   await click()
   await expectBothThere(page)
 })

@@ -2,10 +2,12 @@
 import { describe, expect, test } from 'vitest'
 import type { Answer, Tab } from '#tests/support/device.ts'
 import {
+  createHoldSwitch,
   enter,
   enterUntil,
   expectFinished,
   expectShown,
+  expectSoon,
   itemNamed,
   namesReceived,
   openPage,
@@ -77,6 +79,21 @@ describe('A rejected pet that is corrected by hand is asked about a pet like it 
     await expectShown(tab, 'Rex held')
     expect(namesReceived(service)).toEqual(['Rex', 'Rexx'])
   })
+})
+
+test('A rejected pet that is corrected while the same pet, typed anew in its visit, is being sent is held.', async () => {
+  const gate = createHoldSwitch('answer')
+  const { service, device } = setUpDevice({ order: gate.order }, 'rejected')
+  const tab = await openPage(device)
+  await enterUntil(tab, rexx, 'rejected')
+  gate.close()
+  enter(tab, rex)
+  await expectSoon(() => service.received).toHaveLength(2)
+  correctToRex(tab)
+  await expectShown(tab, 'Rex sending', 'Rex held')
+  gate.open()
+  await expectShown(tab, 'Rex added', 'Rex held')
+  expect(namesReceived(service)).toEqual(['Rexx', 'Rex'])
 })
 
 test('Two rejected pets of one visit may be corrected to look alike, because each was entered by itself.', async () => {

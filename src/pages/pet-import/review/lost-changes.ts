@@ -59,8 +59,9 @@ function isDoubtfulIdConfirmed(
 ): boolean {
   if (confirmedId === undefined) return false
   const values = valuesOf(cells, columns)
-  const { problems } = checkRow(values, labels, confirmedId)
-  return checkRow(values, labels).problems.length > problems.length
+  const problemsBefore = checkRow(values, labels).problems
+  const problemsNow = checkRow(values, labels, confirmedId).problems
+  return problemsNow.length < problemsBefore.length
 }
 
 /**
@@ -70,7 +71,8 @@ function hasChangedLayout({ sheet, layoutAsRead }: Draft): boolean {
   if (layoutAsRead === undefined) return false
   const { columns, hasHeadings } = layoutAsRead
   const areColumnsChanged = PET_FORM_FIELDS.some((field) => sheet.columns[field] !== columns[field])
-  return areColumnsChanged || (sheet.headings !== undefined) !== hasHeadings
+  const hasHeadingsNow = sheet.headings !== undefined
+  return areColumnsChanged || hasHeadingsNow !== hasHeadings
 }
 
 /** Example: "Your changes to 3 rows and your column settings will be lost." */
