@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
 import { add, addPet, expectItems, fill } from '#tests/support/add-page.ts'
@@ -230,6 +231,15 @@ async function startAt(place: string) {
   return user
 }
 
+test('two pets that were answered with one ID have one label', async () => {
+  petstore.onCreate(() => HttpResponse.json({ id: 7, name: 'Rex', categoryId: 1 }, { status: 201 }))
+  const { user } = await addPet('Rex')
+  await fill(user, 'Mochi', '1')
+  await add(user)
+  await expectItems(/Mochi.*Added/, /Rex.*Added/)
+  expect(screen.getByRole('link', { name: 'Print 1 label' })).toBeVisible()
+})
+
 describe('the sheet', () => {
   test('has four kinds', async () => {
     renderApp(labelsOf(create('Rex')))
@@ -291,6 +301,9 @@ describe('the sheet', () => {
 
 const added = (id?: string): EntryState => ({ kind: 'added', id: id === undefined ? undefined : int64(id) })
 
+/** Another pet was in the answer than the one that was sent. */
+const changedTo = (id: string): EntryState => ({ kind: 'added', id: int64(id), isChanged: true })
+
 const openImport = () => renderApp('/staging/pets/labels?import=x1')
 
 describe('an import', () => {
@@ -314,6 +327,36 @@ describe('an import', () => {
     expect(alert).toHaveTextContent('Marked as added without an ID, so there is no label: row 5.')
     expect(alert).toHaveTextContent('Without a label yet: 2 rows, waiting or unknown.')
     expect(petstore.requestLines()).toEqual([])
+  })
+
+  test('has the label of the pet that the service has, where that is not the one that was sent', async () => {
+    petstore.db.create({ id: int64('9'), name: 'Rex Royal', categoryId: int64('2'), status: 'available' })
+    await saveImport([changedTo('9'), added('10')])
+    openImport()
+    expect(await shown()).toEqual([
+      'Staging | Rex Royal | CatsAvailable | ID 9',
+      'Staging | Pet 2 | DogsNot set | ID 10',
+    ])
+  })
+
+  test('names the row to which the service gave the ID of another row', async () => {
+    await saveImport([changedTo('9'), added('9'), added('10')])
+    openImport()
+    expect(await shown()).toEqual([
+      'Staging | Pet 2 | DogsNot set | ID 9',
+      'Staging | Pet 3 | DogsNot set | ID 10',
+    ])
+    expect(screen.getByRole('alert')).toHaveTextContent(
+      'Has the ID of another row, so there is no label: row 2.',
+    )
+    expect(petstore.requestLines()).toEqual([])
+  })
+
+  test('names a changed pet that is not found', async () => {
+    await saveImport([changedTo('9'), added('10')])
+    openImport()
+    expect(await screen.findByText(/^No label for ID 9: not found in Staging/)).toBeVisible()
+    expect(await shown()).toEqual(['Staging | Pet 2 | DogsNot set | ID 10'])
   })
 
   test('shows labels of more than 1,000 pets in parts', async () => {

@@ -12,14 +12,15 @@ import { staleAfter } from '#src/pets/queries/load-times.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { PageSkeleton } from '#src/ui/PageSkeleton.tsx'
 import { ReloadButton } from '#src/ui/ReloadButton.tsx'
-import { Labels } from './Labels.tsx'
+import { labelsOfImport } from './labels-of-import.ts'
+import { PetLabels } from './PetLabels.tsx'
 
 /** The result if this browser has no such import to this environment and its current address. */
 const NOT_HERE: { isHere: boolean; entries: readonly Entry[] } = { isHere: false, entries: [] }
 
 /**
- * Shows labels for the pets that an import has added. They come from its record in this browser, so
- * no request is sent.
+ * Shows labels for the pets that an import has added. They come from its record in this browser.
+ * Only pets that the service has not as they were sent are requested.
  */
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
@@ -55,20 +56,16 @@ export function ImportLabels({ importId }: { importId: string }) {
   const { isHere, entries } = query.data
   const { waiting, held, unknown } = countEntries(entries)
   const open = waiting + held + unknown
-  const markedAsAdded = entries.filter(({ state }) => state.kind === 'added' && state.id === undefined)
-  const withoutId = markedAsAdded.flatMap(({ row }) => row?.number ?? [])
-  const added = entries.flatMap(({ newPet, state }) =>
-    state.kind === 'added' && state.id !== undefined && newPet ? [{ id: state.id, ...newPet }] : [],
-  )
-  /** The pets as they were sent, in the order of the file. Each pet is there once. */
-  const pets = [...new Map(added.map((pet) => [pet.id, pet])).values()]
+  const { ids, recordedPets, rowsWithoutId, rowsWithIdOfOther } = labelsOfImport(entries)
   const messages = [
     !isHere && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
-    isHere && pets.length === 0 && 'This import has added no pets with an ID.',
+    isHere && ids.length === 0 && 'This import has added no pets with an ID.',
     open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
+    rowsWithIdOfOther.length > 0 &&
+      `Has the ID of another row, so there is no label: row ${rowsWithIdOfOther.join(', ')}.`,
     // This message comes last, because the message of an alert may be cut.
-    withoutId.length > 0 &&
-      `Marked as added without an ID, so there is no label: row ${withoutId.join(', ')}.`,
+    rowsWithoutId.length > 0 &&
+      `Marked as added without an ID, so there is no label: row ${rowsWithoutId.join(', ')}.`,
   ].filter((message) => message !== false)
   return (
     <>
@@ -77,7 +74,7 @@ export function ImportLabels({ importId }: { importId: string }) {
           <Link to={importPath(id)}>Go to import</Link>
         </Alert>
       )}
-      {pets.length > 0 && <Labels pets={pets} />}
+      {ids.length > 0 && <PetLabels ids={ids} recordedPets={recordedPets} />}
     </>
   )
 }

@@ -5,6 +5,7 @@ import { bidiIsolate } from '#src/lib/bidi-isolate.ts'
 import { counted } from '#src/lib/counted.ts'
 import type { Int64 } from '#src/lib/int64.ts'
 import { petListPath } from '#src/lib/paths.ts'
+import type { Pet } from '#src/pets/pet.ts'
 import { truncate } from '#src/lib/truncate.ts'
 import { Alert } from '#src/ui/Alert.tsx'
 import { BidiText } from '#src/ui/BidiText.tsx'
@@ -15,14 +16,19 @@ import { usePetsById } from './use-pets-by-id.ts'
 type PetLabelsProps = {
   /** The IDs of the pets, each once, in the order of their labels. */
   ids: readonly Int64[]
+  /** Pets that need not be loaded. */
+  recordedPets?: ReadonlyMap<Int64, Pet>
   /** Texts that were given as IDs, and are none. */
-  noIds: readonly string[]
+  noIds?: readonly string[]
 }
 
+const NO_PETS: ReadonlyMap<Int64, Pet> = new Map()
+const NO_TEXTS: readonly string[] = []
+
 /** Shows a label for each ID, and names those that have none. */
-export function PetLabels({ ids, noIds }: PetLabelsProps) {
+export function PetLabels({ ids, recordedPets = NO_PETS, noIds = NO_TEXTS }: PetLabelsProps) {
   const { name: environmentName } = useEnvironment()
-  const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePetsById(ids)
+  const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePetsById(ids, recordedPets)
   const isLoading = kind === 'loading'
   const notFound = [...noIds.map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
   return (

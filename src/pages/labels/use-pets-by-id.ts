@@ -17,8 +17,10 @@ import { useStore } from '#src/ui/use-store.ts'
  * Loads the pets of some IDs, with as few requests as possible and one at a time. It uses the
  * loaded pets, then the lists of the stock until all are found, then one request for each that is
  * left. Pets that were found stay found after a failure.
+ *
+ * @param recordedPets pets that need not be loaded, by their IDs
  */
-export function usePetsById(ids: readonly Int64[]) {
+export function usePetsById(ids: readonly Int64[], recordedPets: ReadonlyMap<Int64, Pet>) {
   const client = useQueryClient()
   const petstore = usePetstore()
   const knownPets = useKnownPetsStore()
@@ -31,7 +33,7 @@ export function usePetsById(ids: readonly Int64[]) {
   const loaded = (): ReadonlyMap<Int64, Pet> => {
     const maxAge = STOCK_MAX_AGE_MS + ageOf(arrival)
     const newEnough = [...knownPets.get().byId.values()].filter((known) => ageOf(known.loaded) <= maxAge)
-    return new Map(newEnough.map(({ pet }) => [pet.id, pet]))
+    return new Map([...newEnough.map(({ pet }) => [pet.id, pet] as const), ...recordedPets])
   }
   const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
   const query = useQuery({

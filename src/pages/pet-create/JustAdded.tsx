@@ -101,9 +101,11 @@ function SignInAgainButton() {
 function AddedActions({ items }: { items: readonly ByHandItem[] }) {
   const { id: environmentId } = useEnvironment()
   const session = useSession()
-  const pets = items.flatMap(({ entry: { state } }) =>
-    state.kind === 'added' && state.id !== undefined ? [{ id: state.id }] : [],
+  const addedIds = items.flatMap(({ entry: { state } }) =>
+    state.kind === 'added' && state.id !== undefined ? [state.id] : [],
   )
+  // A service that answers with the ID of another pet gives two items the same ID.
+  const pets = [...new Set(addedIds)].map((id) => ({ id }))
   const toList = linkToAddedPets(
     environmentId,
     items.map(({ entry }) => entry),
