@@ -11,23 +11,22 @@ type Position = { readonly x: number; readonly y: number }
  * the page has changed: the person has aimed at something else. Returns a function that ends this.
  *
  * A button comes under the pointer when the layout moves, or when it takes the place of another
- * button. The browser then says that the pointer has entered it, although the pointer was already
- * at that place. Scrolling does the same, but whoever scrolls means to. Whoever has clicked at that
- * place has not aimed at something else since: "Resume" may follow "Pause" at once. (`Button`
- * ignores the second click of a double click.)
+ * button. Scrolling does the same, but whoever scrolls means to. Whoever has clicked at that place
+ * has not aimed at something else since: "Resume" may follow "Pause" at once. (`Button` ignores the
+ * second click of a double click.)
  */
 export function ignoreMisplacedClicks(): () => void {
   /** The place to which the mouse was moved; `undefined` after a click or scrolling. */
   let aimedAt: Position | undefined
-  /** The control under the pointer, if it has come there by itself. */
+  /** The control that was last seen under the pointer. */
+  let controlUnderPointer: Element | undefined
+  /** That control, if it has come there by itself. */
   let arrival: { readonly control: Element; readonly arrivedAt: number } | undefined
 
-  function onPointerOver(event: PointerEvent): void {
-    if (!isOfMouse(event)) return
-    const control = controlAt(event.target)
-    const isSameControl = control === controlAt(event.relatedTarget)
-    if (!isSameControl)
-      arrival = hasComeToPointer(control) ? { control, arrivedAt: event.timeStamp } : undefined
+  function noteControlUnderPointer(control: Element | undefined): void {
+    if (control === controlUnderPointer) return
+    controlUnderPointer = control
+    arrival = hasComeToPointer(control) ? { control, arrivedAt: performance.now() } : undefined
   }
 
   /** Returns whether the control has come to the pointer, and not the pointer to the control. */
@@ -36,7 +35,18 @@ export function ignoreMisplacedClicks(): () => void {
   }
 
   function onPointerMove(event: PointerEvent): void {
-    if (isOfMouse(event)) aimedAt = { x: event.clientX, y: event.clientY }
+    if (!isOfMouse(event)) return
+    noteControlUnderPointer(controlAt(event.target))
+    aimedAt = { x: event.clientX, y: event.clientY }
+  }
+
+  /**
+   * Looks for itself what is under the pointer, because not all browsers say so before the mouse is
+   * moved or pressed.
+   */
+  function onPageChanged(): void {
+    if (aimedAt === undefined) return
+    noteControlUnderPointer(controlAt(document.elementFromPoint(aimedAt.x, aimedAt.y)))
   }
 
   function forgetAim(): void {
@@ -48,19 +58,43 @@ export function ignoreMisplacedClicks(): () => void {
     if (isByKey) return
     forgetAim()
     if (arrival === undefined || controlAt(event.target) !== arrival.control) return
-    if (event.timeStamp - arrival.arrivedAt > REACTION_MS) return
+    // A click that had to wait for a busy page came before the change.
+    const distanceMs = Math.abs(event.timeStamp - arrival.arrivedAt)
+    if (distanceMs > REACTION_MS) return
     event.preventDefault()
     event.stopPropagation()
   }
 
   const abort = new AbortController()
   const options = { capture: true, signal: abort.signal }
-  document.addEventListener('pointerover', onPointerOver, options)
   document.addEventListener('pointermove', onPointerMove, options)
   document.addEventListener('scroll', forgetAim, options)
   document.documentElement.addEventListener('pointerleave', forgetAim, { signal: abort.signal })
   document.addEventListener('click', onClick, options)
-  return () => abort.abort()
+  const stopObserving = observeChanges(onPageChanged)
+  return () => {
+    abort.abort()
+    stopObserving()
+  }
+}
+
+/**
+ * Calls `onChange` in the next frame after the page has changed. Returns a function that ends this.
+ */
+function observeChanges(onChange: () => void): () => void {
+  /** The frame that is waited for. */
+  let nextFrame: number | undefined
+  const observer = new MutationObserver(() => {
+    nextFrame ??= requestAnimationFrame(() => {
+      nextFrame = undefined
+      onChange()
+    })
+  })
+  observer.observe(document.body, { subtree: true, childList: true, attributes: true, characterData: true })
+  return () => {
+    observer.disconnect()
+    if (nextFrame !== undefined) cancelAnimationFrame(nextFrame)
+  }
 }
 
 /** Events that a script has made say nothing about the pointer, and fingers do not hover. */

@@ -305,6 +305,43 @@ test('the list is prerendered, and looks the same in the app, which keeps its el
   expect(petstore.requestLines().slice(0, 1)).toEqual(['GET /pets?limit=20'])
 })
 
+test.describe('a button that has come under the resting mouse', () => {
+  test.use({ expectsErrors: true })
+
+  test('can be clicked after half a second, although the mouse was not moved since', async ({
+    webkit,
+    petstore,
+  }) => {
+    await webkit.signIn('/staging/pets/new')
+    const rejection = { status: 400, body: { code: 'invalid', message: 'No.' } }
+    petstore.respond({ method: 'POST', body: /"Rejected"/ }, rejection)
+    await add(webkit, 'Rejected', '2')
+    const fix = await webkit.button('Fix').one()
+    const connectionLoss = Promise.withResolvers<void>()
+    petstore.writeRaw({ method: 'POST', body: /"Second"/ }, async (socket) => {
+      await connectionLoss.promise
+      socket.destroy()
+    })
+    await add(webkit, 'Second', '1')
+    await justAdded(webkit)
+      .getByText(/Adding/)
+      .expectVisible()
+    await webkit.driver.actions().move({ origin: fix }).perform()
+    connectionLoss.resolve()
+    // "Discard" of this pet takes the place of "Fix" of the other one.
+    await justAdded(webkit)
+      .getByText(/Unconfirmed/)
+      .expectVisible()
+    const now = () => webkit.evaluate<number>('performance.now()')
+    const shownAt = await now()
+    await expect.poll(now).toBeGreaterThan(shownAt + 500)
+    await webkit.driver.actions().press().release().perform()
+    await justAdded(webkit)
+      .getByRole('listitem')
+      .expectText(/Rejected/)
+  })
+})
+
 test.describe('a chunk', () => {
   test.use({ expectsErrors: true })
 
