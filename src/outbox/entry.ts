@@ -1,7 +1,7 @@
 import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { PetFormField } from '#src/pets/form/pet-form.ts'
-import type { NewPet } from '#src/pets/pet.ts'
+import type { NewPet, Pet } from '#src/pets/pet.ts'
 
 /** The address of an entry: the ID of its batch, and its position in it (from 0). */
 export type EntryId = `${string} ${number}`
@@ -33,6 +33,11 @@ export type EntryState =
       readonly note?: string | undefined
       /** The service has a pet that does not look like the one that was sent. */
       readonly isChanged?: true
+      /**
+       * The pet as the service has it, where anything differs from what was sent. Answers that an
+       * older version has written have none.
+       */
+      readonly savedAs?: Omit<Pet, 'id'>
       readonly confirmedTo?: string | undefined
       /** No answer says that it is this pet, only the person. */
       readonly isByPerson?: true

@@ -5,6 +5,7 @@ import type { Int64 } from '#src/lib/int64.ts'
 import { lookalikeKeyOf } from '#src/pets/lookalike-key.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import type { Entry } from './entry.ts'
 import { joinNotes } from './transitions/answer-notes.ts'
 import type { Claim } from './transitions/claim.ts'
 import { CRASHED_MESSAGE } from './transitions/recover.ts'
@@ -31,14 +32,25 @@ export function outcomeOf(
   if (result.kind === 'added') {
     const { pet } = result
     const note = noteAbout(pet, entry.newPet, idsBefore)
-    const isChanged = lookalikeKeyOf(pet) !== entry.lookalikeKey
-    return { kind: 'added', id: pet.id, note, ...(isChanged && { isChanged }), confirmedTo: signInId }
+    const changes = changesIn(pet, entry)
+    return { kind: 'added', id: pet.id, note, ...changes, confirmedTo: signInId }
   }
   if (hasStatus(result.error, 401) || hasStatus(result.error, 429)) return 'not-acted-on'
   // A rejection says nothing about the earlier request.
   if (result.kind === 'rejected' && !mayHaveBeenAccepted)
     return { kind: 'rejected', message: errorText(result.error, environmentName) }
   return { kind: 'unknown', message: unknownText(result.error, environmentName), endedAt: now }
+}
+
+/** Returns what the entry notes of an answer with a pet that differs from the one that was sent. */
+function changesIn(
+  { name, categoryId, status }: Pet,
+  { newPet, lookalikeKey }: Entry,
+): Pick<Extract<Outcome, { kind: 'added' }>, 'isChanged' | 'savedAs'> {
+  const savedAs = { name, categoryId, status }
+  const isSame = name === newPet?.name && categoryId === newPet.categoryId && status === newPet.status
+  if (isSame) return {}
+  return lookalikeKeyOf(savedAs) === lookalikeKey ? { savedAs } : { savedAs, isChanged: true }
 }
 
 function hasStatus(error: unknown, status: number): boolean {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { InvalidResponseError } from '#src/http/errors.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import { int64 } from '#tests/support/int64.ts'
 import { answerWith, httpError, openTabAnsweredBy, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   bo,
@@ -45,16 +46,39 @@ const claim = expect.any(String) as string
 
 describe('what becomes of a pet', () => {
   test.each<[answer: string, CreatePetOutcome, state: object]>([
-    ['with the pet that was sent', answerWith('Rex', 7), { kind: 'added', id: '7', confirmedTo: 'key 1' }],
+    [
+      'with the pet that was sent',
+      { kind: 'added', pet: { id: int64('7'), ...rex } },
+      { kind: 'added', id: '7', confirmedTo: 'key 1' },
+    ],
+    [
+      'with another status',
+      { kind: 'added', pet: { id: int64('7'), ...rex, status: 'sold' } },
+      { kind: 'added', id: '7', confirmedTo: 'key 1', savedAs: { ...rex, status: 'sold' } },
+    ],
     [
       'with another name',
-      answerWith('Rexx', 7),
-      { kind: 'added', id: '7', confirmedTo: 'key 1', isChanged: true, note: 'Saved as “Rexx”, category 1.' },
+      { kind: 'added', pet: { id: int64('7'), ...rex, name: 'Rexx' } },
+      {
+        kind: 'added',
+        id: '7',
+        confirmedTo: 'key 1',
+        isChanged: true,
+        savedAs: { ...rex, name: 'Rexx' },
+        note: 'Saved as “Rexx”, category 1.',
+      },
     ],
     [
       'with another category',
-      answerWith('Rex', 7, 2),
-      { kind: 'added', id: '7', confirmedTo: 'key 1', isChanged: true, note: 'Saved as “Rex”, category 2.' },
+      { kind: 'added', pet: { id: int64('7'), ...rex, categoryId: int64('2') } },
+      {
+        kind: 'added',
+        id: '7',
+        confirmedTo: 'key 1',
+        isChanged: true,
+        savedAs: { ...rex, categoryId: '2' },
+        note: 'Saved as “Rex”, category 2.',
+      },
     ],
     [
       'that is not a pet',

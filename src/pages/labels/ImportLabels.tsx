@@ -5,7 +5,7 @@ import { useEnvironment } from '#src/config/environment-context.ts'
 import { counted } from '#src/lib/counted.ts'
 import { importPath } from '#src/lib/paths.ts'
 import type { Entry } from '#src/outbox/entry.ts'
-import { countEntries } from '#src/outbox/entry-rules.ts'
+import { countEntries, type Counts } from '#src/outbox/entry-rules.ts'
 import { isNewerVersionError } from '#src/outbox/ledger/ledger.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import { staleAfter } from '#src/pets/queries/load-times.ts'
@@ -20,7 +20,7 @@ const NOT_HERE: { isHere: boolean; entries: readonly Entry[] } = { isHere: false
 
 /**
  * Shows labels for the pets that an import has added. They come from its record in this browser.
- * Only pets that the service has not as they were sent are requested.
+ * Only if an older version has written that, and the service has changed a pet, that is requested.
  */
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()
@@ -54,15 +54,15 @@ export function ImportLabels({ importId }: { importId: string }) {
     )
   if (query.data === undefined) return <PageSkeleton />
   const { isHere, entries } = query.data
-  const { waiting, held, unknown } = countEntries(entries)
-  const open = waiting + held + unknown
-  const { ids, recordedPets, rowsWithoutId, rowsWithIdOfOther } = labelsOfImport(entries)
+  const counts = countEntries(entries)
+  const openCount = counts.waiting + counts.held + counts.unknown
+  const { ids, recordedPets, rowsWithoutId, rowsWithIdOfOtherRow } = labelsOfImport(entries)
   const messages = [
     !isHere && `This browser has no such import to ${service}. It was discarded, or made elsewhere.`,
     isHere && ids.length === 0 && 'This import has added no pets with an ID.',
-    open > 0 && `Without a label yet: ${counted(open, 'row')}, waiting or unknown.`,
-    rowsWithIdOfOther.length > 0 &&
-      `Has the ID of another row, so there is no label: row ${rowsWithIdOfOther.join(', ')}.`,
+    openCount > 0 && `Without a label yet: ${counted(openCount, 'row')}, ${openStatesText(counts)}.`,
+    rowsWithIdOfOtherRow.length > 0 &&
+      `Has the ID of another row, so there is no label: row ${rowsWithIdOfOtherRow.join(', ')}.`,
     // This message comes last, because the message of an alert may be cut.
     rowsWithoutId.length > 0 &&
       `Marked as added without an ID, so there is no label: row ${rowsWithoutId.join(', ')}.`,
@@ -77,4 +77,15 @@ export function ImportLabels({ importId }: { importId: string }) {
       {ids.length > 0 && <PetLabels ids={ids} recordedPets={recordedPets} />}
     </>
   )
+}
+
+/** Returns the states of the rows that may still be added, for example "waiting or unknown". */
+function openStatesText({ waiting, held, unknown }: Counts): string {
+  const states = [
+    { text: 'waiting', count: waiting },
+    { text: 'left out', count: held },
+    { text: 'unknown', count: unknown },
+  ]
+  const openStates = states.filter(({ count }) => count > 0)
+  return openStates.map(({ text }) => text).join(' or ')
 }

@@ -23,13 +23,13 @@ export function LabelsPage() {
   )
 }
 
-/** Shows a label for each ID of the address, once and in its order, and names what is no ID. */
+/** Shows one label for each ID in the address, in that order, and names texts that are no IDs. */
 function WantedLabels({ wanted }: { wanted: readonly string[] }) {
   const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
-  const noIds = [...new Set(wanted.filter((text) => int64FromText(text) === undefined))]
+  const invalidIds = [...new Set(wanted.filter((text) => int64FromText(text) === undefined))]
   return (
     <>
-      <PetLabels ids={ids} noIds={noIds} />
+      <PetLabels ids={ids} invalidIds={invalidIds} />
       {ids.length === 0 && <NoPetsSelected />}
     </>
   )

@@ -18,19 +18,19 @@ type PetLabelsProps = {
   ids: readonly Int64[]
   /** Pets that need not be loaded. */
   recordedPets?: ReadonlyMap<Int64, Pet>
-  /** Texts that were given as IDs, and are none. */
-  noIds?: readonly string[]
+  /** Texts that were given as IDs, but are not valid ones. */
+  invalidIds?: readonly string[]
 }
 
 const NO_PETS: ReadonlyMap<Int64, Pet> = new Map()
 const NO_TEXTS: readonly string[] = []
 
-/** Shows a label for each ID, and names those that have none. */
-export function PetLabels({ ids, recordedPets = NO_PETS, noIds = NO_TEXTS }: PetLabelsProps) {
+/** Shows a label for each pet that is found, and names the IDs without one. */
+export function PetLabels({ ids, recordedPets = NO_PETS, invalidIds = NO_TEXTS }: PetLabelsProps) {
   const { name: environmentName } = useEnvironment()
   const { kind, data: lookup, pets, error, isFetching, cancel, retry } = usePetsById(ids, recordedPets)
   const isLoading = kind === 'loading'
-  const notFound = [...noIds.map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
+  const notFound = [...invalidIds.map((text) => bidiIsolate(truncate(text, 40))), ...(lookup?.notFound ?? [])]
   return (
     <>
       {/* It keeps its place, so that no label moves when it is loaded. */}

@@ -18,7 +18,7 @@ import { useStore } from '#src/ui/use-store.ts'
  * loaded pets, then the lists of the stock until all are found, then one request for each that is
  * left. Pets that were found stay found after a failure.
  *
- * @param recordedPets pets that need not be loaded, by their IDs
+ * @param recordedPets the pets that need not be loaded, by their IDs
  */
 export function usePetsById(ids: readonly Int64[], recordedPets: ReadonlyMap<Int64, Pet>) {
   const client = useQueryClient()

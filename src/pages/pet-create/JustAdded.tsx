@@ -104,7 +104,7 @@ function AddedActions({ items }: { items: readonly ByHandItem[] }) {
   const addedIds = items.flatMap(({ entry: { state } }) =>
     state.kind === 'added' && state.id !== undefined ? [state.id] : [],
   )
-  // A service that answers with the ID of another pet gives two items the same ID.
+  // The service may have given the same ID to two pets, which then have one label.
   const pets = [...new Set(addedIds)].map((id) => ({ id }))
   const toList = linkToAddedPets(
     environmentId,
