@@ -20,7 +20,7 @@ export function ignoreMisplacedClicks(): () => void {
   let aimedAt: Position | undefined
   /** The control that was last seen under the pointer. */
   let controlUnderPointer: Element | undefined
-  /** That control, if it has come there by itself. */
+  /** That control and the time when it came to the pointer, unless the pointer came to it. */
   let arrival: { readonly control: Element; readonly arrivedAt: number } | undefined
 
   function noteControlUnderPointer(control: Element | undefined): void {
@@ -41,8 +41,8 @@ export function ignoreMisplacedClicks(): () => void {
   }
 
   /**
-   * Looks for itself what is under the pointer, because not all browsers say so before the mouse is
-   * moved or pressed.
+   * Looks up which control is under the pointer, because WebKit reports a new one only once the
+   * mouse is moved or pressed.
    */
   function onPageChanged(): void {
     if (aimedAt === undefined) return
@@ -56,11 +56,13 @@ export function ignoreMisplacedClicks(): () => void {
   function onClick(event: MouseEvent): void {
     const isByKey = event.detail === 0
     if (isByKey) return
+    // The page may have changed just before, while the click had to wait.
+    noteControlUnderPointer(controlAt(event.target))
     forgetAim()
     if (arrival === undefined || controlAt(event.target) !== arrival.control) return
-    // A click that had to wait for a busy page came before the change.
-    const distanceMs = Math.abs(event.timeStamp - arrival.arrivedAt)
-    if (distanceMs > REACTION_MS) return
+    // A click that had to wait for a busy page may be older than the arrival.
+    const msFromArrival = Math.abs(event.timeStamp - arrival.arrivedAt)
+    if (msFromArrival > REACTION_MS) return
     event.preventDefault()
     event.stopPropagation()
   }
@@ -82,7 +84,7 @@ export function ignoreMisplacedClicks(): () => void {
  * Calls `onChange` in the next frame after the page has changed. Returns a function that ends this.
  */
 function observeChanges(onChange: () => void): () => void {
-  /** The frame that is waited for. */
+  /** The request for the frame in which `onChange` will be called. */
   let nextFrame: number | undefined
   const observer = new MutationObserver(() => {
     nextFrame ??= requestAnimationFrame(() => {
