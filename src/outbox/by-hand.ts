@@ -20,6 +20,7 @@ import { beginPresses, sendAll } from './presses.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import type { TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
+import { doubtUnseen } from './transitions/doubt-unseen.ts'
 
 /**
  * Milliseconds between two readings while other tabs, or imports, write what concerns no open
@@ -217,6 +218,15 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   }
 
   /**
+   * Makes a pet unconfirmed again that signing out takes off the screen before that says that the
+   * pet was added. Never rejects.
+   */
+  function doubt(entry: Entry): Promise<void> {
+    const id = entryIdOf(entry)
+    return outbox.decide(entry.batch, (ledger) => doubtUnseen(ledger, id, clock.now()))
+  }
+
+  /**
    * Shows the pets that were entered before the page was loaded. Returns whether all of them could
    * be read.
    */
@@ -289,6 +299,14 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       await outbox.tidy()
     },
 
+    /**
+     * Shows what other pages of this tab have added while this one slept in the back/forward cache.
+     * It sends nothing.
+     */
+    async readAgain(): Promise<void> {
+      if (hasReadOpenPets) await readAndRecover()
+    },
+
     /** Enters what this tab could not write before it was reloaded. It sends nothing. */
     enterPending: (): Promise<void> => awaitWriting(earlierPets.enterPending()),
 
@@ -355,6 +373,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * screen.
      */
     signedOut(): void {
+      for (const entry of outbox.addedPetsBeingWritten()) void doubt(entry)
       view.forgetByHand()
       lastReading = { ...lastReading, assessments: new Map() }
       beginVisit()

@@ -488,6 +488,8 @@ describe('saved imports', () => {
         read: async (act) => (isDown ? Promise.reject(new StorageError('blocked')) : tab.outbox.read(act)),
         write: (act) => tab.outbox.senderOf('any').transact(act),
         reconnect: () => undefined,
+        suspend: () => undefined,
+        resume: () => undefined,
       }),
     })
     await other.imports.refresh()

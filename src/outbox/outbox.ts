@@ -201,11 +201,6 @@ export function createOutbox(ports: OutboxPorts) {
     for (const slice of slicesOf(ids)) await disk.write((ledger) => deleteOld(ledger, slice))
   }
 
-  function reread(): void {
-    view.forgetFormerlyShown(undefined)
-    onChangedElsewhere(UNKNOWN_CHANGES)
-  }
-
   return {
     // Pages read these parts.
     environment,
@@ -240,12 +235,6 @@ export function createOutbox(ports: OutboxPorts) {
     rememberImport: (record: Import): void => importRecords.remember(record),
 
     /**
-     * Reads again what is shown. A page that comes out of the back/forward cache needs this,
-     * because it got no messages from other tabs.
-     */
-    reread,
-
-    /**
      * Deletes what has been settled for so long that nobody asks for it any more. Never rejects.
      */
     tidy: (): Promise<void> => deleteAllOld().catch(() => undefined),
@@ -255,6 +244,10 @@ export function createOutbox(ports: OutboxPorts) {
     sendAgain,
     canSend: storage.canSend,
     readBatchesElsewhere: () => senders.readBatchesElsewhere(),
+
+    /** Returns the pets by hand of which the ledger does not have yet that they were added. */
+    addedPetsBeingWritten: (): readonly Entry[] =>
+      senders.unwrittenOutcomes().filter(({ importId, state }) => importId === '' && state.kind === 'added'),
 
     /** Returns whether nothing more is sent but one entry for each press. */
     hasTooManyUnknown: unknownSeries.isTooLong,
@@ -274,6 +267,27 @@ export function createOutbox(ports: OutboxPorts) {
     wouldLoseSomething: (): boolean => senders.isAnyUnwritten() || storage.hasUnsettledInMemory(),
 
     // These end what was pressed before.
+    /**
+     * Pauses everything and gives all locks back, because the page goes to sleep in the
+     * back/forward cache: other pages must not wait for it. Nothing is read or written until
+     * `resume`.
+     */
+    suspend(): void {
+      senders.suspend()
+      disk.suspend()
+    },
+
+    /**
+     * Goes on after `suspend`, and sends nothing. Reads again what is shown, because the page got
+     * no messages from other tabs.
+     */
+    resume(): void {
+      disk.resume()
+      senders.resume()
+      view.forgetFormerlyShown(undefined)
+      onChangedElsewhere(UNKNOWN_CHANGES)
+    },
+
     /** Pauses everything, because the browser has gone offline. */
     pauseOffline: (): void => senders.pauseAll('offline'),
 

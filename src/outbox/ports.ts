@@ -2,7 +2,7 @@ import type { Environment } from '#src/config/config.ts'
 import type { Petstore } from '#src/pets/petstore.ts'
 import type { ListPets } from '#src/pets/stock/stock.ts'
 import type { Session } from '#src/session/session.ts'
-import type { Ledger, LedgerOptions } from './ledger/ledger.ts'
+import type { LedgerOnDisk, LedgerOptions } from './ledger/ledger.ts'
 import type { SeenPets } from './seen-pets.ts'
 import type { RecordPlace } from './storage.ts'
 
@@ -37,7 +37,7 @@ export type OutboxPorts = {
   readonly otherEnvironments: readonly Pick<Environment, 'id' | 'baseUrl'>[]
   /** The place of the record of this tab, which all environments share. */
   readonly recordPlace: RecordPlace
-  readonly openLedger: (options: LedgerOptions) => Ledger
+  readonly openLedger: (options: LedgerOptions) => LedgerOnDisk
   readonly createPet: Petstore['createPet']
   /** Reads a list from the service, never from a cache. */
   readonly listPets: ListPets

@@ -272,6 +272,14 @@ export function createSender(batch: string, options: SenderOptions) {
      */
     giveLockBack: (): Promise<void> => run.inTurn(async () => lock.release()),
 
+    /** Gives the lock back at once, because the page goes to sleep and sends nothing meanwhile. */
+    releaseLock: (): void => lock.release(),
+
+    /** Asks for the lock of an import again that is open in this tab. */
+    async takeLockBack(): Promise<void> {
+      if (role.isShown()) await lock.acquire()
+    },
+
     /** Waits until what is being sent is recorded, then lets other tabs send the rest. */
     async close(): Promise<void> {
       run.pause('user')

@@ -74,6 +74,19 @@ export function createSenders({ heldLocks, onStateChange, onUnsavedChange, ...op
       return unwritten.filter(({ kind }) => kind === 'outcome').map(({ entry }) => entry)
     },
 
+    /** Pauses everything and gives all locks back at once, because the page goes to sleep. */
+    suspend(): void {
+      for (const sender of byBatch.values()) {
+        sender.pause('user')
+        sender.releaseLock()
+      }
+    },
+
+    /** Asks for the locks again that this page needs at rest, after it has slept. */
+    resume(): void {
+      for (const sender of byBatch.values()) void sender.takeLockBack()
+    },
+
     /** Lets other tabs send what this one had begun to send. */
     giveLocksBack(): void {
       for (const sender of byBatch.values()) void sender.giveLockBack()

@@ -143,9 +143,12 @@ export function createStorage({ disk, place, onWritten, onReadFailed }: Options)
 
   /** Writes without a press: a failure is not shown. */
   const writeSilently: Transact = async (act) => {
-    const changes: NotedChanges = { written: [], deleted: [], hasChanged: false }
     const ledger = await currentLedger()
-    const result = await ledger.write((transaction) => act(notingChanges(transaction, changes)))
+    const { result, changes } = await ledger.write(async (transaction) => {
+      // The ledger may begin the transaction anew, so each attempt has its own.
+      const ofAttempt: NotedChanges = { written: [], deleted: [], hasChanged: false }
+      return { result: await act(notingChanges(transaction, ofAttempt)), changes: ofAttempt }
+    })
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) noteSuccess()
     noteUnsettledInMemory(changes)

@@ -15,8 +15,8 @@ export type Waiting = 'none' | 'some' | 'unreadable'
 type Role = 'sends' | 'enters' | 'shows' | 'left'
 
 /**
- * The role of this tab for a batch, which decides how long the tab keeps the lock. A lock keeps the
- * page out of the back/forward cache.
+ * The role of this tab for a batch, which decides how long the tab keeps the lock. In Chromium and
+ * Firefox, a lock keeps the page out of the back/forward cache.
  */
 export function createTabRole(lock: Pick<BatchLock, 'acquire' | 'release'>) {
   let role: Role = 'sends'

@@ -1,6 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
-import type { Device, Tab } from '#tests/support/device.ts'
+import { createPatientLedger, type Device, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import {
   bo,
@@ -268,7 +268,7 @@ test('A tab hears of what another one has written, although that was said to hav
   const tab = await openPage(device, {
     openLedger(options) {
       Object.assign(calls, options)
-      return createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      return createPatientLedger(options)
     },
     createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
   })

@@ -82,7 +82,14 @@ function createOutboxOfEnvironment(
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
-  onReturnToPage(() => outbox.reread())
+  // WebKit puts a page into the back/forward cache even in the middle of something.
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) outbox.suspend()
+  })
+  onReturnToPage(() => {
+    outbox.resume()
+    void byHand.readAgain()
+  })
   window.addEventListener('offline', () => outbox.pauseOffline())
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand, imports)

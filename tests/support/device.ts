@@ -8,7 +8,12 @@ import { type Entry, type EntryId, entryIdOf } from '#src/outbox/entry.ts'
 import type { ImportActivity } from '#src/outbox/import-activity.ts'
 import { createImports } from '#src/outbox/imports.ts'
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
-import { type Ledger, type LedgerOptions, StorageError } from '#src/outbox/ledger/ledger.ts'
+import {
+  type Ledger,
+  type LedgerOnDisk,
+  type LedgerOptions,
+  StorageError,
+} from '#src/outbox/ledger/ledger.ts'
 import { createOutbox } from '#src/outbox/outbox.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
 import type { SharedText } from '#src/outbox/seen-ids.ts'
@@ -312,12 +317,10 @@ export function createDevice({
       }
     }
 
-    function openLedger(ledgerOptions: LedgerOptions): Ledger {
-      // The deadline is as good as none, because under load a test must not find a disk that is too
-      // slow.
-      const disk = createIndexedDbLedger({ ...ledgerOptions, deadlineMs: 2 ** 31 - 1 })
+    function openLedger(ledgerOptions: LedgerOptions): LedgerOnDisk {
+      const disk = createPatientLedger(ledgerOptions)
       return {
-        reconnect: disk.reconnect,
+        ...disk,
         read: (act) =>
           isCrashed ? never : alive(tracked(async () => (isCrashed ? ignored : disk.read(act)), 'read')),
         write: async (act) => {
@@ -571,8 +574,16 @@ export type Device = ReturnType<typeof createDevice>
 
 export type Tab = ReturnType<Device['openTab']>
 
+/**
+ * Creates a ledger whose deadline is as good as none, because under load a test must not find a
+ * disk that is too slow.
+ */
+export function createPatientLedger(options: LedgerOptions): LedgerOnDisk {
+  return createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+}
+
 /** Creates a ledger on fake-indexeddb, with nothing in it. */
-export function createEmptyLedger(options?: LedgerOptions): Ledger {
+export function createEmptyLedger(options?: LedgerOptions): LedgerOnDisk {
   globalThis.indexedDB = new IDBFactory()
   return createIndexedDbLedger(options)
 }

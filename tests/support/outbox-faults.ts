@@ -1,10 +1,16 @@
 import { HttpError } from '#src/http/errors.ts'
 import type { PetStatus, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
-import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { type LedgerTransaction, StorageError } from '#src/outbox/ledger/ledger.ts'
 import type { OutboxPorts } from '#src/outbox/ports.ts'
-import type { Answer, Device, Order, Service, Tab } from './device.ts'
+import {
+  type Answer,
+  createPatientLedger,
+  type Device,
+  type Order,
+  type Service,
+  type Tab,
+} from './device.ts'
 import { STOCK_FILTERS } from '#src/pets/stock/stock.ts'
 import { int64 } from './int64.ts'
 import { openPage } from './outbox-scenario.ts'
@@ -118,11 +124,12 @@ export function openCountingTab(device: Device, service: Service) {
   }
   const tab = device.openTab({
     openLedger(options) {
-      const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      const disk = createPatientLedger(options)
+      const { read, write } = disk
       return {
+        ...disk,
         read: (act) => read((transaction) => act(counting(transaction))),
         write: (act) => write((transaction) => act(counting(transaction))),
-        reconnect,
       }
     },
     createPet: async (newPet) => service.receive(newPet, device.signInId, () => undefined),
@@ -148,9 +155,10 @@ export async function openPageOnFragileDisk(device: Device, service: Service, ha
   const disk = { isBroken: false, isFull: false, losesConnection: false }
   const tab = await openPage(device, {
     openLedger(options) {
-      const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      const soundDisk = createPatientLedger(options)
+      const { read, write } = soundDisk
       return {
-        reconnect,
+        ...soundDisk,
         read: async (act) => {
           if (!disk.isBroken) return read(act)
           await hanging
@@ -187,9 +195,10 @@ export function openUnsteadyTab(device: Device, service: Service) {
   }
   const tab = device.openTab({
     openLedger(options) {
-      const { read, write, reconnect } = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      const disk = createPatientLedger(options)
+      const { read, write } = disk
       return {
-        reconnect,
+        ...disk,
         read: async (act) => {
           world.reads += 1
           await waitsFor.reading

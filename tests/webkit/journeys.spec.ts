@@ -233,6 +233,65 @@ test('a browser that is killed during an import loses no row, sends none twice, 
   expect(petstore.db.all()).toHaveLength(12)
 })
 
+test('a page that one goes back to shows what a later page of the tab has added', async ({ webkit }) => {
+  await webkit.signIn('/staging/pets/new')
+  await add(webkit, 'Rex', '1')
+  await justAdded(webkit).getByRole('link').expectText('Rex')
+  await webkit.goto('/icon.svg')
+  await webkit.goto('/staging/pets/new')
+  await add(webkit, 'Mochi', '2')
+  await justAdded(webkit).getByRole('link').expectText('Mochi', 'Rex')
+  await webkit.goBack()
+  await webkit.goBack()
+  await justAdded(webkit).getByRole('link').expectText('Mochi', 'Rex')
+})
+
+// WebKit keeps a page in the back/forward cache even if it is left while something is added.
+test.describe('a page that is left while pets are added', () => {
+  test.use({ expectsErrors: true })
+
+  test('does not hinder the next page, which shows its pet and adds another one', async ({
+    webkit,
+    petstore,
+  }) => {
+    await webkit.signIn('/staging/pets/new')
+    const release = petstore.hold({ method: 'POST' })
+    await add(webkit, 'Rex', '1')
+    await justAdded(webkit)
+      .getByText(/Adding/)
+      .expectVisible()
+    await webkit.goto('/staging/pets')
+    release()
+    await webkit.getByRole('link', { name: 'Add pet' }).click()
+    await justAdded(webkit)
+      .getByRole('listitem')
+      .expectText(/Rex\s+Unconfirmed/)
+    await add(webkit, 'Mochi', '2')
+    await justAdded(webkit)
+      .getByRole('listitem')
+      .expectText(/Mochi\s+Added/, /Rex\s+Unconfirmed/)
+    expect(arrivedNames(petstore)).toEqual(['Rex', 'Mochi'])
+  })
+
+  test('sends no more rows when one goes back to it, but offers to resume', async ({ webkit, petstore }) => {
+    const names = petNames(12)
+    petstore.hold({ method: 'POST', body: /"Pet 2"/ })
+    await startImport(webkit, names)
+    await petstore.arrived(2)
+    await webkit.goto('/icon.svg')
+    const postCount = petstore.posts().length
+    await webkit.goBack()
+    await webkit.button('Resume').expectVisible()
+    expect(petstore.posts()).toHaveLength(postCount)
+    await webkit.button('Resume').click()
+    await finished(webkit).expectVisible()
+    // Up to two more requests may have been broken off before they arrived.
+    const arrived = arrivedNames(petstore)
+    expect(arrived.slice(-8)).toEqual(names.slice(-8))
+    expect(new Set(arrived).size).toBe(arrived.length)
+  })
+})
+
 // WebKit breaks off the requests of a page before the page knows that it is left, and three unknown
 // rows pause an import.
 test('after a reload during an import at most three rows are unknown, and nothing was sent twice', async ({
@@ -305,13 +364,10 @@ test('the list is prerendered, and looks the same in the app, which keeps its el
   expect(petstore.requestLines().slice(0, 1)).toEqual(['GET /pets?limit=20'])
 })
 
-test.describe('a button that has come under the resting mouse', () => {
+test.describe('a button that has come under the resting pointer', () => {
   test.use({ expectsErrors: true })
 
-  test('can be clicked after half a second, although the mouse was not moved since', async ({
-    webkit,
-    petstore,
-  }) => {
+  test('can be clicked after half a second without moving the mouse', async ({ webkit, petstore }) => {
     await webkit.signIn('/staging/pets/new')
     const rejection = { status: 400, body: { code: 'invalid', message: 'No.' } }
     petstore.respond({ method: 'POST', body: /"Rejected"/ }, rejection)
@@ -332,9 +388,9 @@ test.describe('a button that has come under the resting mouse', () => {
     await justAdded(webkit)
       .getByText(/Unconfirmed/)
       .expectVisible()
-    const now = () => webkit.evaluate<number>('performance.now()')
-    const shownAt = await now()
-    await expect.poll(now).toBeGreaterThan(shownAt + 500)
+    const pageTime = () => webkit.evaluate<number>('performance.now()')
+    const shownAt = await pageTime()
+    await expect.poll(pageTime).toBeGreaterThan(shownAt + 500)
     await webkit.driver.actions().press().release().perform()
     await justAdded(webkit)
       .getByRole('listitem')

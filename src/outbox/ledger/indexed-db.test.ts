@@ -319,6 +319,16 @@ describe('A connection that is lost', () => {
     expect(open).toHaveBeenCalledTimes(2)
   })
 
+  test('that was closed without an event is opened again once, for all transactions that begin meanwhile.', async () => {
+    const ledger = createEmptyLedger()
+    const open = vi.spyOn(indexedDB, 'open')
+    await putAll(ledger, [own(waiting)])
+    const request = open.mock.results[0]?.value as IDBOpenDBRequest
+    request.result.close()
+    expect(await Promise.all([countEntries(ledger), countEntries(ledger)])).toEqual([1, 1])
+    expect(open).toHaveBeenCalledTimes(2)
+  })
+
   test('is closed for good by reconnect, so that the next transaction opens another one.', async () => {
     const ledger = createEmptyLedger()
     await putAll(ledger, [own(waiting)])
@@ -328,6 +338,97 @@ describe('A connection that is lost', () => {
     expect(await countEntries(ledger)).toBe(1)
     expect(open).toHaveBeenCalledOnce()
     await deleteDatabase()
+  })
+})
+
+describe('The ledger of a page that sleeps', () => {
+  test('lets other pages write, and begins anew what was under way once the page goes on.', async () => {
+    const ledger = createEmptyLedger()
+    const begun = Promise.withResolvers<void>()
+    const loop = { isEndless: true }
+    const writing = ledger.write(async ({ put, count }) => {
+      await put(own(waiting))
+      begun.resolve()
+      while (loop.isEndless) await count(['batch'])
+      return count(['batch'])
+    })
+    await begun.promise
+    ledger.suspend()
+    const otherPage = createIndexedDbLedger()
+    await putAll(otherPage, [other(waiting)])
+    expect(await countEntries(otherPage)).toBe(1)
+    loop.isEndless = false
+    ledger.resume()
+    expect(await writing).toBe(2)
+  })
+
+  test('says only once the page goes on that a transaction has failed.', async () => {
+    const ledger = createEmptyLedger()
+    const isSettled = vi.fn<() => void>()
+    const begun = Promise.withResolvers<void>()
+    const failing = ledger.write(async ({ count }) => {
+      await count(['batch'])
+      begun.resolve()
+      throw new Error('a reason')
+    })
+    failing.catch(() => undefined).finally(isSettled)
+    await begun.promise
+    ledger.suspend()
+    const otherPage = createIndexedDbLedger()
+    await putAll(otherPage, [other(waiting)])
+    expect(isSettled).not.toHaveBeenCalled()
+    ledger.resume()
+    await expect(failing).rejects.toThrow(StorageError)
+  })
+
+  test('keeps no other page waiting if it sleeps while it looks at the database.', async () => {
+    const ledger = createEmptyLedger()
+    await putAll(ledger, [own(waiting)])
+    ledger.reconnect()
+    const abort = vi.spyOn(IDBTransaction.prototype, 'abort')
+    const asleep = Promise.withResolvers<void>()
+    // It is called with the database below.
+    // oxlint-disable-next-line typescript/unbound-method
+    const { transaction } = IDBDatabase.prototype
+    vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (
+      this: IDBDatabase,
+      ...parameters
+    ) {
+      queueMicrotask(() => {
+        ledger.suspend()
+        asleep.resolve()
+      })
+      return transaction.apply(this, parameters)
+    })
+    const counting = countEntries(ledger)
+    await asleep.promise
+    expect(abort).toHaveBeenCalledOnce()
+    const otherPage = createIndexedDbLedger()
+    await putAll(otherPage, [other(waiting)])
+    ledger.resume()
+    expect(await counting).toBe(2)
+  })
+
+  test('begins nothing before the page goes on.', async () => {
+    const ledger = createEmptyLedger()
+    ledger.suspend()
+    const writing = putAll(ledger, [own(waiting)])
+    const otherPage = createIndexedDbLedger()
+    expect(await countEntries(otherPage)).toBe(0)
+    ledger.resume()
+    await writing
+    expect(await countEntries(otherPage)).toBe(1)
+  })
+
+  test('begins nothing if the page goes to sleep while the database is opened.', async () => {
+    const ledger = createEmptyLedger()
+    const writing = putAll(ledger, [own(waiting)])
+    ledger.suspend()
+    const otherPage = createIndexedDbLedger()
+    expect(await countEntries(otherPage)).toBe(0)
+    ledger.resume()
+    await writing
+    expect(await countEntries(otherPage)).toBe(1)
   })
 })
 

@@ -3,7 +3,7 @@ import { OWN_PREFIX } from '#src/lib/base-path.ts'
 import { batchOf, type Entry, positionOf } from '#src/outbox/entry.ts'
 import { startDeadline } from './deadline.ts'
 import {
-  type Ledger,
+  type LedgerOnDisk,
   type LedgerOptions,
   type LedgerTransaction,
   StorageError,
@@ -19,6 +19,7 @@ import {
   withFactsOf,
   withMarkers,
 } from './schema.ts'
+import { abort, createSleep, type Sleep } from './sleep.ts'
 
 /** A read-only transaction has this type, too; writing in one throws a ReadOnlyError. */
 type Transaction = IDBPTransaction<Schema, typeof STORES, 'readwrite'>
@@ -37,9 +38,10 @@ export function createIndexedDbLedger({
   onConnectionLost,
   onWrittenAfterAll,
   deadlineMs = DEADLINE_MS,
-}: LedgerOptions & { readonly deadlineMs?: number } = {}): Ledger {
+}: LedgerOptions & { readonly deadlineMs?: number } = {}): LedgerOnDisk {
   let connection: Promise<Database> | undefined
   let knownLedgerId: string | undefined
+  const sleep = createSleep()
 
   function connect(): Promise<Database> {
     if (connection === undefined) {
@@ -67,12 +69,12 @@ export function createIndexedDbLedger({
     }
     const database = await openDB<Schema>(`${OWN_PREFIX}outbox`, VERSION, {
       async upgrade(upgraded, oldVersion, _newVersion, transaction) {
-        transaction.done.catch(() => undefined)
+        sleep.follow(transaction)
         try {
           await migrate(upgraded, transaction, oldVersion)
         } catch {
           // Nobody awaits this function. The database stays as it was, and opening it fails.
-          transaction.abort()
+          abort(transaction)
         }
       },
       /** Somebody deletes the database, or a newer version of the app opens it. */
@@ -83,6 +85,7 @@ export function createIndexedDbLedger({
       terminated: lose,
     })
     try {
+      if (sleep.isUnderWay()) await sleep.isOver()
       await restoreIfReplaced(database)
       return database
     } catch (error) {
@@ -92,10 +95,34 @@ export function createIndexedDbLedger({
   }
 
   async function restoreIfReplaced(database: Database): Promise<void> {
-    const ledgerId = (await database.get('about', 'ledgerId')) as string
+    const reading = sleep.follow(beginOn(database, 'readonly'))
+    const ledgerId = (await reading.objectStore('about').get('ledgerId')) as string
     const isReplaced = knownLedgerId !== undefined && ledgerId !== knownLedgerId
-    if (isReplaced && restore !== undefined) await restoreInto(database, restore)
+    if (isReplaced && restore !== undefined)
+      await restoreIn(sleep.follow(beginOn(database, 'readwrite')), restore)
     knownLedgerId = ledgerId
+  }
+
+  /**
+   * Waits while the page sleeps, before the transaction and before the caller hears of its end. A
+   * transaction that the sleep has aborted is begun anew.
+   */
+  async function transactWhileAwake<T>(
+    mode: 'readonly' | 'readwrite',
+    act: (transaction: LedgerTransaction) => Promise<T>,
+  ): Promise<T> {
+    if (sleep.isUnderWay()) await sleep.isOver()
+    const countBefore = sleep.count()
+    try {
+      return await transact(mode, act)
+    } catch (error) {
+      const mayHaveWritten = error instanceof StorageError && error.mayHaveWritten
+      const wasAbortedBySleep = sleep.count() !== countBefore && !mayHaveWritten
+      if (!wasAbortedBySleep) throw error
+    } finally {
+      if (sleep.isUnderWay()) await sleep.isOver()
+    }
+    return transactWhileAwake(mode, act)
   }
 
   async function transact<T>(
@@ -106,7 +133,11 @@ export function createIndexedDbLedger({
     let isCommitting = false
     // We abort the transaction before the caller hears that it has failed, so that it writes
     // nothing later. Only one that is committing cannot be aborted.
-    const deadline = startDeadline(deadlineMs, probe, () => abort(transaction))
+    const deadline = startDeadline(
+      deadlineMs,
+      () => probe(sleep),
+      () => abort(transaction),
+    )
     try {
       transaction = await Promise.race([begin(mode), deadline.expired])
       const { done } = transaction
@@ -140,19 +171,23 @@ export function createIndexedDbLedger({
 
   /** A connection may have closed without an event (iOS): then it is opened again, once. */
   async function begin(mode: 'readonly' | 'readwrite'): Promise<Transaction> {
-    const database = await connect()
+    const usedConnection = connect()
+    const database = await usedConnection
     try {
-      return beginOn(database, mode)
+      return sleep.follow(beginOn(database, mode))
     } catch {
-      reconnect()
-      return beginOn(await connect(), mode)
+      // Another transaction, or "Try again", may have opened it again already.
+      if (connection === usedConnection) reconnect()
+      return sleep.follow(beginOn(await connect(), mode))
     }
   }
 
   return {
-    read: (act) => transact('readonly', act),
-    write: (act) => transact('readwrite', act),
+    read: (act) => transactWhileAwake('readonly', act),
+    write: (act) => transactWhileAwake('readwrite', act),
     reconnect,
+    suspend: () => sleep.begin(),
+    resume: () => sleep.end(),
   }
 }
 
@@ -160,11 +195,10 @@ function beginOn(database: Database, mode: 'readonly' | 'readwrite'): Transactio
   return database.transaction(STORES, mode, { durability: 'strict' }) as Transaction
 }
 
-async function restoreInto(
-  database: Database,
+async function restoreIn(
+  transaction: Transaction,
   restore: NonNullable<LedgerOptions['restore']>,
 ): Promise<void> {
-  const transaction = beginOn(database, 'readwrite')
   await restore(operationsOf(transaction, () => undefined))
   await transaction.done
 }
@@ -173,23 +207,18 @@ async function restoreInto(
  * Writes into a database of its own, which waits for no transaction of the outbox, so that a disk
  * which is busy with one of another tab is told from one that does not answer.
  */
-async function probe(): Promise<void> {
+async function probe({ follow }: Pick<Sleep, 'follow'>): Promise<void> {
   const database = await openDB(`${OWN_PREFIX}outbox-probe`, 1, {
-    upgrade: (upgraded) => void upgraded.createObjectStore('probe'),
+    upgrade(upgraded, _oldVersion, _newVersion, transaction) {
+      follow(transaction)
+      upgraded.createObjectStore('probe')
+    },
   })
   try {
-    const transaction = database.transaction('probe', 'readwrite', { durability: 'strict' })
+    const transaction = follow(database.transaction('probe', 'readwrite', { durability: 'strict' }))
     await Promise.all([transaction.store.put(0, 0), transaction.done])
   } finally {
     database.close()
-  }
-}
-
-function abort(transaction: Transaction | undefined): void {
-  try {
-    transaction?.abort()
-  } catch {
-    // The transaction has ended, or is committing.
   }
 }
 

@@ -104,13 +104,25 @@ export type Ledger = {
   /** @throws {StorageError} */
   readonly read: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /**
-   * Writes all or nothing. Resolves once it survives a crash of the browser.
+   * Writes all or nothing. Resolves once it survives a crash of the browser. `act` may be called
+   * again, if the page has slept meanwhile.
    *
    * @throws {StorageError} when nothing was written, unless it says `mayHaveWritten`
    */
   readonly write: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /** Lets go of a connection that may no longer work. The next transaction opens another one. */
   readonly reconnect: () => void
+}
+
+/** The ledger on the disk, which all pages of the app share. */
+export type LedgerOnDisk = Ledger & {
+  /**
+   * Aborts the open transactions, because those of other pages would wait for them while this page
+   * sleeps. Until `resume`, no transaction begins, and no call of `read` or `write` ends.
+   */
+  readonly suspend: () => void
+  /** Lets transactions begin again, also those that were aborted. */
+  readonly resume: () => void
 }
 
 /**

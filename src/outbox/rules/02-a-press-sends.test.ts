@@ -82,6 +82,46 @@ describe('2. A press sends, nothing else', () => {
     },
   )
 
+  describe('a page that sleeps in the back/forward cache', () => {
+    test('sends nothing when it goes on, and what waits has its button', async () => {
+      const gate = createHoldSwitch('answer')
+      const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
+      const tab = device.openTab()
+      gate.close()
+      await startImport(tab, rex, mia, bo)
+      await expectSoon(() => service.received).toHaveLength(1)
+      tab.outbox.suspend()
+      gate.open()
+      tab.outbox.resume()
+      await expectRows(tab, 'unknown', 'waiting', 'waiting')
+      await waitForQuiet()
+      expect(service.received).toHaveLength(1)
+      expect(openImport(tab).get().run).toMatchObject({ phase: 'paused', reason: 'user' })
+      await openImport(tab).resume()
+      await expectRows(tab, 'unknown', 'added', 'added')
+    })
+
+    test('leaves its pets to other tabs meanwhile, and does not take their requests for lost', async () => {
+      const gate = createHoldSwitch('answer')
+      const { service, device } = setUpDevice({ order: gate.order }, 'key-refused')
+      const tab = device.openTab()
+      enter(tab, rex)
+      await expectWaiting(tab, 'Rex')
+      tab.outbox.suspend()
+      const other = await openPage(device)
+      gate.close()
+      void other.byHand.sendWaiting()
+      await expectShown(other, 'Rex sending')
+      tab.outbox.resume()
+      await waitForQuiet()
+      expect(shown(other)).toEqual(['Rex sending'])
+      gate.open()
+      await expectShown(other, 'Rex added')
+      await expectShown(tab, 'Rex added')
+      expect(service.pets).toHaveLength(1)
+    })
+  })
+
   test('what another tab has corrected already is held, and is not sent because a pet like it was added', async () => {
     const { service, device, tab } = setUp('rejected')
     await enterUntil(tab, { ...rex, name: 'Rexx' }, 'rejected')

@@ -70,6 +70,32 @@ describe('3. Nothing is lost', () => {
     expect(service.received).toHaveLength(2)
   })
 
+  test('a pet that signing out took off the screen before that said that it was added is unconfirmed after signing in, in any tab', async () => {
+    const answerGate = createHoldSwitch('answer')
+    const writeGate = createHoldSwitch('write')
+    const { service, device } = setUpDevice({
+      order: (act, happens) => writeGate.order(() => answerGate.order(act, happens), happens),
+    })
+    const tab = await openPage(device)
+    answerGate.close()
+    enter(tab, rex)
+    await expectSoon(() => service.received).toHaveLength(1)
+    writeGate.close()
+    answerGate.open()
+    await expectSoon(() => service.pets).toHaveLength(1)
+    await waitForQuiet()
+    await expectShown(tab, 'Rex sending')
+    tab.signOut()
+    writeGate.open()
+    await expectSoon(() => savedKinds(device)).toEqual(['unknown'])
+    device.signInId = 'the next sign-in'
+    const next = await openPage(device)
+    await expectShown(next, 'Rex unknown')
+    enter(next, rex)
+    await expectShown(next, 'Rex unknown', 'Rex held')
+    expect(service.received).toHaveLength(1)
+  })
+
   test('signing out leaves what is not settled to the tab in which somebody signs in again', async () => {
     const { service, device, tab } = setUp('request-lost', 'request-lost', 'request-lost')
     const other = await openPage(device)

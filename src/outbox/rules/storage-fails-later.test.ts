@@ -1,7 +1,14 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import type { NewPet } from '#src/pets/pet.ts'
-import type { Answer, Device, Order, Service, Tab } from '#tests/support/device.ts'
+import {
+  type Answer,
+  createPatientLedger,
+  type Device,
+  type Order,
+  type Service,
+  type Tab,
+} from '#tests/support/device.ts'
 import { openPageOnFragileDisk, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
 import {
   correctionsOf,
@@ -40,7 +47,6 @@ import {
   setUpUnsavedRow,
 } from '#tests/support/outbox-scenario.ts'
 import { pressOf } from '#src/outbox/entry-rules.ts'
-import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { StorageError } from '#src/outbox/ledger/ledger.ts'
 import { createRecordPlace, type RecordPlace } from '#src/outbox/storage.ts'
 
@@ -822,8 +828,9 @@ async function openWithDeadConnection(device: Device, service: Service, recordPl
     recordPlace,
     environment: { id: 'north', name: 'North', baseUrl: 'https://north.petstore.test/v1' },
     openLedger(options) {
-      const disk = createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })
+      const disk = createPatientLedger(options)
       return {
+        ...disk,
         reconnect: () => {
           connection.isDead = false
           disk.reconnect()

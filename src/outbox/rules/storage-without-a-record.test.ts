@@ -482,6 +482,26 @@ describe('a tab without a record, beside a tab that saves again', () => {
     await expectShown(tab, 'Mia added', 'Rex added')
   })
 
+  test('asks about what the other tab has added while the page slept, also where it slept while it was reading', async () => {
+    const { service, device } = setUpDevice({})
+    const tab = await openPage(device)
+    enterWithFullDisk(device, tab, mia)
+    await goOnWithoutRecord(tab)
+    await expectShown(tab, 'Mia added')
+    service.answers.push('key-refused')
+    enter(tab, rex)
+    await expectWaiting(tab, 'Rex')
+    device.isFull = false
+    const reading = tab.byHand.refresh()
+    tab.outbox.suspend()
+    const other = await openPage(device)
+    await enterUntil(other, rex, 'added')
+    tab.outbox.resume()
+    await reading
+    await tab.byHand.sendWaiting()
+    await expectShown(tab, 'Mia added', 'Rex held')
+  })
+
   test('asks about a pet that the other tab has sent, and that is not confirmed', async () => {
     const { service, tab, other } = await setUpBoth()
     service.answers.push('answer-lost')
