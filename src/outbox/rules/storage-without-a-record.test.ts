@@ -1,5 +1,5 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { type Answer, BASE_URL, createSharedText, type Device } from '#tests/support/device.ts'
 import { openNewerDatabase, openPageOnFragileDisk } from '#tests/support/outbox-faults.ts'
 import {
@@ -409,6 +409,20 @@ describe('without a record', () => {
   })
 })
 
+/** Opens a tab that has gone on without a record, and in which Rex waits. The disk works again. */
+async function setUpWaitingInMemory() {
+  const { service, device } = setUpDevice({})
+  const tab = await openPage(device)
+  enterWithFullDisk(device, tab, mia)
+  await goOnWithoutRecord(tab)
+  await expectShown(tab, 'Mia added')
+  service.answers.push('key-refused')
+  enter(tab, rex)
+  await expectWaiting(tab, 'Rex')
+  device.isFull = false
+  return { device, tab }
+}
+
 /** The disk is full for a moment, in which one tab goes on without a record. */
 async function setUpBoth() {
   const { service, device } = setUpDevice({})
@@ -465,15 +479,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
   )
 
   test('asks about a pet that waited while the other one has added one like it, because that tab could not ask', async () => {
-    const { service, device } = setUpDevice({})
-    const tab = await openPage(device)
-    enterWithFullDisk(device, tab, mia)
-    await goOnWithoutRecord(tab)
-    await expectShown(tab, 'Mia added')
-    service.answers.push('key-refused')
-    enter(tab, rex)
-    await expectWaiting(tab, 'Rex')
-    device.isFull = false
+    const { device, tab } = await setUpWaitingInMemory()
     const other = await openPage(device)
     await enterUntil(other, rex, 'added')
     await tab.byHand.sendWaiting()
@@ -483,17 +489,16 @@ describe('a tab without a record, beside a tab that saves again', () => {
   })
 
   test('asks about what the other tab has added while the page slept, also where it slept while it was reading', async () => {
-    const { service, device } = setUpDevice({})
-    const tab = await openPage(device)
-    enterWithFullDisk(device, tab, mia)
-    await goOnWithoutRecord(tab)
-    await expectShown(tab, 'Mia added')
-    service.answers.push('key-refused')
-    enter(tab, rex)
-    await expectWaiting(tab, 'Rex')
-    device.isFull = false
+    const { device, tab } = await setUpWaitingInMemory()
+    const begun = Promise.withResolvers<void>()
+    const getAll = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementationOnce(() => {
+      tab.outbox.suspend()
+      begun.resolve()
+      throw new DOMException('The transaction was aborted.', 'AbortError')
+    })
     const reading = tab.byHand.refresh()
-    tab.outbox.suspend()
+    await begun.promise
+    getAll.mockRestore()
     const other = await openPage(device)
     await enterUntil(other, rex, 'added')
     tab.outbox.resume()
