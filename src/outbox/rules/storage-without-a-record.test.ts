@@ -482,7 +482,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
     await expectShown(tab, 'Mia added', 'Rex added')
   })
 
-  test('asks about what the other tab has added while the page slept, also where it slept while it was reading', async () => {
+  test('asks about what the other tab has added while the page slept, even if the page fell asleep while it was reading', async () => {
     const { service, device } = setUpDevice({})
     const tab = await openPage(device)
     enterWithFullDisk(device, tab, mia)
