@@ -20,7 +20,10 @@ export function ignoreMisplacedClicks(): () => void {
   let aimedAt: Position | undefined
   /** The control that was last seen under the pointer. */
   let controlUnderPointer: Element | undefined
-  /** That control and the time when it came to the pointer, unless the pointer came to it. */
+  /**
+   * The control that has come under the resting pointer, and when it did; `undefined` if the
+   * pointer was moved to the control instead.
+   */
   let arrival: { readonly control: Element; readonly arrivedAt: number } | undefined
 
   function noteControlUnderPointer(control: Element | undefined): void {
@@ -56,7 +59,7 @@ export function ignoreMisplacedClicks(): () => void {
   function onClick(event: MouseEvent): void {
     const isByKey = event.detail === 0
     if (isByKey) return
-    // The page may have changed just before, while the click had to wait.
+    // If the page has changed while the click had to wait, `onPageChanged` is only called later.
     noteControlUnderPointer(controlAt(event.target))
     forgetAim()
     if (arrival === undefined || controlAt(event.target) !== arrival.control) return

@@ -218,8 +218,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   }
 
   /**
-   * Makes a pet unconfirmed again that signing out takes off the screen before that says that the
-   * pet was added. Never rejects.
+   * Makes an added pet unconfirmed, because signing out takes it off the screen before the screen
+   * has said that it was added. Never rejects.
    */
   function doubt(entry: Entry): Promise<void> {
     const id = entryIdOf(entry)
@@ -304,6 +304,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * It sends nothing.
      */
     async readAgain(): Promise<void> {
+      // If nothing was read yet, no pets are shown, or `open` is still reading them.
       if (hasReadOpenPets) await readAndRecover()
     },
 

@@ -245,7 +245,7 @@ export function createOutbox(ports: OutboxPorts) {
     canSend: storage.canSend,
     readBatchesElsewhere: () => senders.readBatchesElsewhere(),
 
-    /** Returns the pets by hand of which the ledger does not have yet that they were added. */
+    /** Returns the pets by hand that were added, where the ledger does not have that yet. */
     addedPetsBeingWritten: (): readonly Entry[] =>
       senders.unwrittenOutcomes().filter(({ importId, state }) => importId === '' && state.kind === 'added'),
 
@@ -266,11 +266,10 @@ export function createOutbox(ports: OutboxPorts) {
      */
     wouldLoseSomething: (): boolean => senders.isAnyUnwritten() || storage.hasUnsettledInMemory(),
 
-    // These end what was pressed before.
+    // These are for a page that sleeps in the back/forward cache.
     /**
-     * Pauses everything and gives all locks back, because the page goes to sleep in the
-     * back/forward cache: other pages must not wait for it. Nothing is read or written until
-     * `resume`.
+     * Pauses everything and gives all locks back, because the page goes to sleep, and other
+     * pages must not wait for it. Nothing is read or written until `resume`.
      */
     suspend(): void {
       senders.suspend()
@@ -278,8 +277,8 @@ export function createOutbox(ports: OutboxPorts) {
     },
 
     /**
-     * Goes on after `suspend`, and sends nothing. Reads again what is shown, because the page got
-     * no messages from other tabs.
+     * Goes on after `suspend`, but sends nothing. Reads again what is shown, because the page got
+     * no messages from other tabs while it slept.
      */
     resume(): void {
       disk.resume()
@@ -288,6 +287,7 @@ export function createOutbox(ports: OutboxPorts) {
       onChangedElsewhere(UNKNOWN_CHANGES)
     },
 
+    // These end what was pressed before.
     /** Pauses everything, because the browser has gone offline. */
     pauseOffline: (): void => senders.pauseAll('offline'),
 

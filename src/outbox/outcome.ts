@@ -42,7 +42,7 @@ export function outcomeOf(
   return { kind: 'unknown', message: unknownText(result.error, environmentName), endedAt: now }
 }
 
-/** Returns what the entry notes of an answer with a pet that differs from the one that was sent. */
+/** Returns what the entry keeps of the pet in the answer, where that differs from the one sent. */
 function changesIn(
   { name, categoryId, status }: Pet,
   { newPet, lookalikeKey }: Entry,

@@ -1,6 +1,7 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
 import { InvalidResponseError } from '#src/http/errors.ts'
+import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { answerWith, httpError, openTabAnsweredBy, openUnsteadyTab } from '#tests/support/outbox-faults.ts'
@@ -44,21 +45,22 @@ function openTab(...results: readonly CreatePetOutcome[]) {
 const endedAt = expect.any(Number) as number
 const claim = expect.any(String) as string
 
+/** Returns the answer that this pet was added, with ID 7. */
+function addedAs(pet: NewPet): CreatePetOutcome {
+  return { kind: 'added', pet: { id: int64('7'), ...pet } }
+}
+
 describe('what becomes of a pet', () => {
   test.each<[answer: string, CreatePetOutcome, state: object]>([
-    [
-      'with the pet that was sent',
-      { kind: 'added', pet: { id: int64('7'), ...rex } },
-      { kind: 'added', id: '7', confirmedTo: 'key 1' },
-    ],
+    ['with the pet that was sent', addedAs(rex), { kind: 'added', id: '7', confirmedTo: 'key 1' }],
     [
       'with another status',
-      { kind: 'added', pet: { id: int64('7'), ...rex, status: 'sold' } },
+      addedAs({ ...rex, status: 'sold' }),
       { kind: 'added', id: '7', confirmedTo: 'key 1', savedAs: { ...rex, status: 'sold' } },
     ],
     [
       'with another name',
-      { kind: 'added', pet: { id: int64('7'), ...rex, name: 'Rexx' } },
+      addedAs({ ...rex, name: 'Rexx' }),
       {
         kind: 'added',
         id: '7',
@@ -70,7 +72,7 @@ describe('what becomes of a pet', () => {
     ],
     [
       'with another category',
-      { kind: 'added', pet: { id: int64('7'), ...rex, categoryId: int64('2') } },
+      addedAs({ ...rex, categoryId: int64('2') }),
       {
         kind: 'added',
         id: '7',

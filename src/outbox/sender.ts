@@ -272,10 +272,10 @@ export function createSender(batch: string, options: SenderOptions) {
      */
     giveLockBack: (): Promise<void> => run.inTurn(async () => lock.release()),
 
-    /** Gives the lock back at once, because the page goes to sleep and sends nothing meanwhile. */
-    releaseLock: (): void => lock.release(),
+    /** Gives the lock back without waiting for a run, because the page goes to sleep. */
+    giveLockBackAtOnce: (): void => lock.release(),
 
-    /** Asks for the lock of an import again that is open in this tab. */
+    /** Asks again for the lock if the batch is an import that is open in this tab. */
     async takeLockBack(): Promise<void> {
       if (role.isShown()) await lock.acquire()
     },

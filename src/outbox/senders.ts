@@ -78,11 +78,11 @@ export function createSenders({ heldLocks, onStateChange, onUnsavedChange, ...op
     suspend(): void {
       for (const sender of byBatch.values()) {
         sender.pause('user')
-        sender.releaseLock()
+        sender.giveLockBackAtOnce()
       }
     },
 
-    /** Asks for the locks again that this page needs at rest, after it has slept. */
+    /** Asks again for the locks of the imports that are open in this tab, after the page slept. */
     resume(): void {
       for (const sender of byBatch.values()) void sender.takeLockBack()
     },

@@ -145,9 +145,9 @@ export function createStorage({ disk, place, onWritten, onReadFailed }: Options)
   const writeSilently: Transact = async (act) => {
     const ledger = await currentLedger()
     const { result, changes } = await ledger.write(async (transaction) => {
-      // The ledger may begin the transaction anew, so each attempt has its own.
-      const ofAttempt: NotedChanges = { written: [], deleted: [], hasChanged: false }
-      return { result: await act(notingChanges(transaction, ofAttempt)), changes: ofAttempt }
+      // The ledger may begin the transaction anew, so each attempt notes its own changes.
+      const attemptChanges: NotedChanges = { written: [], deleted: [], hasChanged: false }
+      return { result: await act(notingChanges(transaction, attemptChanges)), changes: attemptChanges }
     })
     // Only a change proves that the disk can be written.
     if (changes.hasChanged) noteSuccess()

@@ -82,14 +82,7 @@ function createOutboxOfEnvironment(
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
-  // WebKit puts a page into the back/forward cache even in the middle of something.
-  window.addEventListener('pagehide', ({ persisted }) => {
-    if (persisted) outbox.suspend()
-  })
-  onReturnToPage(() => {
-    outbox.resume()
-    void byHand.readAgain()
-  })
+  suspendWhileAsleep(outbox, byHand)
   window.addEventListener('offline', () => outbox.pauseOffline())
   window.addEventListener('online', () => outbox.lists.retry())
   followSession(session, outbox, byHand, imports)
@@ -123,6 +116,20 @@ function askBeforeLeaving(outbox: Outbox, byHand: ByHand): void {
   holdWhile(outbox.unwrittenPresses, () => outbox.unwrittenPresses.get() > 0, 'leave')
   // A reload would lose a ledger that is in memory alone.
   holdWhile(outbox.storageState, () => outbox.storageState.get() === 'in-memory', 'reload')
+}
+
+/**
+ * Suspends the outbox while the page sleeps in the back/forward cache. WebKit puts a page there
+ * even in the middle of something.
+ */
+function suspendWhileAsleep(outbox: Outbox, byHand: ByHand): void {
+  window.addEventListener('pagehide', ({ persisted }) => {
+    if (persisted) outbox.suspend()
+  })
+  onReturnToPage(() => {
+    outbox.resume()
+    void byHand.readAgain()
+  })
 }
 
 /** Another API key sees other pets, so what was read with one is forgotten when it ends. */

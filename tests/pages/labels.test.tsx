@@ -293,8 +293,8 @@ describe('the sheet', () => {
 const added = (id?: string): EntryState => ({ kind: 'added', id: id === undefined ? undefined : int64(id) })
 
 /**
- * The state of a row whose answer had another name or category than the row, as older versions have
- * written it.
+ * The state of a row whose answer had another name or category than the row, as an older version
+ * has written it.
  */
 const changedTo = (id: string): EntryState => ({ kind: 'added', id: int64(id), isChanged: true })
 
@@ -340,7 +340,7 @@ describe('an import', () => {
     expect(petstore.requestLines()).toEqual([])
   })
 
-  test('reads the pet that the service has changed, if the record of an older version does not have it', async () => {
+  test('loads a pet that the service has changed, if the record of an older version does not say how', async () => {
     petstore.db.create({ id: int64('9'), name: 'Rex Royal', categoryId: int64('2'), status: 'available' })
     await saveImport([changedTo('9'), added('10')])
     openImport()

@@ -575,8 +575,8 @@ export type Device = ReturnType<typeof createDevice>
 export type Tab = ReturnType<Device['openTab']>
 
 /**
- * Creates a ledger whose deadline is as good as none, because under load a test must not find a
- * disk that is too slow.
+ * Creates a ledger that waits for the disk as long as a timer can, because under load a test must
+ * not find that the disk is too slow.
  */
 export function createPatientLedger(options: LedgerOptions): LedgerOnDisk {
   return createIndexedDbLedger({ ...options, deadlineMs: 2 ** 31 - 1 })

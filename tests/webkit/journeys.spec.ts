@@ -250,7 +250,7 @@ test('a page that one goes back to shows what a later page of the tab has added'
 test.describe('a page that is left while pets are added', () => {
   test.use({ expectsErrors: true })
 
-  test('does not hinder the next page, which shows its pet and adds another one', async ({
+  test('does not keep the next page from showing its pet and adding another one', async ({
     webkit,
     petstore,
   }) => {
@@ -285,7 +285,7 @@ test.describe('a page that is left while pets are added', () => {
     expect(petstore.posts()).toHaveLength(postCount)
     await webkit.button('Resume').click()
     await finished(webkit).expectVisible()
-    // Up to two more requests may have been broken off before they arrived.
+    // Up to two more requests may have been broken off before they arrived, so eight rows are left.
     const arrived = arrivedNames(petstore)
     expect(arrived.slice(-8)).toEqual(names.slice(-8))
     expect(new Set(arrived).size).toBe(arrived.length)
@@ -388,9 +388,9 @@ test.describe('a button that has come under the resting pointer', () => {
     await justAdded(webkit)
       .getByText(/Unconfirmed/)
       .expectVisible()
-    const pageTime = () => webkit.evaluate<number>('performance.now()')
-    const shownAt = await pageTime()
-    await expect.poll(pageTime).toBeGreaterThan(shownAt + 500)
+    const readPageTime = () => webkit.evaluate<number>('performance.now()')
+    const shownAt = await readPageTime()
+    await expect.poll(readPageTime).toBeGreaterThan(shownAt + 500)
     await webkit.driver.actions().press().release().perform()
     await justAdded(webkit)
       .getByRole('listitem')

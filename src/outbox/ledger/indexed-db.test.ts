@@ -342,14 +342,14 @@ describe('A connection that is lost', () => {
 })
 
 describe('The ledger of a page that sleeps', () => {
-  test('lets other pages write, and begins anew what was under way once the page goes on.', async () => {
+  test('lets other pages write, and begins anew what was under way once the page is awake.', async () => {
     const ledger = createEmptyLedger()
     const begun = Promise.withResolvers<void>()
-    const loop = { isEndless: true }
+    const blocker = { isOn: true }
     const writing = ledger.write(async ({ put, count }) => {
       await put(own(waiting))
       begun.resolve()
-      while (loop.isEndless) await count(['batch'])
+      while (blocker.isOn) await count(['batch'])
       return count(['batch'])
     })
     await begun.promise
@@ -357,37 +357,37 @@ describe('The ledger of a page that sleeps', () => {
     const otherPage = createIndexedDbLedger()
     await putAll(otherPage, [other(waiting)])
     expect(await countEntries(otherPage)).toBe(1)
-    loop.isEndless = false
+    blocker.isOn = false
     ledger.resume()
     expect(await writing).toBe(2)
   })
 
-  test('says only once the page goes on that a transaction has failed.', async () => {
+  test('reports the failure of a transaction only once the page is awake.', async () => {
     const ledger = createEmptyLedger()
-    const isSettled = vi.fn<() => void>()
+    const onSettled = vi.fn<() => void>()
     const begun = Promise.withResolvers<void>()
     const failing = ledger.write(async ({ count }) => {
       await count(['batch'])
       begun.resolve()
       throw new Error('a reason')
     })
-    failing.catch(() => undefined).finally(isSettled)
+    failing.catch(() => undefined).finally(onSettled)
     await begun.promise
     ledger.suspend()
     const otherPage = createIndexedDbLedger()
     await putAll(otherPage, [other(waiting)])
-    expect(isSettled).not.toHaveBeenCalled()
+    expect(onSettled).not.toHaveBeenCalled()
     ledger.resume()
     await expect(failing).rejects.toThrow(StorageError)
   })
 
-  test('keeps no other page waiting if it sleeps while it looks at the database.', async () => {
+  test('keeps no other page waiting if the page goes to sleep while the ledger reads its own ID.', async () => {
     const ledger = createEmptyLedger()
     await putAll(ledger, [own(waiting)])
     ledger.reconnect()
     const abort = vi.spyOn(IDBTransaction.prototype, 'abort')
     const asleep = Promise.withResolvers<void>()
-    // It is called with the database below.
+    // The mock below calls it with the database as `this`.
     // oxlint-disable-next-line typescript/unbound-method
     const { transaction } = IDBDatabase.prototype
     vi.spyOn(IDBDatabase.prototype, 'transaction').mockImplementationOnce(function (
@@ -409,7 +409,7 @@ describe('The ledger of a page that sleeps', () => {
     expect(await counting).toBe(2)
   })
 
-  test('begins nothing before the page goes on.', async () => {
+  test('begins nothing while the page sleeps.', async () => {
     const ledger = createEmptyLedger()
     ledger.suspend()
     const writing = putAll(ledger, [own(waiting)])
@@ -420,7 +420,7 @@ describe('The ledger of a page that sleeps', () => {
     expect(await countEntries(otherPage)).toBe(1)
   })
 
-  test('begins nothing if the page goes to sleep while the database is opened.', async () => {
+  test('begins nothing if the page goes to sleep while the ledger opens the database.', async () => {
     const ledger = createEmptyLedger()
     const writing = putAll(ledger, [own(waiting)])
     ledger.suspend()

@@ -85,7 +85,7 @@ export function createIndexedDbLedger({
       terminated: lose,
     })
     try {
-      if (sleep.isUnderWay()) await sleep.isOver()
+      if (sleep.isUnderWay()) await sleep.waitForEnd()
       await restoreIfReplaced(database)
       return database
     } catch (error) {
@@ -95,32 +95,31 @@ export function createIndexedDbLedger({
   }
 
   async function restoreIfReplaced(database: Database): Promise<void> {
-    const reading = sleep.follow(beginOn(database, 'readonly'))
+    const reading = beginOn(database, 'readonly')
     const ledgerId = (await reading.objectStore('about').get('ledgerId')) as string
     const isReplaced = knownLedgerId !== undefined && ledgerId !== knownLedgerId
-    if (isReplaced && restore !== undefined)
-      await restoreIn(sleep.follow(beginOn(database, 'readwrite')), restore)
+    if (isReplaced && restore !== undefined) await restoreIn(beginOn(database, 'readwrite'), restore)
     knownLedgerId = ledgerId
   }
 
   /**
-   * Waits while the page sleeps, before the transaction and before the caller hears of its end. A
-   * transaction that the sleep has aborted is begun anew.
+   * Waits while the page sleeps, before the transaction begins and before the caller hears of its
+   * end. A transaction that has failed is begun anew if the page has slept since it began.
    */
   async function transactWhileAwake<T>(
     mode: 'readonly' | 'readwrite',
     act: (transaction: LedgerTransaction) => Promise<T>,
   ): Promise<T> {
-    if (sleep.isUnderWay()) await sleep.isOver()
-    const countBefore = sleep.count()
+    if (sleep.isUnderWay()) await sleep.waitForEnd()
+    const sleepCountBefore = sleep.count()
     try {
       return await transact(mode, act)
     } catch (error) {
+      const hasSlept = sleep.count() !== sleepCountBefore
       const mayHaveWritten = error instanceof StorageError && error.mayHaveWritten
-      const wasAbortedBySleep = sleep.count() !== countBefore && !mayHaveWritten
-      if (!wasAbortedBySleep) throw error
+      if (!hasSlept || mayHaveWritten) throw error
     } finally {
-      if (sleep.isUnderWay()) await sleep.isOver()
+      if (sleep.isUnderWay()) await sleep.waitForEnd()
     }
     return transactWhileAwake(mode, act)
   }
@@ -174,12 +173,18 @@ export function createIndexedDbLedger({
     const usedConnection = connect()
     const database = await usedConnection
     try {
-      return sleep.follow(beginOn(database, mode))
+      return beginOn(database, mode)
     } catch {
-      // Another transaction, or "Try again", may have opened it again already.
+      // Another transaction, or "Try again", may have opened another connection already.
       if (connection === usedConnection) reconnect()
-      return sleep.follow(beginOn(await connect(), mode))
+      return beginOn(await connect(), mode)
     }
+  }
+
+  /** Begins a transaction, which is aborted if the page sleeps before it has ended. */
+  function beginOn(database: Database, mode: 'readonly' | 'readwrite'): Transaction {
+    const transaction = database.transaction(STORES, mode, { durability: 'strict' })
+    return sleep.follow(transaction as Transaction)
   }
 
   return {
@@ -189,10 +194,6 @@ export function createIndexedDbLedger({
     suspend: () => sleep.begin(),
     resume: () => sleep.end(),
   }
-}
-
-function beginOn(database: Database, mode: 'readonly' | 'readwrite'): Transaction {
-  return database.transaction(STORES, mode, { durability: 'strict' }) as Transaction
 }
 
 async function restoreIn(

@@ -99,13 +99,15 @@ export type LedgerOptions = {
   readonly onWrittenAfterAll?: () => void
 }
 
-/** The place where entries are kept. */
+/**
+ * The place where entries are kept. `read` and `write` call `act` again if the page has slept
+ * meanwhile.
+ */
 export type Ledger = {
   /** @throws {StorageError} */
   readonly read: <T>(act: (transaction: LedgerTransaction) => Promise<T>) => Promise<T>
   /**
-   * Writes all or nothing. Resolves once it survives a crash of the browser. `act` may be called
-   * again, if the page has slept meanwhile.
+   * Writes all or nothing. Resolves once it survives a crash of the browser.
    *
    * @throws {StorageError} when nothing was written, unless it says `mayHaveWritten`
    */
@@ -121,7 +123,7 @@ export type LedgerOnDisk = Ledger & {
    * sleeps. Until `resume`, no transaction begins, and no call of `read` or `write` ends.
    */
   readonly suspend: () => void
-  /** Lets transactions begin again, also those that were aborted. */
+  /** Lets transactions begin, and begins those anew that `suspend` has aborted. */
   readonly resume: () => void
 }
 

@@ -1,4 +1,4 @@
-/** A transaction, as far as the sleep of the page ends it. */
+/** The part of a transaction that is needed to abort it and to hear of its end. */
 type Abortable = { readonly done: Promise<void>; readonly abort: () => void }
 
 /**
@@ -7,39 +7,40 @@ type Abortable = { readonly done: Promise<void>; readonly abort: () => void }
  */
 export function createSleep() {
   const followed = new Set<Abortable>()
-  let current: PromiseWithResolvers<void> | undefined
+  /** Resolves when the page wakes up; `undefined` while it is awake. */
+  let awakening: PromiseWithResolvers<void> | undefined
   let count = 0
 
   return {
-    /** Aborts what is under way. */
+    /** Notes that the page goes to sleep, and aborts the transactions that are under way. */
     begin(): void {
-      current ??= Promise.withResolvers()
+      awakening ??= Promise.withResolvers()
       count += 1
       for (const transaction of followed) abort(transaction)
     },
 
-    /** Wakes what has waited. */
+    /** Notes that the page is awake again. */
     end(): void {
-      current?.resolve()
-      current = undefined
+      awakening?.resolve()
+      awakening = undefined
     },
 
     /** Returns how often the page has gone to sleep. */
     count: (): number => count,
 
-    isUnderWay: (): boolean => current !== undefined,
+    isUnderWay: (): boolean => awakening !== undefined,
 
-    /** Resolves once the page does not sleep. */
-    async isOver(): Promise<void> {
-      await current?.promise
+    /** Resolves once the page is awake. */
+    async waitForEnd(): Promise<void> {
+      await awakening?.promise
     },
 
-    /** Has a transaction aborted if the page sleeps before it has ended. */
+    /** Aborts the transaction if the page sleeps before it has ended. Returns the transaction. */
     follow<T extends Abortable>(transaction: T): T {
       followed.add(transaction)
       const forget = () => void followed.delete(transaction)
       transaction.done.then(forget, forget)
-      if (current !== undefined) abort(transaction)
+      if (awakening !== undefined) abort(transaction)
       return transaction
     },
   }

@@ -83,7 +83,7 @@ describe('2. A press sends, nothing else', () => {
   )
 
   describe('a page that sleeps in the back/forward cache', () => {
-    test('sends nothing when it goes on, and what waits has its button', async () => {
+    test('sends nothing when it goes on, until somebody presses "Resume"', async () => {
       const gate = createHoldSwitch('answer')
       const { service, device } = setUpDevice({ order: gate.order }, 'request-lost')
       const tab = device.openTab()

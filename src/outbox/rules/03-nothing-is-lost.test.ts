@@ -70,7 +70,7 @@ describe('3. Nothing is lost', () => {
     expect(service.received).toHaveLength(2)
   })
 
-  test('a pet that signing out took off the screen before that said that it was added is unconfirmed after signing in, in any tab', async () => {
+  test('a pet whose answer was still being written when somebody signed out is unconfirmed after signing in, in any tab', async () => {
     const answerGate = createHoldSwitch('answer')
     const writeGate = createHoldSwitch('write')
     const { service, device } = setUpDevice({

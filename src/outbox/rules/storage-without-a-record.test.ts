@@ -488,7 +488,7 @@ describe('a tab without a record, beside a tab that saves again', () => {
     await expectShown(tab, 'Mia added', 'Rex added')
   })
 
-  test('asks about what the other tab has added while the page slept, also where it slept while it was reading', async () => {
+  test('asks about what the other tab has added while the page slept, even if the page fell asleep while it was reading', async () => {
     const { device, tab } = await setUpWaitingInMemory()
     const begun = Promise.withResolvers<void>()
     const getAll = vi.spyOn(IDBIndex.prototype, 'getAll').mockImplementationOnce(() => {

@@ -2,13 +2,12 @@ import type { Entry, EntryId } from '#src/outbox/entry.ts'
 import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { holdLookalikes } from './gate.ts'
 
-/** Says why a pet is unconfirmed although the service had answered. */
+/** The reason why a pet is unconfirmed although the service had answered. */
 const UNSEEN_MESSAGE = 'You signed out before the answer was saved.'
 
 /**
- * Makes an added pet unconfirmed again, because no screen has said that it was added. So it is
- * shown to whoever signs in next, and pets like it are asked about, as if signing out had cut its
- * request off.
+ * Makes an added pet unconfirmed, because no screen has said that it was added. Whoever signs in
+ * next sees it, and is asked about pets like it, as if signing out had cut its request off.
  *
  * @param now milliseconds since 1970
  */

@@ -19,8 +19,9 @@ import { PetLabels } from './PetLabels.tsx'
 const NOT_HERE: { isHere: boolean; entries: readonly Entry[] } = { isHere: false, entries: [] }
 
 /**
- * Shows labels for the pets that an import has added. They come from its record in this browser.
- * Only if an older version has written that, and the service has changed a pet, that is requested.
+ * Shows labels for the pets that an import has added. They come from its record in this browser. A
+ * pet is requested only if the record, which an older version has written, does not say how the
+ * service has changed it.
  */
 export function ImportLabels({ importId }: { importId: string }) {
   const { id, baseUrl, name: service } = useEnvironment()

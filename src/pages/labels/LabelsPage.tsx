@@ -23,7 +23,7 @@ export function LabelsPage() {
   )
 }
 
-/** Shows one label for each ID in the address, in that order, and names texts that are no IDs. */
+/** Shows one label for each ID in the address, in that order, and names the invalid IDs. */
 function WantedLabels({ wanted }: { wanted: readonly string[] }) {
   const ids = [...new Set(wanted.flatMap((text) => int64FromText(text) ?? []))]
   const invalidIds = [...new Set(wanted.filter((text) => int64FromText(text) === undefined))]

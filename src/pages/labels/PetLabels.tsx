@@ -18,7 +18,7 @@ type PetLabelsProps = {
   ids: readonly Int64[]
   /** Pets that need not be loaded. */
   recordedPets?: ReadonlyMap<Int64, Pet>
-  /** Texts that were given as IDs, but are not valid ones. */
+  /** Texts that were given as IDs, but are not valid IDs. */
   invalidIds?: readonly string[]
 }
 

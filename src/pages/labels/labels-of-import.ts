@@ -5,28 +5,28 @@ import type { Pet } from '#src/pets/pet.ts'
 type LabelsOfImport = {
   /** The IDs of the pets with a label, each once, in the order of the file. */
   readonly ids: readonly Int64[]
-  /** The pets of which the record says how the service has them. The others have to be loaded. */
+  /** The pets that the record has as the service has them. The others have to be loaded. */
   readonly recordedPets: ReadonlyMap<Int64, Pet>
   /** The numbers of the rows that a person has marked as added without giving an ID. */
   readonly rowsWithoutId: readonly number[]
-  /** The numbers of the rows without a label because it is that of another row with the same ID. */
+  /** The numbers of the rows without a label, because another row with the same ID has it. */
   readonly rowsWithIdOfOtherRow: readonly number[]
 }
 
 /**
- * Returns the labels of an import. Of several rows with the same ID, the first one whose pet the
- * service has as it was sent gets the label, because the ID is evidence for that pet; if there is
- * none, the first row gets it.
+ * Returns the labels of an import. If several rows have the same ID, the first one that the service
+ * has not changed gets the label, because the ID is evidence for its pet. If the service has
+ * changed all of them, the first one gets it.
  *
  * @param entries the rows of the import, in the order of the file
  */
 export function labelsOfImport(entries: readonly Entry[]): LabelsOfImport {
   const addedRows = entries.flatMap((entry) => addedRowOf(entry) ?? [])
   const unchangedRows = addedRows.filter(({ isChanged }) => !isChanged)
-  const rowsById = new Map<Int64, AddedRow>()
+  const labelledRowsById = new Map<Int64, AddedRow>()
   for (const row of [...unchangedRows, ...addedRows])
-    if (!rowsById.has(row.pet.id)) rowsById.set(row.pet.id, row)
-  const hasLabel = (row: AddedRow) => rowsById.get(row.pet.id) === row
+    if (!labelledRowsById.has(row.pet.id)) labelledRowsById.set(row.pet.id, row)
+  const hasLabel = (row: AddedRow) => labelledRowsById.get(row.pet.id) === row
   const recordedRows = addedRows.filter((row) => hasLabel(row) && !row.mustBeLoaded)
   const entriesWithoutId = entries.filter(({ state }) => state.kind === 'added' && state.id === undefined)
   return {
@@ -42,9 +42,9 @@ type AddedRow = {
   readonly number: number | undefined
   /** The pet as the service has it, as far as the record says so. */
   readonly pet: Pet
-  /** `true` if the service answered with another name or category than the pet was sent with. */
+  /** `true` if the service answered with another name or category than those that were sent. */
   readonly isChanged: boolean
-  /** `true` if the record, which an older version has written, does not say with which. */
+  /** `true` if the service has changed the pet, and an older version has not noted how. */
   readonly mustBeLoaded: boolean
 }
 

@@ -104,7 +104,7 @@ function AddedActions({ items }: { items: readonly ByHandItem[] }) {
   const addedIds = items.flatMap(({ entry: { state } }) =>
     state.kind === 'added' && state.id !== undefined ? [state.id] : [],
   )
-  // The service may have given the same ID to two pets, which then have one label.
+  // The service may have given the same ID to two pets, which then share a label.
   const pets = [...new Set(addedIds)].map((id) => ({ id }))
   const toList = linkToAddedPets(
     environmentId,
