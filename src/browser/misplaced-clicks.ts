@@ -74,6 +74,7 @@ export function ignoreMisplacedClicks(): () => void {
   const options = { capture: true, signal: abort.signal }
   document.addEventListener('pointermove', onPointerMove, options)
   document.addEventListener('scroll', forgetAim, options)
+  window.addEventListener('resize', forgetAim, options)
   document.documentElement.addEventListener('pointerleave', forgetAim, { signal: abort.signal })
   document.addEventListener('click', onClick, options)
   const stopObserving = observeChanges(onPageChanged)

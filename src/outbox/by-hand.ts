@@ -221,9 +221,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
    * Makes an added pet unconfirmed, because signing out takes it off the screen before the screen
    * has said that it was added. Never rejects.
    */
-  function doubt(entry: Entry): Promise<void> {
-    const id = entryIdOf(entry)
-    return outbox.decide(entry.batch, (ledger) => doubtUnseen(ledger, id, clock.now()))
+  function doubt(pet: Entry): Promise<void> {
+    return outbox.decide(pet.batch, (ledger) => doubtUnseen(ledger, pet, clock.now()))
   }
 
   /**
@@ -305,7 +304,8 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      */
     async readAgain(): Promise<void> {
       // If nothing was read yet, no pets are shown, or `open` is still reading them.
-      if (hasReadOpenPets) await readAndRecover()
+      await awaitWriting(earlierPets.enterPending())
+      if (earlierPetsReading.get() !== 'not-begun') await readAndRecover()
     },
 
     /** Enters what this tab could not write before it was reloaded. It sends nothing. */
@@ -374,7 +374,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * screen.
      */
     signedOut(): void {
-      for (const entry of outbox.addedPetsBeingWritten()) void doubt(entry)
+      for (const pet of outbox.unseenAddedPets()) void doubt(pet)
       view.forgetByHand()
       lastReading = { ...lastReading, assessments: new Map() }
       beginVisit()

@@ -49,9 +49,12 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
      */
     async showAdded(currentVisit: string): Promise<boolean> {
       const signInId = outbox.signInId()
-      const visits = tabMemory.visits(signInId).filter((visit) => visit !== currentVisit)
       const entries = await outbox
-        .read(({ findAll }) => Promise.all(visits.map((visit) => findAll(['batch', visit]))))
+        .read(({ findAll }) => {
+          // The transaction may begin anew, after a later page of the tab has had visits.
+          const visits = tabMemory.visits(signInId).filter((visit) => visit !== currentVisit)
+          return Promise.all(visits.map((visit) => findAll(['batch', visit])))
+        })
         .catch(() => undefined)
       if (entries === undefined) return false
       if (outbox.signInId() !== signInId) return true

@@ -57,8 +57,9 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
     if (readableDisk !== undefined) {
       const { read } = readableDisk
       try {
-        return await allOrNothing(() =>
+        return await allOrNothing((beginAttempt) =>
           read(async (onDisk) => {
+            beginAttempt()
             await noteLedgerId(memory, onDisk)
             return actBeside(remembering(lastRead, onDisk))
           }),
@@ -72,18 +73,19 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
     return allOrNothing(() => actBeside(transactionOn(lastRead)))
   }
 
-  async function allOrNothing<T>(act: () => Promise<T>): Promise<T> {
-    const { imports, entries, replaced, services, lastSequence, diskLedgerId } = memory
-    const before = {
-      imports: new Map(imports),
-      entries: new Map(entries),
-      replaced: new Map(replaced),
-      services,
-      lastSequence,
-      diskLedgerId,
+  /**
+   * Changes nothing in memory if `act` throws. The ledger on the disk may begin a transaction anew,
+   * so `act` says when each attempt begins: only the changes of the last one stay.
+   */
+  async function allOrNothing<T>(act: (beginAttempt: () => void) => Promise<T>): Promise<T> {
+    const before = copyOf(memory)
+    let isFirstAttempt = true
+    const beginAttempt = () => {
+      if (!isFirstAttempt) memory = copyOf(before)
+      isFirstAttempt = false
     }
     try {
-      return await act()
+      return await act(beginAttempt)
     } catch (error) {
       memory = before
       throw error
@@ -91,6 +93,16 @@ export function createInMemoryLedger({ saved, disk, onUnread = () => undefined }
   }
 
   return { read: transact, write: transact, reconnect: () => undefined }
+}
+
+/** Returns a copy that stays as it is when the content changes. */
+function copyOf({ imports, entries, replaced, ...others }: Content): Content {
+  return {
+    imports: new Map(imports),
+    entries: new Map(entries),
+    replaced: new Map(replaced),
+    ...others,
+  }
 }
 
 type Content = {

@@ -20,6 +20,7 @@ import {
   shown,
   waitForQuiet,
 } from '#tests/support/outbox-scenario.ts'
+import { createSharedText } from '#tests/support/device.ts'
 import { newEntry } from '#src/outbox/entry.ts'
 
 describe('3. Nothing is lost', () => {
@@ -94,6 +95,21 @@ describe('3. Nothing is lost', () => {
     enter(next, rex)
     await expectShown(next, 'Rex unknown', 'Rex held')
     expect(service.received).toHaveLength(1)
+  })
+
+  test('what is entered right before a page is left for an earlier one of the same tab waits on the earlier page', async () => {
+    const { service, device } = setUp()
+    const tabText = createSharedText()
+    const earlierPage = await openPage(device, { tabText })
+    earlierPage.outbox.suspend()
+    const laterPage = await openPage(device, { tabText })
+    await enterUntil(laterPage, mia, 'added')
+    enter(laterPage, rex)
+    laterPage.outbox.suspend()
+    earlierPage.outbox.resume()
+    await earlierPage.byHand.readAgain()
+    await expectShown(earlierPage, 'Mia added', 'Rex waiting')
+    expect(namesReceived(service)).toEqual(['Mia'])
   })
 
   test('signing out leaves what is not settled to the tab in which somebody signs in again', async () => {

@@ -423,6 +423,10 @@ async function setUpWaitingInMemory() {
   return { device, tab }
 }
 
+async function passTurns(count: number): Promise<void> {
+  for (let passed = 0; passed < count; passed += 1) await new Promise((resolve) => setImmediate(resolve))
+}
+
 /** The disk is full for a moment, in which one tab goes on without a record. */
 async function setUpBoth() {
   const { service, device } = setUpDevice({})
@@ -505,6 +509,23 @@ describe('a tab without a record, beside a tab that saves again', () => {
     await reading
     await tab.byHand.sendWaiting()
     await expectShown(tab, 'Mia added', 'Rex held')
+  })
+
+  test('keeps no claim of a pet that was not sent, in whatever moment its page falls asleep', async () => {
+    const turns = Array.from({ length: 40 }, (_, turn) => turn)
+    for (const turn of turns) {
+      const { device, tab } = await setUpWaitingInMemory()
+      void tab.byHand.sendWaiting()
+      await passTurns(turn)
+      tab.outbox.suspend()
+      await passTurns(30)
+      tab.outbox.resume()
+      await waitForQuiet()
+      expect(shown(tab), `after ${turn} turns`).not.toContain('Rex sending')
+      await tab.byHand.sendWaiting()
+      await expectShown(tab, 'Mia added', 'Rex added')
+      device.crash(tab)
+    }
   })
 
   test('asks about a pet that the other tab has sent, and that is not confirmed', async () => {
