@@ -97,6 +97,18 @@ describe('3. Nothing is lost', () => {
     expect(service.received).toHaveLength(1)
   })
 
+  test('a pet that the screen has shown as added stays so after signing out, although it could not be saved', async () => {
+    const { gate, device, tab } = await setUpSending({})
+    device.isFull = true
+    gate.open()
+    await expectShown(tab, 'Rex added (not saved)')
+    tab.signOut()
+    device.isFull = false
+    await tab.outbox.tryAgain()
+    await waitForQuiet()
+    expect(savedKinds(device)).toEqual(['added'])
+  })
+
   test('what is entered right before a page is left for an earlier one of the same tab waits on the earlier page', async () => {
     const { service, device } = setUp()
     const tabText = createSharedText()
