@@ -285,6 +285,12 @@ export function createOutbox(ports: OutboxPorts) {
       senders.resume()
       view.forgetFormerlyShown(undefined)
       onChangedElsewhere(UNKNOWN_CHANGES)
+      // A press that goes on now may have read the ledger before the sleep, and shows that last.
+      const stop = unwrittenPresses.subscribe(() => {
+        if (unwrittenPresses.get() > 0) return
+        stop()
+        onChangedElsewhere(UNKNOWN_CHANGES)
+      })
     },
 
     // These end what was pressed before.

@@ -26,6 +26,7 @@ import {
   rowIds,
   rowsOf,
   saveWaitingImport,
+  savedKinds,
   setUp,
   setUpDevice,
   shown,
@@ -99,6 +100,26 @@ describe('2. A press sends, nothing else', () => {
       expect(openImport(tab).get().run).toMatchObject({ phase: 'paused', reason: 'user' })
       await openImport(tab).resume()
       await expectRows(tab, 'unknown', 'added', 'added')
+    })
+
+    test('shows what another page has made of the rows that were being entered when it fell asleep', async () => {
+      const gate = createHoldSwitch('read')
+      const { service, device } = setUpDevice({ order: gate.order })
+      const tab = await openPage(device)
+      const started = tab.imports.start({ fileName: 'file.csv' }, rowsOf(rex, mia))
+      await expectSoon(() => savedKinds(device)).toEqual(['waiting', 'waiting'])
+      gate.close()
+      tab.outbox.suspend()
+      gate.open()
+      const other = device.openTab()
+      await other.imports.refresh()
+      const [saved] = other.imports.get().saved
+      await other.imports.resume(saved?.record.id ?? '')
+      await expectRows(other, 'added', 'added')
+      tab.outbox.resume()
+      await started
+      await expectRows(tab, 'added', 'added')
+      expect(service.received).toHaveLength(2)
     })
 
     test('leaves its pets to other tabs meanwhile, and does not take their requests for lost', async () => {
