@@ -299,11 +299,10 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     },
 
     /**
-     * Shows what other pages of this tab have added while this one slept in the back/forward cache.
-     * It sends nothing.
+     * Enters what other pages of this tab could not write, and shows what they have added, while
+     * this page slept in the back/forward cache. It sends nothing.
      */
     async readAgain(): Promise<void> {
-      // If nothing was read yet, no pets are shown, or `open` is still reading them.
       await awaitWriting(earlierPets.enterPending())
       if (earlierPetsReading.get() !== 'not-begun') await readAndRecover()
     },

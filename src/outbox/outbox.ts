@@ -195,6 +195,18 @@ export function createOutbox(ports: OutboxPorts) {
     return conflictsByKey
   }
 
+  /**
+   * Reads again what is shown once the presses are written that go on after a sleep: they may have
+   * read the ledger before it.
+   */
+  function rereadOnceWritten(): void {
+    const stop = unwrittenPresses.subscribe(() => {
+      if (unwrittenPresses.get() > 0) return
+      stop()
+      onChangedElsewhere(UNKNOWN_CHANGES)
+    })
+  }
+
   async function deleteAllOld(): Promise<void> {
     const ids = await disk.read((ledger) => findOld(ledger, clock.now()))
     // There are many short transactions, so that no pet waits for all of them.
@@ -285,12 +297,7 @@ export function createOutbox(ports: OutboxPorts) {
       senders.resume()
       view.forgetFormerlyShown(undefined)
       onChangedElsewhere(UNKNOWN_CHANGES)
-      // A press that goes on now may have read the ledger before the sleep, and shows that last.
-      const stop = unwrittenPresses.subscribe(() => {
-        if (unwrittenPresses.get() > 0) return
-        stop()
-        onChangedElsewhere(UNKNOWN_CHANGES)
-      })
+      if (unwrittenPresses.get() > 0) rereadOnceWritten()
     },
 
     // These end what was pressed before.
