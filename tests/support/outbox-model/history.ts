@@ -19,6 +19,11 @@ export type History = {
    * correction, which is asked about all of them.
    */
   readonly addedBefore: Map<EntryId, ReadonlySet<EntryId>>
+  /**
+   * The pets by hand that an answer had added, and that became unconfirmed because somebody signed
+   * out before the screen said so.
+   */
+  readonly doubted: Set<string>
   /** The claims of entries that are to be sent once more, and whether each may have been added. */
   readonly claimedAgain: Map<EntryId, boolean>
   /** The entries that people marked as added: without a pet, or as one that is not theirs. */
@@ -72,9 +77,16 @@ export function meantOf({ meant }: Pick<History, 'meant'>, lookalikeKey: string)
   return known
 }
 
-/** Notes what had been added when the ledger got a pet. */
-export function noteSaved({ addedBefore }: History, entry: Entry, before: ReadonlyMap<string, Entry>): void {
+/** Notes what had been added when the ledger got a pet, and whether an answer is doubted. */
+export function noteSaved(
+  { addedBefore, doubted, signIns }: History,
+  entry: Entry,
+  before: ReadonlyMap<string, Entry>,
+): void {
   const id = entryIdOf(entry)
+  const stateBefore = before.get(id)?.state
+  const wasAnswered = stateBefore?.kind === 'added' && stateBefore.isByPerson !== true
+  if (signIns > 0 && wasAnswered && entry.state.kind === 'unknown') doubted.add(id)
   if (addedBefore.has(id)) return
   const added = [...before.values()].filter(({ state }) => state.kind === 'added')
   addedBefore.set(id, new Set(added.map(entryIdOf)))

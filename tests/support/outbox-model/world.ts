@@ -40,6 +40,7 @@ export function createWorld(
     unprovenSends: new Map(),
     entered: [],
     addedBefore: new Map(),
+    doubted: new Set(),
     claimedAgain: new Map(),
     marked: new Set(),
     meant: new Map(),
