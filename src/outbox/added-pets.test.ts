@@ -16,6 +16,16 @@ describe('The list marks', () => {
     expect(newPetsIn(link?.state, 'Anna')).toEqual(['1', '2'])
   })
 
+  test.each([
+    ['in the list of the status that the service has given to the pet', 'sold', /\?status=sold&limit=/],
+    ['in the list of all pets if that status is none that can be listed', 'lost&found', /\?limit=/],
+  ])('%s.', (_where, status, address) => {
+    const savedAs = { name: 'Rex', categoryId: int64('1'), status }
+    const state = { kind: 'added', id: int64('1'), confirmedTo: 'Anna', savedAs } as const
+    const link = linkToAddedPets('staging', [entryOf({ sentAt: Date.now(), state })], 'Anna')
+    expect(link?.to).toMatch(address)
+  })
+
   test.each<[what: string, older: ReturnType<typeof added>]>([
     ['another sign-in has added', added('2', { confirmedTo: 'Ben' })],
     ['was added a week ago', added('2', { age: WEEK_MS })],

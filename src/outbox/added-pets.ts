@@ -1,5 +1,6 @@
 import { addedPetsPath } from '#src/lib/paths.ts'
 import { type AddedPetsState, isNew } from '#src/pets/added-pets.ts'
+import { isPetStatus } from '#src/pets/pet.ts'
 import type { Entry } from './entry.ts'
 
 /**
@@ -11,7 +12,11 @@ export function linkToAddedPets(environmentId: string, entries: readonly Entry[]
   const pets = entries.flatMap(({ newPet, state, enteredAt, sentAt = enteredAt }) => {
     const isOfSignIn = state.kind === 'added' && state.confirmedTo === signInId
     if (!isOfSignIn || state.id === undefined || !isNew(sentAt)) return []
-    return [{ id: state.id, status: newPet?.status, addedAt: sentAt }]
+    const { id, savedAs } = state
+    const statusOfService = savedAs === undefined ? newPet?.status : savedAs.status
+    // Pets with a status that is unknown here cannot be listed by it.
+    const status = isPetStatus(statusOfService) ? statusOfService : undefined
+    return [{ id, status, addedAt: sentAt }]
   })
   if (pets.length === 0) return undefined
   const [status, ...otherStatuses] = new Set(pets.map((pet) => pet.status))
