@@ -26,6 +26,10 @@ const OFTEN = [
   'includeOrLeaveOut',
   'includeOrLeaveOut',
   'includeOrLeaveOut',
+  'leavePage',
+  'goBack',
+  'goBack',
+  'leaveOrReturn',
   'wait',
   'wait',
 ]
@@ -41,6 +45,8 @@ const command = (name: string) =>
     .map(({ isInSecondTab, pick, tasks }) => ({
       check: () => true,
       async run(_model: object, world: World) {
+        // A press is a task of its own.
+        await new Promise((resolve) => setImmediate(resolve))
         ACTS[name]?.(world, world.tabs[isInSecondTab ? 1 : 0], pick)
         await world.goOn(tasks)
       },

@@ -241,8 +241,8 @@ export function createDevice({
      * Entries that a tab has written just before it crashed, so that it did not tell the others.
      */
     neverTold: new Set<EntryId>(),
-    /** The number of transactions and requests that are under way. */
-    busy: 0,
+    /** Returns how many transactions and requests of pages that are awake are under way. */
+    countUnderWay: (): number => everyTab.reduce((sum, tab) => sum + tab.countUnderWay(), 0),
   }
   /** Ends the key of this sign-in, unless somebody has signed in since. */
   function endKey(signInId: string): void {
@@ -271,15 +271,8 @@ export function createDevice({
   const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
   const tabs = new Set<ReturnType<typeof createTab>>()
-
-  const tracked: Order = async (act, what) => {
-    device.busy += 1
-    try {
-      return await order(act, what)
-    } finally {
-      device.busy -= 1
-    }
-  }
+  /** All that were ever opened. What a crashed one has begun may still be carried out. */
+  const everyTab: ReturnType<typeof createTab>[] = []
 
   function noteCreation(id: EntryId, petId: Int64): void {
     device.created.set(id, [...(device.created.get(id) ?? []), petId])
@@ -296,12 +289,32 @@ export function createDevice({
     const never = new Promise<never>(() => undefined)
     /** The result of an act in a crashed tab, which `alive` never passes on. */
     const ignored = undefined as never
+    /** Resolves when the page wakes up; `undefined` while it is awake. */
+    let awakening: PromiseWithResolvers<void> | undefined
+    /** Says whether the page sleeps as soon as what it is committing is on the disk. */
+    let isFallingAsleep = false
+    let signInIdAtSleep = device.signInId
+    /** The number of its transactions and requests that are under way. */
+    let underWay = 0
+    /** The transactions that cannot be aborted any more. */
+    const committing = new Set<object>()
+
+    const tracked: Order = async (act, what) => {
+      underWay += 1
+      try {
+        return await order(act, what)
+      } finally {
+        underWay -= 1
+      }
+    }
+
     /**
-     * Stops everything in a tab that has crashed, although what the tab has begun may still be
-     * carried out.
+     * Stops everything in a tab that has crashed or sleeps, although what the tab has begun may
+     * still be carried out.
      */
     const alive = async <T>(result: Promise<T>): Promise<T> => {
       const value = await result
+      await awakening?.promise
       return isCrashed ? never : value
     }
 
@@ -339,10 +352,12 @@ export function createDevice({
       if (device.isFull) throw new StorageError('full')
       const puts: Entry[] = []
       const deletes: EntryId[] = []
-      const result = await disk.write((transaction) => {
+      const commit = {}
+      const writing = disk.write(async (transaction) => {
+        committing.delete(commit)
         puts.length = 0
         deletes.length = 0
-        return act({
+        const result = await act({
           ...transaction,
           put: (entry) => {
             puts.push(entry)
@@ -353,7 +368,20 @@ export function createDevice({
             return transaction.delete(id)
           },
         })
+        committing.add(commit)
+        return result
       })
+      try {
+        const result = await writing
+        return { result, isClaim: noteCommit(puts, deletes) }
+      } finally {
+        committing.delete(commit)
+        if (isFallingAsleep) goToSleep()
+      }
+    }
+
+    /** Notes what is on the disk now. Returns whether a claim is among it. */
+    function noteCommit(puts: readonly Entry[], deletes: readonly EntryId[]): boolean {
       let isClaim = false
       for (const entry of puts) {
         onSaved?.(entry, device.saved)
@@ -365,7 +393,7 @@ export function createDevice({
         device.saved.delete(id)
         noteWritten(id)
       }
-      return { result, isClaim }
+      return isClaim
     }
 
     /** Says whether this is a claim that nobody has seen yet. */
@@ -472,13 +500,13 @@ export function createDevice({
               reject(signal.reason as Error)
             })
           })
-          if (isCrashed) await never
+          await alive(Promise.resolve())
         },
       },
       channel: {
         addEventListener: (_type: string, listener: unknown) => {
           listeners.set(tabId, (data) => {
-            if (!isCrashed) (listener as (event: { data: unknown }) => void)({ data })
+            if (!isCrashed && !isAsleep()) (listener as (event: { data: unknown }) => void)({ data })
           })
         },
         postMessage: (data: unknown) => {
@@ -493,14 +521,46 @@ export function createDevice({
     const byHand = createByHand(outbox, tabText)
     let previousSignInId = device.signInId
     // use-outbox.ts does the same in the app.
-    sessionState.subscribe(() => {
+    const followSession = () => {
+      if (isAsleep()) return
       const isOtherKey = device.signInId !== previousSignInId
       previousSignInId = device.signInId
       if (!hasKeyEnded(sessionState.get()) && !isOtherKey) return
       outbox.lists.clear()
       outbox.keyEnded()
-    })
+    }
+    sessionState.subscribe(followSession)
     const imports = createImports(outbox, activity)
+
+    function isAsleep(): boolean {
+      return isFallingAsleep || awakening !== undefined
+    }
+
+    /**
+     * Puts the page into the back/forward cache: at once, or when what it is committing is on the
+     * disk, before the page hears of that.
+     */
+    function goToSleep(): void {
+      isFallingAsleep = committing.size > 0
+      if (isFallingAsleep || awakening !== undefined) return
+      signInIdAtSleep = device.signInId
+      outbox.suspend()
+      awakening = Promise.withResolvers()
+    }
+
+    /** Takes the page out of the back/forward cache. */
+    function wakeUp(): void {
+      const asleep = awakening
+      isFallingAsleep = false
+      awakening = undefined
+      if (asleep === undefined) return
+      followSession()
+      if (device.signInId !== signInIdAtSleep) byHand.beginVisit()
+      asleep.resolve()
+      outbox.resume()
+      void byHand.readAgain()
+    }
+
     return {
       outbox,
       byHand,
@@ -509,6 +569,12 @@ export function createDevice({
       answeredPets,
       listedPets,
       isCrashed: () => isCrashed,
+      isAsleep,
+      goToSleep,
+      wakeUp,
+      /** Returns how many of its transactions and requests are under way: none while it sleeps. */
+      countUnderWay: () => (awakening === undefined ? underWay : 0),
+      hasLocks: () => [...locks.values()].includes(tabId),
       /** Shows these pets on a list page of this tab. */
       showList(pets: readonly Pet[]): void {
         seenPets.addListed(device.signInId, pets)
@@ -538,6 +604,7 @@ export function createDevice({
     openTab(options?: TabOptions) {
       const tab = createTab(options)
       tabs.add(tab)
+      everyTab.push(tab)
       return tab
     },
     crash(tab: ReturnType<typeof createTab>): void {

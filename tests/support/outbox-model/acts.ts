@@ -16,6 +16,13 @@ export type Act = (world: World, tab: Tab, pick: number) => void
 
 const ignore = () => undefined
 
+/** Does something on a page, which nobody can do while it sleeps. */
+const onPage =
+  (act: Act): Act =>
+  (world, tab, pick) => {
+    if (!tab.isAsleep()) act(world, tab, pick)
+  }
+
 /** Presses "Add pet" at a form. */
 function pressForm(world: World, tab: Tab, form: Form): void {
   const { newPet, correctedId, formId } = form
@@ -200,14 +207,13 @@ function correctRows(imports: Tab['imports'], id: string, entries: readonly Entr
 /**
  * Presses a button about pets by hand, which nobody reaches while the dialog asks for an API key.
  */
-const pressByHand =
-  (act: Act): Act =>
-  (world, tab, pick) => {
+const pressByHand = (act: Act): Act =>
+  onPage((world, tab, pick) => {
     const { device, history } = world
     if (device.sessionState.get().kind === 'asking-for-key') return
     history.pressedInSignIn = device.signInId
     act(world, tab, pick)
-  }
+  })
 
 /** Notes that the open import must not go on by itself. */
 function stopImport({ history }: World, { imports }: Tab): void {
@@ -215,55 +221,103 @@ function stopImport({ history }: World, { imports }: Tab): void {
   if (open !== undefined) history.stoppedImports.add(open.record.id)
 }
 
-function signIn({ device, history, tabs }: World, pick: number): void {
+function signIn(world: World, pick: number): void {
+  const { device, history } = world
   history.signIns += 1
   device.signInId = `key ${1 + (pick % 2)}, sign-in ${history.signIns}`
   device.sessionState.set({ kind: 'signed-in' })
-  for (const { byHand } of tabs) byHand.beginVisit()
+  // A page that sleeps hears of it when it wakes up.
+  for (const { byHand } of awakeTabs(world)) byHand.beginVisit()
+}
+
+const awakeTabs = ({ tabs }: World): readonly Tab[] => tabs.filter((tab) => !tab.isAsleep())
+
+/** Puts another page in the place of the one that a tab shows. */
+function show({ tabs }: World, tab: Tab, page: Tab): void {
+  tabs[tabs.indexOf(tab)] = page
+}
+
+/** Follows a link to another page of the app, which is loaded, while the first one sleeps. */
+function leavePage(world: World, tab: Tab): void {
+  stopImport(world, tab)
+  tab.goToSleep()
+  world.pagesBehind(tab).push(tab)
+  show(world, tab, world.openTab(world.memories.get(tab)))
+}
+
+/**
+ * Goes back to the page that this tab has shown before. The later one sleeps from now on, as the
+ * one to which one gets last, or is dropped.
+ */
+function goBack(world: World, tab: Tab, pick: number): void {
+  const behind = world.pagesBehind(tab)
+  const page = behind.pop()
+  if (page === undefined) return
+  stopImport(world, tab)
+  stopImport(world, page)
+  if (pick % 3 === 0) world.device.crash(tab)
+  else {
+    tab.goToSleep()
+    behind.unshift(tab)
+  }
+  show(world, tab, page)
+  page.wakeUp()
+}
+
+/** Follows a link to another site, or comes back from there. */
+function leaveOrReturn(world: World, tab: Tab): void {
+  stopImport(world, tab)
+  if (tab.isAsleep()) tab.wakeUp()
+  else tab.goToSleep()
 }
 
 export const ACTS: Readonly<Record<string, Act>> = {
   add: pressByHand(add),
   addFromCopy: pressByHand(addFromCopy),
   decide: pressByHand(decide),
-  startImport,
-  workOnImport,
-  includeOrLeaveOut,
+  startImport: onPage(startImport),
+  workOnImport: onPage(workOnImport),
+  includeOrLeaveOut: onPage(includeOrLeaveOut),
   addWaiting: pressByHand((_world, { byHand }) => void byHand.sendWaiting().catch(ignore)),
   tryAgain: pressByHand((_world, { byHand }) => void byHand.tryAgain().catch(ignore)),
-  giveUp(_world, { byHand, outbox }) {
+  giveUp: onPage((_world, { byHand, outbox }) => {
     for (const { entry } of byHand.get().items) outbox.senderOf(entry.batch).abortRequest()
-  },
+  }),
   crash(world, tab) {
     stopImport(world, tab)
+    world.dropPagesBehind(tab)
     world.device.crash(tab)
-    world.tabs[world.tabs.indexOf(tab)] = world.openTab()
+    show(world, tab, world.openTab())
   },
   /** Ends a tab and loads it again, as a phone does that needs memory. */
   loadAgain(world, tab) {
     stopImport(world, tab)
     world.device.crash(tab)
-    world.tabs[world.tabs.indexOf(tab)] = world.openTab(world.memories.get(tab))
+    show(world, tab, world.openTab(world.memories.get(tab)))
   },
   /** Closes the other tab, and opens a duplicate of this one. */
-  duplicate(world, tab) {
+  duplicate: onPage((world, tab) => {
     const other = tab === world.tabs[0] ? world.tabs[1] : world.tabs[0]
     stopImport(world, other)
+    world.dropPagesBehind(other)
     world.device.crash(other)
     const copy = createSharedText()
     const text = world.memories.get(tab)?.read() ?? null
     if (text !== null) copy.write(text)
-    world.tabs[world.tabs.indexOf(other)] = world.openTab(copy)
-  },
-  /** Leaves the page, and comes back. */
-  openPage: (_world, { byHand }) => void byHand.open().catch(ignore),
+    show(world, other, world.openTab(copy))
+  }),
+  leavePage: onPage(leavePage),
+  goBack: onPage(goBack),
+  leaveOrReturn,
+  /** Goes to another view of the app, and comes back. */
+  openPage: onPage((_world, { byHand }) => void byHand.open().catch(ignore)),
   signInWithAnotherKey(world, _tab, pick) {
-    for (const tab of world.tabs) {
+    for (const tab of awakeTabs(world)) {
       stopImport(world, tab)
       tab.signOut()
     }
     signIn(world, pick)
-    for (const tab of world.tabs) tab.outbox.lists.clear()
+    for (const tab of awakeTabs(world)) tab.outbox.lists.clear()
   },
   /** Signs in at the dialog, or in another tab. */
   signInAgain: (world, _tab, pick) => signIn(world, pick),
@@ -275,10 +329,10 @@ export const ACTS: Readonly<Record<string, Act>> = {
   notNow({ device }) {
     if (device.sessionState.get().kind === 'asking-for-key') device.sessionState.set({ kind: 'locked' })
   },
-  goOffline(world, tab) {
+  goOffline: onPage((world, tab) => {
     stopImport(world, tab)
     tab.outbox.pauseOffline()
-  },
+  }),
   fillDisk({ device, history }, _tab, pick) {
     device.isFull = pick % 3 === 0
     history.wasFull ||= device.isFull

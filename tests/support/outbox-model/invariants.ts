@@ -147,9 +147,14 @@ export function judgeRequest({ device, history }: Truth, entry: Entry, hasLocks:
   else assert(!hasLocks || !history.stoppedImports.has(entry.importId), `${id} leaves by a press`)
 }
 
+/** Judges that a page which sleeps has no lock for which another one would have to wait. */
+export function judgeAsleep(tab: Tab): void {
+  assert(!tab.hasLocks(), 'a page that sleeps has no locks')
+}
+
 /** Judges what a tab shows, at the moment at which it shows it. */
 export function judgeShown(truth: Truth, tab: Tab): void {
-  if (tab.isCrashed()) return
+  if (tab.isCrashed() || tab.isAsleep()) return
   const { device, history } = truth
   const { evidence } = tab.outbox.lists.get()
   const isSignedIn = device.sessionState.get().kind === 'signed-in'
@@ -229,6 +234,11 @@ function tabAfter({ tabs, memories }: World, tab: Tab): Tab | undefined {
 /** Judges the tabs that are left, when all that was under way has ended. */
 export async function judgeTabs(world: World): Promise<void> {
   const { device, history, violations } = world
+  await world.goOn()
+  for (const tab of world.tabs) {
+    world.dropPagesBehind(tab)
+    tab.wakeUp()
+  }
   await world.goOn()
   for (const violation of violations) throw violation
   for (const { id, tab } of history.entered) {

@@ -5,7 +5,7 @@ import type { NewPet } from '#src/pets/pet.ts'
 import { createDevice, createService, createSharedText, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
 import { type History, noteMeant, noteRequest, noteRowSaved, noteSaved } from './history.ts'
-import { judgeClaim, judgeRequest, judgeRowSaved, judgeShown } from './invariants.ts'
+import { judgeAsleep, judgeClaim, judgeRequest, judgeRowSaved, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
 
@@ -96,15 +96,29 @@ export function createWorld(
   /** What each tab remembers of itself through a reload. */
   const memories = new Map<Tab, TabText>()
 
+  /** The pages of each tab that are behind the one that is shown, by what the tab remembers. */
+  const pagesBehindOf = new Map<TabText | undefined, Tab[]>()
+
+  /**
+   * Returns the pages that sleep in the back/forward cache behind the one that this tab shows. The
+   * last one is where "Back" leads.
+   */
+  const pagesBehind = (tab: Tab): Tab[] => pagesBehindOf.get(memories.get(tab)) ?? []
+
   function openTab(tabText: TabText = createSharedText()): Tab {
     const tab = device.openTab({ tabText })
     memories.set(tab, tabText)
+    pagesBehindOf.set(tabText, pagesBehindOf.get(tabText) ?? [])
     const judge = () => guard(() => judgeShown({ device, service, history }, tab))
     tab.byHand.subscribe(judge)
     tab.imports.subscribe(() => tab.imports.get().open?.subscribe(judge))
     void tab.byHand.open()
     void tab.imports.refresh()
     return tab
+  }
+
+  function judgeSleep(): void {
+    for (const tab of memories.keys()) if (tab.isAsleep()) judgeAsleep(tab)
   }
 
   return {
@@ -115,6 +129,11 @@ export function createWorld(
     tabs: [openTab(), openTab()] as [Tab, Tab],
     openTab,
     memories,
+    pagesBehind,
+    /** Lets the browser drop the pages that sleep behind the one that this tab shows. */
+    dropPagesBehind(tab: Tab): void {
+      for (const page of pagesBehind(tab).splice(0)) device.crash(page)
+    },
     /**
      * Lets so many of the tasks that are under way end, in any order. Without a number, all end,
      * and those that follow from them.
@@ -123,7 +142,10 @@ export function createWorld(
       for (let done = 0; done !== tasks; done += 1) {
         while (scheduler.count() === 0) {
           await new Promise((resolve) => setImmediate(resolve))
-          if (device.busy === 0 && scheduler.count() === 0) return
+          if (device.countUnderWay() === 0 && scheduler.count() === 0) {
+            guard(judgeSleep)
+            return
+          }
         }
         await scheduler.waitNext(1)
       }
