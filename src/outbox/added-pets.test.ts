@@ -13,7 +13,7 @@ describe('The list marks', () => {
   test('what was just added.', () => {
     const link = linkToAddedPets('staging', [added('1'), added('2')], 'Anna')
     expect(link?.text).toBe('See them in the list')
-    expect(newPetsIn(link?.state, 'Anna')).toEqual(['1', '2'])
+    expect(newPetsIn(link?.state, 'Anna')?.added).toEqual(['1', '2'])
   })
 
   test.each([
@@ -34,7 +34,7 @@ describe('The list marks', () => {
       [added('1'), other],
       [other, added('1')],
     ])
-      expect(newPetsIn(linkToAddedPets('staging', entries, 'Anna')?.state, 'Anna')).toEqual(['1'])
+      expect(newPetsIn(linkToAddedPets('staging', entries, 'Anna')?.state, 'Anna')?.added).toEqual(['1'])
     expect(linkToAddedPets('staging', [other], 'Anna')).toBeUndefined()
   })
 })

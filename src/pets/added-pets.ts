@@ -19,11 +19,11 @@ export function isNew(addedAt: number): boolean {
 }
 
 /**
- * Returns the IDs of pets that are new to this sign-in, or `undefined` without any. A browser keeps
- * the state of an address for days, and for whoever signs in next.
+ * Returns the pets in the state of an address that are new to this sign-in, or `undefined` without
+ * any. A browser keeps that state for days, and for whoever signs in next.
  */
-export function newPetsIn(state: unknown, signInId: string | undefined): readonly Int64[] | undefined {
+export function newPetsIn(state: unknown, signInId: string | undefined): AddedPetsState | undefined {
   if (typeof state !== 'object' || state === null || !('added' in state)) return undefined
-  const { added, addedAt, signInId: confirmedTo } = state as AddedPetsState
-  return confirmedTo === signInId && isNew(addedAt) ? added : undefined
+  const pets = state as AddedPetsState
+  return pets.signInId === signInId && isNew(pets.addedAt) ? pets : undefined
 }

@@ -1,10 +1,11 @@
 // @vitest-environment jsdom
 import '#tests/support/counts-in-english.ts'
 import { act, screen, waitFor, within } from '@testing-library/react'
+import { HttpResponse } from 'msw/http'
 import { expect, test } from 'vitest'
 import { enterPet, expectItems, press, visit } from '#tests/support/add-page.ts'
 import { pasteRows, saveImport } from '#tests/support/import-page.ts'
-import { int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import { errorResponse, int64, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 
 const petstore = usePetstoreServer()
 
@@ -73,6 +74,31 @@ test('a finished import leads to its pets, in the list of their status', async (
   expect(address()).toBe('/staging/pets?status=sold&limit=100&sort=-id')
   await expectStatus('Your 2 new pets are marked.')
   expect(markedAsNew().toSorted()).toEqual(['Max', 'Rex'])
+})
+
+test('where the answers gave two pets one ID, one of them is said to be in the list', async () => {
+  const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
+  petstore.onCreate(() => HttpResponse.json({ id: 1001, name: 'Rex', categoryId: 1 }, { status: 201 }))
+  await press(user, 'Add 2 pets')
+  petstore.db.create({ id: int64('1001'), name: 'Rex', categoryId: int64('1') })
+  await user.click(await screen.findByRole('link', { name: 'See them in the list' }))
+  await expectStatus('1 of your 2 new pets is in this list, marked.')
+  expect(markedAsNew()).toEqual(['Rex'])
+})
+
+test('a list that is older than the new pets says nothing of them', async () => {
+  const { user } = renderApp('/staging/pets/new')
+  await enterPet(user, 'Rex')
+  await expectItems(/Rex.*Added/)
+  await visit(user, 'See it in the list')
+  await expectStatus('Your new pet is marked.')
+  await visit(user, 'Add pet')
+  petstore.onList(() => errorResponse(400))
+  await enterPet(user, 'Max')
+  await expectItems(/Max.*Added/, /Rex.*Added/)
+  await visit(user, 'See them in the list')
+  await screen.findByText(/Could not refresh/)
+  expect(document.body).not.toHaveTextContent('new pet')
 })
 
 test('a new pet that a search hides is not said to be marked', async () => {

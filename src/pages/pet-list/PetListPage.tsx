@@ -41,7 +41,7 @@ export function PetListPage({ ListNews }: PetListPageProps) {
   const csv = useDownloadCsv(list === undefined ? [] : rows, petList.isCut, address.status)
   const watchSetting = environment.own(createWatchSetting)
   const isWatching = useStore(watchSetting)
-  const { added, marks } = useAddedPets()
+  const { newPets, marks } = useNewPets()
   const [shown, setShown] = useShownChanges(load.data)
   useInteractiveMark(list !== undefined)
 
@@ -61,10 +61,10 @@ export function PetListPage({ ListNews }: PetListPageProps) {
         <div data-slot="status-line" className={`row gap-3 ${styles['statusLine']}`}>
           <ListStatus petList={petList} address={address}>
             {csv.outcome}
-            {(isWatching || added !== undefined) && (
+            {(isWatching || newPets !== undefined) && (
               <ListNews
                 isWatching={isWatching}
-                added={added}
+                newPets={newPets}
                 rows={rows}
                 filter={address}
                 list={load.isFetching ? undefined : list}
@@ -92,12 +92,12 @@ export function PetListPage({ ListNews }: PetListPageProps) {
  * Returns the pets that somebody has just added, if a link has led here from there, and the marks
  * of their rows.
  */
-function useAddedPets() {
+function useNewPets() {
   const { state } = useLocation() as { state: unknown }
   const { signInId } = useSessionState()
-  const added = useMemo(() => newPetsIn(state, signInId), [state, signInId])
-  const marks = useMemo(() => added && new Map(added.map((id) => [id, 'New'])), [added])
-  return { added, marks }
+  const newPets = useMemo(() => newPetsIn(state, signInId), [state, signInId])
+  const marks = useMemo(() => newPets && new Map(newPets.added.map((id) => [id, 'New'])), [newPets])
+  return { newPets, marks }
 }
 
 /** Tells `npm run bench` when the page responds to presses on its pets. */

@@ -59,14 +59,16 @@ export function addedMessage(added: readonly Int64[], list: PetList, rows: reado
 function foundText(addedCount: number, found: number): string {
   if (addedCount === 1) return 'Your new pet is in this list'
   if (found === addedCount) return `Your ${formatNumber(found)} new pets are in this list`
-  return `${formatNumber(found)} of your ${formatNumber(addedCount)} new pets are in this list`
+  const verb = found === 1 ? 'is' : 'are'
+  return `${formatNumber(found)} of your ${formatNumber(addedCount)} new pets ${verb} in this list`
 }
 
 function hiddenText(added: readonly Int64[], hidden: number): string {
   return added.length === 1 ? 'it' : formatNumber(hidden)
 }
 
+/** Counts the pets, each once, although an answer may have given the ID of another pet. */
 function countIn(pets: readonly Pet[], ids: readonly Int64[]): number {
   const shownIds = new Set(pets.map(({ id }) => id))
-  return ids.filter((id) => shownIds.has(id)).length
+  return [...new Set(ids)].filter((id) => shownIds.has(id)).length
 }
