@@ -4,7 +4,7 @@ import { screen, waitFor, within } from '@testing-library/react'
 import { HttpResponse } from 'msw/http'
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest'
 import type { EntryState } from '#src/outbox/entry.ts'
-import { add, addPet, expectItems, fill } from '#tests/support/add-page.ts'
+import { add, addPet, expectItems, fill, press, visit } from '#tests/support/add-page.ts'
 import { errorResponse, int64, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
 import { saveImport } from '#tests/support/import-page.ts'
 
@@ -338,6 +338,17 @@ describe('an import', () => {
       'Staging | Pet 2 | DogsNot set | ID 10',
     ])
     expect(petstore.requestLines()).toEqual([])
+  })
+
+  test('shows a pet as a list has just shown it, because somebody may have sold it since', async () => {
+    petstore.db.create({ id: int64('9'), name: 'Pet 1', categoryId: int64('1'), status: 'sold' })
+    await saveImport([added('9'), { kind: 'rejected', message: 'no' }])
+    const { user } = renderApp('/staging/pets')
+    await screen.findByRole('link', { name: 'Pet 1' })
+    await visit(user, 'Import')
+    await press(user, 'Open')
+    await user.click(await screen.findByRole('link', { name: 'Print labels' }))
+    expect(await shown()).toEqual(['Staging | Pet 1 | DogsSold | ID 9'])
   })
 
   test('loads a pet that the service has changed, if the record of an older version does not say how', async () => {

@@ -18,7 +18,8 @@ import { useStore } from '#src/ui/use-store.ts'
  * loaded pets, then the lists of the stock until all are found, then one request for each that is
  * left. Pets that were found stay found after a failure.
  *
- * @param recordedPets the pets that need not be loaded, by their IDs
+ * @param recordedPets the pets that need not be loaded, by their IDs. One that is loaded all the
+ *   same is shown as it was loaded.
  */
 export function usePetsById(ids: readonly Int64[], recordedPets: ReadonlyMap<Int64, Pet>) {
   const client = useQueryClient()
@@ -33,7 +34,7 @@ export function usePetsById(ids: readonly Int64[], recordedPets: ReadonlyMap<Int
   const loaded = (): ReadonlyMap<Int64, Pet> => {
     const maxAge = STOCK_MAX_AGE_MS + ageOf(arrival)
     const newEnough = [...knownPets.get().byId.values()].filter((known) => ageOf(known.loaded) <= maxAge)
-    return new Map([...newEnough.map(({ pet }) => [pet.id, pet] as const), ...recordedPets])
+    return new Map([...recordedPets, ...newEnough.map(({ pet }) => [pet.id, pet] as const)])
   }
   const missing = (there = loaded()) => ids.filter((id) => !there.has(id))
   const query = useQuery({
