@@ -9,7 +9,7 @@ import {
 } from '#tests/support/ledger-entries.ts'
 import { REQUEST_MAX_MS } from './claim-ages.ts'
 import type { Entry } from './entry.ts'
-import { watchForCrashedTabs } from './recovery-watch.ts'
+import { FIRST_LOOK_MS, watchForCrashedTabs } from './recovery-watch.ts'
 import { createView } from './view.ts'
 
 /** Creates a view, a clock that stands still, and senders that are asked to recover. */
@@ -31,57 +31,76 @@ function setUp(...busyBatches: readonly string[]) {
         }),
     },
   })
+  async function pass(milliseconds: number): Promise<void> {
+    elapsed += milliseconds
+    const awake = sleepers.filter(({ until }) => until <= elapsed)
+    for (const sleeper of awake) {
+      sleepers.splice(sleepers.indexOf(sleeper), 1)
+      sleeper.wake()
+    }
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+
   return {
     view,
     recover,
-    async pass(milliseconds: number): Promise<void> {
-      elapsed += milliseconds
-      const awake = sleepers.filter(({ until }) => until <= elapsed)
-      for (const sleeper of awake) {
-        sleepers.splice(sleepers.indexOf(sleeper), 1)
-        sleeper.wake()
-      }
-      await new Promise((resolve) => setImmediate(resolve))
+    pass,
+    /** Lets the minute pass at whose end a claim is looked at for the second time. */
+    async passBothLooks(): Promise<void> {
+      await pass(FIRST_LOOK_MS)
+      await pass(REQUEST_MAX_MS + 1 - FIRST_LOOK_MS)
     },
   }
 }
 
 const apply = ({ view }: ReturnType<typeof setUp>, ...written: readonly Entry[]) => view.load(written)
 
-test('What another tab is still sending after a minute is recovered, and not sooner.', async () => {
+test('What another tab is still sending is recovered after some seconds, if that tab is gone by then.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
-  await watch.pass(REQUEST_MAX_MS)
+  await watch.pass(FIRST_LOOK_MS - 1)
   expect(watch.recover).not.toHaveBeenCalled()
   await watch.pass(1)
   expect(watch.recover).toHaveBeenCalledExactlyOnceWith('other')
 })
 
+test('What another tab is still sending after a minute is looked at once more.', async () => {
+  const watch = setUp()
+  apply(watch, other(sending))
+  await watch.pass(FIRST_LOOK_MS)
+  await watch.pass(REQUEST_MAX_MS - FIRST_LOOK_MS)
+  expect(watch.recover).toHaveBeenCalledOnce()
+  await watch.pass(1)
+  expect(watch.recover.mock.calls).toEqual([['other'], ['other']])
+})
+
 test.each([
   ['is settled', other(unknown)],
   ['is sent anew', other({ ...sending, claim: 'another claim' })],
-])('A claim that %s within its minute is not recovered.', async (_what, then) => {
+])('A claim that %s before it is looked at is not recovered.', async (_what, then) => {
   const watch = setUp()
   apply(watch, other(sending))
-  await watch.pass(30_000)
+  await watch.pass(FIRST_LOOK_MS - 1)
   apply(watch, then)
-  await watch.pass(REQUEST_MAX_MS - 29_999)
+  await watch.pass(1)
   expect(watch.recover).not.toHaveBeenCalled()
 })
 
-test('A second request has a minute of its own.', async () => {
+test('A second request is looked at as long after its beginning as the first one.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
-  await watch.pass(30_000)
+  await watch.pass(FIRST_LOOK_MS - 1)
   apply(watch, other({ ...sending, claim: 'another claim' }))
-  await watch.pass(REQUEST_MAX_MS + 1)
+  await watch.pass(FIRST_LOOK_MS - 1)
+  expect(watch.recover).not.toHaveBeenCalled()
+  await watch.pass(1)
   expect(watch.recover).toHaveBeenCalledOnce()
 })
 
 test('What this tab is sending itself is left alone.', async () => {
   const watch = setUp('own')
   apply(watch, own(sending))
-  await watch.pass(REQUEST_MAX_MS + 1)
+  await watch.passBothLooks()
   expect(watch.recover).not.toHaveBeenCalled()
 })
 
@@ -91,17 +110,15 @@ test.each([
 ])('An entry that %s is not watched.', async (_what, entry) => {
   const watch = setUp()
   apply(watch, entry)
-  await watch.pass(REQUEST_MAX_MS + 1)
+  await watch.passBothLooks()
   expect(watch.recover).not.toHaveBeenCalled()
 })
 
-test('A row of the open import that another tab is still sending after a minute is recovered.', async () => {
+test('A row of the open import that another tab is still sending is recovered.', async () => {
   const watch = setUp()
   watch.view.followImport('file')
   apply(watch, row(waiting), row(sending, { position: 1 }))
-  await watch.pass(REQUEST_MAX_MS)
-  expect(watch.recover).not.toHaveBeenCalled()
-  await watch.pass(1)
+  await watch.pass(FIRST_LOOK_MS)
   expect(watch.recover).toHaveBeenCalledExactlyOnceWith('file')
 })
 
@@ -109,39 +126,39 @@ test('A row of the open import that this tab is sending is left alone.', async (
   const watch = setUp('file')
   watch.view.followImport('file')
   apply(watch, row(sending))
-  await watch.pass(REQUEST_MAX_MS + 1)
+  await watch.passBothLooks()
   expect(watch.recover).not.toHaveBeenCalled()
 })
 
-test('A row of an import that is closed within the minute is left alone.', async () => {
+test('A row of an import that is closed before it is looked at is left alone.', async () => {
   const watch = setUp()
   watch.view.followImport('file')
   apply(watch, row(sending))
-  await watch.pass(30_000)
+  await watch.pass(FIRST_LOOK_MS - 1)
   watch.view.unfollowImport('file')
-  await watch.pass(REQUEST_MAX_MS)
+  await watch.passBothLooks()
   expect(watch.recover).not.toHaveBeenCalled()
 })
 
-test('Each request is looked at once a minute, however often the view changes.', async () => {
+test('Each request is looked at twice a minute, however often the view changes.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
   apply(watch, other(sending), own(waiting))
-  await watch.pass(REQUEST_MAX_MS + 1)
-  expect(watch.recover).toHaveBeenCalledOnce()
+  await watch.passBothLooks()
+  expect(watch.recover).toHaveBeenCalledTimes(2)
 })
 
-test('What could not be recovered is looked at again a minute later.', async () => {
+test('What could not be recovered within a minute is looked at again.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
-  await watch.pass(REQUEST_MAX_MS + 1)
-  await watch.pass(REQUEST_MAX_MS + 1)
-  expect(watch.recover).toHaveBeenCalledTimes(2)
+  await watch.passBothLooks()
+  await watch.passBothLooks()
+  expect(watch.recover).toHaveBeenCalledTimes(4)
 })
 
 test('Two tabs that are gone are both found out.', async () => {
   const watch = setUp()
   apply(watch, other(sending), own({ ...sending, claim: 'another claim' }))
-  await watch.pass(REQUEST_MAX_MS + 1)
+  await watch.pass(FIRST_LOOK_MS)
   expect(watch.recover.mock.calls.flat().toSorted()).toEqual(['other', 'own'])
 })

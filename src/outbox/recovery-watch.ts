@@ -11,8 +11,15 @@ type Options = {
 }
 
 /**
+ * Milliseconds until a claim is looked at first. A page that was just left may keep its lock for a
+ * moment, so looking when the next page opens is too early.
+ */
+export const FIRST_LOOK_MS = 5000
+
+/**
  * Finds out that another tab is gone while it was sending something that this tab shows. Nobody
- * announces that, so what is still being sent after a minute is looked at.
+ * announces that, so what is still being sent is looked at after some seconds, which finds out by
+ * the lock that the tab is gone, and after a minute, when its request has ended in any case.
  */
 export function watchForCrashedTabs({ view, senderOf, clock, claimAges }: Options): void {
   /** The claims that are waited for. */
@@ -21,10 +28,13 @@ export function watchForCrashedTabs({ view, senderOf, clock, claimAges }: Option
   async function watch(batch: string, claim: string): Promise<void> {
     watched.add(claim)
     claimAges.observe(claim)
-    await clock.sleep(REQUEST_MAX_MS + 1, new AbortController().signal)
+    const seenAt = clock.elapsed()
+    for (const age of [FIRST_LOOK_MS, REQUEST_MAX_MS + 1]) {
+      await clock.sleep(seenAt + age - clock.elapsed(), new AbortController().signal)
+      const isStillSending = claimsElsewhere().some((other) => other.claim === claim)
+      if (isStillSending) await senderOf(batch).recoverClaims()
+    }
     watched.delete(claim)
-    const isStillSending = claimsElsewhere().some((other) => other.claim === claim)
-    if (isStillSending) await senderOf(batch).recoverClaims()
     update()
   }
 

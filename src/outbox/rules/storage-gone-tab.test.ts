@@ -33,14 +33,14 @@ describe('a tab that is gone', () => {
     await expectShown(other, 'Rex unknown')
   })
 
-  test('with Web Locks, a tab that has seen its pet since finds out by itself', async () => {
+  test('with Web Locks, a tab that has seen its pet since finds out by itself within some seconds', async () => {
     const { gate, device, tab } = await setUpSending({})
     const other = await openPage(device)
     device.crash(tab)
     gate.open()
     await enterUntil(other, mia, 'added')
     await expectShown(other, 'Rex sending', 'Mia added')
-    passMinute(device)
+    device.passTime(5000)
     await expectShown(other, 'Rex unknown', 'Mia added')
   })
 
