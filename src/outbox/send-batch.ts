@@ -1,6 +1,7 @@
 import { HttpError } from '#src/http/errors.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
+import { hasKeyEnded } from '#src/session/session-state.ts'
 import { ageOf, type Moment, momentOf } from './age.ts'
 import type { BatchWriter, Flushed } from './batch-writer.ts'
 import type { BusyService } from './busy-service.ts'
@@ -293,7 +294,10 @@ export function createBatchSending(options: Options) {
         .sleep(Math.min(milliseconds, WAITING_UNTIL_UPDATE_MS), run.pressSignal())
         .catch(() => undefined)
     }
-    if (run.mayClaim()) run.set({ phase: 'running' })
+    if (!run.mayClaim()) return
+    // A list, for example, may have been refused meanwhile. The next row would be refused, too.
+    if (hasKeyEnded(session.get())) await waitForKey()
+    else run.set({ phase: 'running' })
   }
 
   /** Returns whether the run will have nothing to claim even once the wait is over. */

@@ -8,11 +8,13 @@ import {
   enter,
   enterUntil,
   expectCheck,
+  expectRows,
   expectSoon,
   expectWaiting,
   itemNamed,
   mia,
   namesReceived,
+  openImport,
   openPage,
   press,
   rex,
@@ -93,6 +95,30 @@ describe('9. Another API key sees other pets', () => {
     await waitForQuiet()
     expect(service.received).toHaveLength(1)
   })
+
+  test.each([
+    ['that is typed into the dialog', 'asking-for-key'],
+    ['for which "Sign in again" asks, because somebody has closed the dialog', 'locked'],
+  ] as const)(
+    'an import that waits for a busy service while its key ends goes on with a key %s',
+    async (_what, kind) => {
+      const { service, device } = setUpDevice({ hasSession: true }, 'busy')
+      const tab = device.openTab()
+      await startImport(tab, rex, mia)
+      await expectSoon(() => openImport(tab).get().run).toHaveProperty('waitingUntil')
+      device.sessionState.set({ kind })
+      device.passTime(6000)
+      await expectSoon(() => openImport(tab).get().run).toMatchObject({ phase: 'paused', reason: 'key' })
+      await waitForQuiet()
+      expect(service.received).toHaveLength(1)
+      device.sessionState.set({ kind: 'asking-for-key' })
+      const signedIn = openImport(tab).resumeOnceSignedIn()
+      device.sessionState.set({ kind: 'signed-in' })
+      await signedIn
+      await expectRows(tab, 'added', 'added')
+      expect(namesReceived(service)).toEqual(['Rex', 'Rex', 'Mia'])
+    },
+  )
 
   test('what the lists said is not shown any more when they are forgotten', async () => {
     const slowLists = createSlowLists()
