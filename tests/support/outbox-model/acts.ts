@@ -254,7 +254,6 @@ function goBack(world: World, tab: Tab, pick: number): void {
   const page = behind.pop()
   if (page === undefined) return
   stopImport(world, tab)
-  stopImport(world, page)
   if (pick % 3 === 0) world.device.crash(tab)
   else {
     tab.goToSleep()
@@ -266,9 +265,12 @@ function goBack(world: World, tab: Tab, pick: number): void {
 
 /** Follows a link to another site, or comes back from there. */
 function leaveOrReturn(world: World, tab: Tab): void {
+  if (tab.isAsleep()) {
+    tab.wakeUp()
+    return
+  }
   stopImport(world, tab)
-  if (tab.isAsleep()) tab.wakeUp()
-  else tab.goToSleep()
+  tab.goToSleep()
 }
 
 export const ACTS: Readonly<Record<string, Act>> = {
