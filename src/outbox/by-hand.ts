@@ -20,7 +20,7 @@ import { beginPresses, sendAll } from './presses.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import type { TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
-import { doubtUnseen } from './transitions/doubt-unseen.ts'
+import { createUnseenPets, isAddedBy, type SharedNames } from './unseen-pets.ts'
 
 /**
  * Milliseconds between two readings while other tabs, or imports, write what concerns no open
@@ -52,7 +52,7 @@ const NOTHING_READ: LastReading = {
  * The pets that were entered by hand: in this tab since signing in, and those of earlier visits
  * that are still open.
  */
-export function createByHand(outbox: Outbox, tabText: TabText) {
+export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: SharedNames) {
   const { environment, clock, view, judge, lists } = outbox
   let visit = newId()
   let nextPosition = 0
@@ -61,6 +61,7 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   /** `true` once the open pets were read. */
   let hasReadOpenPets = false
   const earlierPets = createEarlierPets(outbox, tabText)
+  const unseenPets = createUnseenPets(outbox, unseenNames)
   const earlierPetsReading = createEarlierPetsReading({ clock, read: readEarlierPets })
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -124,8 +125,10 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
       .catch(() => undefined)
     // The person may have signed out meanwhile.
     if (current === undefined || visit !== visitBefore) return publish()
-    const { entries, assessments, areSomeElsewhere } = current
+    const { entries, assessments, areSomeElsewhere, unseen } = current
+    earlierPets.show(unseen.filter((entry) => isAddedBy(entry, signInId)))
     view.load(entries)
+    unseenPets.takeUp(unseen, signInId)
     lastReading = { assessments, result, signInId, areSomeElsewhere }
     hasReadOpenPets = true
     publish()
@@ -143,9 +146,12 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
     const openHere = open.filter(({ batch }) => !isElsewhere(batch))
     // An entry that is not saved is not in the ledger, and must not seem to be.
     const saved = view.byHand().filter(({ isSaved }) => isSaved)
-    const entries = await reread(ledger, [...saved.map(({ entry }) => entry), ...openHere])
+    const unseen = await unseenPets.read(ledger, isElsewhere)
+    const unseenAdded = unseen.filter((entry) => isAddedBy(entry, signInId))
+    const entries = await reread(ledger, [...saved.map(({ entry }) => entry), ...openHere, ...unseenAdded])
     return {
       entries,
+      unseen,
       assessments: await assess(ledger, entries, judge, { signInId, baseUrl: environment.baseUrl }),
       areSomeElsewhere: openHere.length < open.length,
     }
@@ -160,13 +166,19 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
 
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
+  store.subscribe(() => unseenPets.noteShown(items().map(({ entry }) => entry)))
   earlierPetsReading.subscribe(publish)
   outbox.subscribe((event) => {
-    if (event.kind === 'written')
-      earlierPets.noteWritten(event.entries.filter(({ importId }) => importId === ''))
+    if (event.kind === 'written') noteWritten(event.entries.filter(({ importId }) => importId === ''))
     if (mayReadEarlierPetsNow(event)) void readAndRecover()
     else react(event)
   })
+
+  /** Notes pets by hand that were written, for a later page. */
+  function noteWritten(pets: readonly Entry[]): void {
+    earlierPets.noteWritten(pets)
+    for (const pet of pets) if (pet.state.kind === 'sending') unseenPets.noteSent(entryIdOf(pet))
+  }
 
   /** Returns whether the disk may be readable now, after the earlier pets could not be read. */
   function mayReadEarlierPetsNow({ kind }: OutboxEvent): boolean {
@@ -215,14 +227,6 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
   function isToBeSent(entry: Entry): boolean {
     const { kind } = entry.state
     return kind === 'waiting' || kind === 'held' || beingSentAgain.has(entryIdOf(entry))
-  }
-
-  /**
-   * Makes an added pet unconfirmed, because signing out takes it off the screen before the screen
-   * has said that it was added. Never rejects.
-   */
-  function doubt(pet: Entry): Promise<void> {
-    return outbox.decide(pet.batch, (ledger) => doubtUnseen(ledger, pet, clock.now()))
   }
 
   /**
@@ -373,7 +377,6 @@ export function createByHand(outbox: Outbox, tabText: TabText) {
      * screen.
      */
     signedOut(): void {
-      for (const pet of outbox.unseenAddedPets()) void doubt(pet)
       view.forgetByHand()
       lastReading = { ...lastReading, assessments: new Map() }
       beginVisit()

@@ -31,9 +31,20 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
     await Promise.all(writing)
   }
 
+  /** Shows pets that this sign-in has added, also after the next reload. */
+  function show(added: readonly Entry[]): void {
+    for (const entry of added) {
+      addedIds.add(entryIdOf(entry))
+      tabMemory.noteVisit(outbox.signInId(), entry.batch)
+    }
+    outbox.view.load(added)
+  }
+
   return {
-    /** The earlier pets that `showAdded` has put on the screen. */
+    /** The earlier pets that were put on the screen although they are not open. */
     addedIds: addedIds as ReadonlySet<EntryId>,
+
+    show,
 
     /** Enters those that this tab could not write. */
     enterPending: (): Promise<void> => enterPendingOf(tabMemory),
@@ -62,8 +73,7 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
         if (state.kind !== 'added' || state.confirmedTo !== signInId) return false
         return outbox.clock.now() - (state.markedAt ?? sentAt) <= NEW_FOR_MS
       })
-      for (const entry of added) addedIds.add(entryIdOf(entry))
-      outbox.view.load(added)
+      show(added)
       return true
     },
 

@@ -257,10 +257,6 @@ export function createOutbox(ports: OutboxPorts) {
     canSend: storage.canSend,
     readBatchesElsewhere: () => senders.readBatchesElsewhere(),
 
-    /** Returns the pets by hand that were added, where neither ledger nor screen says that yet. */
-    unseenAddedPets: (): readonly Entry[] =>
-      senders.unseenOutcomes().filter(({ importId, state }) => importId === '' && state.kind === 'added'),
-
     /** Returns whether nothing more is sent but one entry for each press. */
     hasTooManyUnknown: unknownSeries.isTooLong,
 

@@ -87,15 +87,6 @@ export function createSenders({ heldLocks, onStateChange, onUnsavedChange, ...op
       for (const sender of byBatch.values()) void sender.takeLockBack()
     },
 
-    /** Returns the entries whose outcome is being written, and is on no screen yet. */
-    unseenOutcomes(): readonly Entry[] {
-      const unseen = all().flatMap((sender) => {
-        const shown = new Set(sender.unsaved())
-        return sender.unwritten().filter((item) => !shown.has(item))
-      })
-      return unseen.filter(({ kind }) => kind === 'outcome').map(({ entry }) => entry)
-    },
-
     /** Lets other tabs send what this one had begun to send. */
     giveLocksBack(): void {
       for (const sender of byBatch.values()) void sender.giveLockBack()

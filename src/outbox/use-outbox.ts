@@ -2,7 +2,7 @@ import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { onReturnToPage } from '#src/browser/on-return-to-page.ts'
 import { tabTextNameOf } from '#src/browser/tab-texts.ts'
 import { holdWhile } from '#src/browser/unsaved-work.ts'
-import { readStored, writeStored } from '#src/browser/web-storage.ts'
+import { readStored, storedNames, writeStored } from '#src/browser/web-storage.ts'
 import { heldLockNames, tryAcquireLock } from '#src/browser/web-lock.ts'
 import { absoluteUrl } from '#src/lib/absolute-url.ts'
 import { type CurrentEnvironment, useEnvironment } from '#src/config/environment-context.ts'
@@ -22,6 +22,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 import { createRecordPlace } from './storage.ts'
 import type { TabText } from './tab-memory.ts'
+import type { SharedNames } from './unseen-pets.ts'
 
 /** The outbox of the environment that is shown. */
 export function useOutbox(): OutboxOfEnvironment {
@@ -78,7 +79,12 @@ function createOutboxOfEnvironment(
     channel: new BroadcastChannel(PREFIX),
     onRunEnded: () => void client.invalidateQueries({ queryKey: LISTS }),
   })
-  const byHand = createByHand(outbox, tabTextNamed(tabTextNameOf('by-hand', environment)))
+  const byHand = createByHand(
+    outbox,
+    tabTextNamed(tabTextNameOf('by-hand', environment)),
+    // An entry belongs to one service, whatever its environment is called.
+    storedNamesAfter(`${OWN_PREFIX}unseen.${absoluteUrl(environment.baseUrl)} `),
+  )
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
   askBeforeLeaving(outbox, byHand)
@@ -94,6 +100,16 @@ export function tabTextNamed(name: string): TabText {
   return {
     read: () => readStored('session', name),
     write: (text) => void writeStored('session', name, text),
+  }
+}
+
+/** Returns the names in localStorage that begin with this prefix, without it. */
+function storedNamesAfter(prefix: string): SharedNames {
+  return {
+    all: () =>
+      storedNames('local').flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : [])),
+    add: (name) => void writeStored('local', prefix + name, ''),
+    delete: (name) => void writeStored('local', prefix + name, null),
   }
 }
 

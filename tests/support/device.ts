@@ -20,6 +20,7 @@ import type { SharedText } from '#src/outbox/seen-ids.ts'
 import { createRecordPlace } from '#src/outbox/storage.ts'
 import type { TabText } from '#src/outbox/tab-memory.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
+import type { SharedNames } from '#src/outbox/unseen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { hasKeyEnded, type SessionState } from '#src/session/session-state.ts'
@@ -189,6 +190,16 @@ export function createSharedText(): SharedText {
   }
 }
 
+/** Creates a set of names of `localStorage`, which is empty. */
+export function createSharedNames(): SharedNames {
+  const names = new Set<string>()
+  return {
+    all: () => [...names],
+    add: (name) => void names.add(name),
+    delete: (name) => void names.delete(name),
+  }
+}
+
 /**
  * Creates a browser with one outbox and any number of tabs. Its clocks stand still until they are
  * told to go on.
@@ -267,6 +278,7 @@ export function createDevice({
   }
 
   const textOfDevice = createSharedText()
+  const unseenNames = createSharedNames()
   const locks = new Map<string, unknown>()
   const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
@@ -518,7 +530,7 @@ export function createDevice({
       ...options,
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
-    const byHand = createByHand(outbox, tabText)
+    const byHand = createByHand(outbox, tabText, unseenNames)
     let previousSignInId = device.signInId
     // use-outbox.ts does the same in the app.
     const followSession = () => {

@@ -23,6 +23,36 @@ import {
 import { createSharedText } from '#tests/support/device.ts'
 import { newEntry } from '#src/outbox/entry.ts'
 
+/**
+ * Sets up a tab in which Rex was sent and added, and whose disk has written that without the
+ * tab's hearing of it.
+ */
+async function setUpUnseen() {
+  const answerGate = createHoldSwitch('answer')
+  const commits = Promise.withResolvers<void>()
+  let areCommitsSlow = false
+  const { service, device } = setUpDevice({
+    order: async (act, happens) => {
+      const result = await answerGate.order(act, happens)
+      if (happens === 'write' && areCommitsSlow) await commits.promise
+      return result
+    },
+  })
+  const tab = await openPage(device)
+  answerGate.close()
+  enter(tab, rex)
+  await expectSoon(() => service.received).toHaveLength(1)
+  areCommitsSlow = true
+  answerGate.open()
+  await expectSoon(() => savedKinds(device)).toEqual(['added'])
+  await expectShown(tab, 'Rex sending')
+  const endCommits = () => {
+    areCommitsSlow = false
+    commits.resolve()
+  }
+  return { service, device, tab, endCommits }
+}
+
 describe('3. Nothing is lost', () => {
   test('what is typed while another pet is being added is on the disk at once', async () => {
     const { gate, device, tab } = await setUpSending({})
@@ -71,30 +101,58 @@ describe('3. Nothing is lost', () => {
     expect(service.received).toHaveLength(2)
   })
 
-  test('a pet whose answer was still being written when somebody signed out is unconfirmed after signing in, in any tab', async () => {
-    const answerGate = createHoldSwitch('answer')
-    const writeGate = createHoldSwitch('write')
-    const { service, device } = setUpDevice({
-      order: (act, happens) => writeGate.order(() => answerGate.order(act, happens), happens),
+  describe('a pet whose answer was written, but not shown yet,', () => {
+    test.each([
+      ['stays open', false],
+      ['is closed', true],
+    ])(
+      'is unconfirmed for the next sign-in if somebody signs out, and the tab %s',
+      async (_what, isClosed) => {
+        const { service, device, tab, endCommits } = await setUpUnseen()
+        device.signInId = ''
+        tab.signOut()
+        if (isClosed) device.crash(tab)
+        endCommits()
+        await waitForQuiet()
+        device.signInId = 'the next sign-in'
+        const next = await openPage(device)
+        await expectShown(next, 'Rex unknown')
+        enter(next, rex)
+        await expectShown(next, 'Rex unknown', 'Rex held')
+        expect(service.received).toHaveLength(1)
+      },
+    )
+
+    test('is shown as added in the next tab of the same sign-in if the tab is closed, also after that was reloaded', async () => {
+      const { device, tab, endCommits } = await setUpUnseen()
+      device.crash(tab)
+      endCommits()
+      const tabText = createSharedText()
+      const next = await openPage(device, { tabText })
+      await expectShown(next, 'Rex added')
+      device.crash(next)
+      const reloaded = await openPage(device, { tabText })
+      await expectShown(reloaded, 'Rex added')
     })
-    const tab = await openPage(device)
-    answerGate.close()
-    enter(tab, rex)
-    await expectSoon(() => service.received).toHaveLength(1)
-    writeGate.close()
-    answerGate.open()
-    await expectSoon(() => service.pets).toHaveLength(1)
-    await waitForQuiet()
-    await expectShown(tab, 'Rex sending')
-    tab.signOut()
-    writeGate.open()
-    await expectSoon(() => savedKinds(device)).toEqual(['unknown'])
-    device.signInId = 'the next sign-in'
-    const next = await openPage(device)
-    await expectShown(next, 'Rex unknown')
-    enter(next, rex)
-    await expectShown(next, 'Rex unknown', 'Rex held')
-    expect(service.received).toHaveLength(1)
+
+    test('is left to its tab while that is open', async () => {
+      const { device, tab, endCommits } = await setUpUnseen()
+      const other = await openPage(device)
+      endCommits()
+      await expectShown(tab, 'Rex added')
+      await waitForQuiet()
+      expect(shown(other)).toEqual([])
+    })
+
+    test('is not shown in the next tab once its own tab has shown it', async () => {
+      const { device, tab, endCommits } = await setUpUnseen()
+      endCommits()
+      await expectShown(tab, 'Rex added')
+      device.crash(tab)
+      const next = await openPage(device)
+      await waitForQuiet()
+      expect(shown(next)).toEqual([])
+    })
   })
 
   test('a pet that the screen has shown as added stays so after signing out, although it could not be saved', async () => {

@@ -3,13 +3,14 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { holdLookalikes } from './gate.ts'
 
 /** The reason why a pet is unconfirmed although the service had answered. */
-const UNSEEN_MESSAGE = 'You signed out before the answer was saved.'
+const UNSEEN_MESSAGE = 'You left or signed out before the answer was shown.'
 
 /**
- * Makes an added pet unconfirmed, because no screen has said that it was added. Whoever signs in
- * next sees it, and is asked about pets like it, as if signing out had cut its request off.
+ * Makes an added pet unconfirmed, because no page has shown that it was added, and somebody else
+ * may have signed in since. They see it, and are asked about pets like it, as if leaving the page
+ * had cut its request off.
  *
- * @param unseen the pet as it was being written
+ * @param unseen the pet as it was added
  * @param now milliseconds since 1970
  */
 export async function doubtUnseen(ledger: LedgerTransaction, unseen: Entry, now: number): Promise<void> {
