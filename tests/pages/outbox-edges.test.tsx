@@ -19,7 +19,14 @@ import {
 import { createIndexedDbLedger } from '#src/outbox/ledger/indexed-db.ts'
 import { hangCommits } from '#tests/support/hang-commits.ts'
 import { pasteRows, saveImport } from '#tests/support/import-page.ts'
-import { BASE_URL, errorResponse, KEY, renderApp, usePetstoreServer } from '#tests/support/render-app.tsx'
+import {
+  BASE_URL,
+  errorResponse,
+  int64,
+  KEY,
+  renderApp,
+  usePetstoreServer,
+} from '#tests/support/render-app.tsx'
 
 // These tests try to make the pages say what is not so, or lose what was typed, with slow and full
 // disks, and by leaving the page.
@@ -541,6 +548,23 @@ test('a pet that a later page has typed can be added after Back, although the fo
   act(() => void window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true })))
   await press(user, 'Add pet')
   expect(await findItem(/Mia.*Added/)).toBeVisible()
+})
+
+test('a pet whose tab was closed before it showed the answer is unconfirmed for the next sign-in', async () => {
+  const { user, unmount } = renderApp('/staging/pets/new')
+  holdPosts()
+  await enterPet(user, 'Rex')
+  await expectPosts(1)
+  unmount()
+  await createIndexedDbLedger().write(async ({ findAll, put }) => {
+    for (const pet of await findAll(['batch']))
+      await put({ ...pet, state: { kind: 'added', id: int64('7') } })
+  })
+  // A new tab has no session storage.
+  sessionStorage.clear()
+  renderApp('/staging/pets/new')
+  await expectItems(/Rex.*Unconfirmed.*the page was left before it showed the answer/)
+  expect(petstore.posts()).toHaveLength(1)
 })
 
 test('while the disk takes long to commit, the pet is shown as "Not saved", and leaving is asked about', async () => {

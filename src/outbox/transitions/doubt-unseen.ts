@@ -3,7 +3,7 @@ import type { LedgerTransaction } from '#src/outbox/ledger/ledger.ts'
 import { holdLookalikes } from './gate.ts'
 
 /** The reason why a pet is unconfirmed although the service had answered. */
-const UNSEEN_MESSAGE = 'You left or signed out before the answer was shown.'
+const UNSEEN_MESSAGE = 'The page was left before it showed the answer.'
 
 /**
  * Makes an added pet unconfirmed, because no page has shown that it was added, and somebody else

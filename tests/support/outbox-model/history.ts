@@ -24,6 +24,8 @@ export type History = {
    * out before the screen said so.
    */
   readonly doubted: Set<string>
+  /** The pets by hand that a page has shown as added. */
+  readonly shownAsAdded: Set<EntryId>
   /** The claims of entries that are to be sent once more, and whether each may have been added. */
   readonly claimedAgain: Map<EntryId, boolean>
   /** The entries that people marked as added: without a pet, or as one that is not theirs. */

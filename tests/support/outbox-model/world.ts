@@ -41,6 +41,7 @@ export function createWorld(
     entered: [],
     addedBefore: new Map(),
     doubted: new Set(),
+    shownAsAdded: new Set(),
     claimedAgain: new Map(),
     marked: new Set(),
     meant: new Map(),
