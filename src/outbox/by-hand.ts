@@ -166,7 +166,6 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: Shar
 
   const refreshAtPace = atPace(refresh, () => clock.sleep(PAUSE_MS, new AbortController().signal))
 
-  store.subscribe(() => unseenPets.noteShown(items().map(({ entry }) => entry)))
   earlierPetsReading.subscribe(publish)
   outbox.subscribe((event) => {
     if (event.kind === 'written') noteWritten(event.entries.filter(({ importId }) => importId === ''))
@@ -383,6 +382,9 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: Shar
     },
 
     beginVisit,
+
+    /** Notes that the person sees what became of these pets. */
+    noteShown: (shown: readonly ByHandItem[]): void => unseenPets.noteShown(shown.map(({ entry }) => entry)),
 
     /** Returns whether leaving would interrupt pets of this visit, or lose unsaved ones. */
     isBusy: (): boolean => items().some((item) => !item.isSaved || isUnderWay(item)),

@@ -14,14 +14,16 @@ export type SharedNames = {
 type Ports = Pick<Outbox, 'view' | 'clock' | 'decide' | 'isOfThisEnvironment'>
 
 /**
- * The pets by hand that were sent, and of which no page has shown yet what became of them. A page
- * may be gone before it has shown that, because the tab is closed, or somebody signs out, while a
- * slow disk still writes the answer.
+ * The pets by hand that were sent, and of which no page has shown yet what became of them. The tab
+ * may be closed before that, and somebody may show another page and sign out there.
  */
 export function createUnseenPets(outbox: Ports, shared: SharedNames) {
-  /** Those that this page has sent. The shared names lack them where storage is full. */
+  /**
+   * Those that this tab has sent since it was loaded. The shared names lack them where storage is
+   * full.
+   */
   const sentHere = new Set<EntryId>()
-  /** Those that this page has doubted, or tried to: a disk that fails is not asked again. */
+  /** Those that this tab has tried to doubt. A disk that fails is not asked again. */
   const doubtedHere = new Set<EntryId>()
 
   function forget(id: EntryId): void {
@@ -47,7 +49,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedNames) {
       shared.add(id)
     },
 
-    /** Forgets the pets that this page has sent, and of which it shows what became of them. */
+    /** Forgets the pets that this tab has sent, and of which it shows what became of them. */
     noteShown(shownPets: readonly Entry[]): void {
       if (sentHere.size === 0) return
       const answered = shownPets.filter(({ state }) => state.kind !== 'sending')
@@ -55,7 +57,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedNames) {
     },
 
     /**
-     * Reads the unseen pets that neither this page nor another tab shows.
+     * Reads the unseen pets that are neither among those of this tab nor in another one.
      *
      * @param isElsewhere returns whether another tab shows a batch
      */

@@ -567,6 +567,58 @@ test('a pet whose tab was closed before it showed the answer is unconfirmed for 
   expect(petstore.posts()).toHaveLength(1)
 })
 
+/** Adds Mia, shows another page before she is answered, and waits until the answer is saved. */
+async function addMiaAndLeave() {
+  const app = renderApp('/staging/pets/new')
+  const answer = holdPosts()
+  await enterPet(app.user, 'Mia')
+  await expectPosts(1)
+  await visit(app.user, 'Overview')
+  answer()
+  const ledger = createIndexedDbLedger()
+  const saved = () => ledger.read(({ findAll }) => findAll(['batch']))
+  await waitFor(async () => expect(await saved()).toMatchObject([{ state: { kind: 'added' } }]))
+  const session = app.services.forEnvironment('staging')?.session
+  const signInAgain = async () => {
+    await act(async () => session?.signOut())
+    await screen.findByLabelText('API key')
+    await act(async () => session?.signIn(KEY, false))
+    await visit(app.user, 'Add pet')
+  }
+  return { ...app, signInAgain }
+}
+
+describe('a pet that was answered while another page was shown', () => {
+  test('is unconfirmed for the next sign-in, because nobody has read that it was added', async () => {
+    const { user, signInAgain } = await addMiaAndLeave()
+    await signInAgain()
+    await expectItems(/Mia.*Unconfirmed.*the page was left before it showed the answer/)
+    await enterPet(user, 'Mia')
+    await expectItems(/Mia.*May already be added/, /Mia.*Unconfirmed/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+
+  test('is not shown to the next sign-in once somebody has come back to read that it was added', async () => {
+    const { user, signInAgain } = await addMiaAndLeave()
+    await visit(user, 'Add pet')
+    await expectItems(/Mia.*Added/)
+    await signInAgain()
+    await screen.findByText('Pets you add appear here.')
+    expect(screen.queryByText('Mia')).not.toBeInTheDocument()
+  })
+
+  test('is not read while the tab is in the background', async () => {
+    const { user, signInAgain } = await addMiaAndLeave()
+    const visibility = vi.spyOn(document, 'visibilityState', 'get').mockReturnValue('hidden')
+    await visit(user, 'Add pet')
+    await expectItems(/Mia.*Added/)
+    await signInAgain()
+    visibility.mockRestore()
+    await expectItems(/Mia.*Unconfirmed/)
+    expect(petstore.posts()).toHaveLength(1)
+  })
+})
+
 test('while the disk takes long to commit, the pet is shown as "Not saved", and leaving is asked about', async () => {
   const { release, advance } = await addRexOnHangingDisk()
   await advance(2001)

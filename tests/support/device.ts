@@ -531,6 +531,8 @@ export function createDevice({
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
     const byHand = createByHand(outbox, tabText, unseenNames)
+    // The page "Add a pet" does the same, and here it is always in sight.
+    byHand.subscribe(() => byHand.noteShown(byHand.get().items))
     let previousSignInId = device.signInId
     // use-outbox.ts does the same in the app.
     const followSession = () => {

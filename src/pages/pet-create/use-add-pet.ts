@@ -1,5 +1,6 @@
 import { type SyntheticEvent, useEffect, useEffectEvent } from 'react'
 import type { ByHand } from '#src/outbox/by-hand.ts'
+import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
 import { useOutbox } from '#src/outbox/use-outbox.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { useStore } from '#src/ui/use-store.ts'
@@ -23,6 +24,21 @@ function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
 }
 
 /**
+ * Notes which pets the person sees. Until then, their answers count as unseen, and the next page
+ * shows them. Nobody sees a page that is in the background.
+ */
+function useNoteShown({ noteShown }: ByHand, items: readonly ByHandItem[]): void {
+  useEffect(() => {
+    const note = () => {
+      if (document.visibilityState === 'visible') noteShown(items)
+    }
+    note()
+    document.addEventListener('visibilitychange', note)
+    return () => document.removeEventListener('visibilitychange', note)
+  }, [noteShown, items])
+}
+
+/**
  * Returns the form of the page and the actions of its buttons, together with the pets that were
  * just added.
  */
@@ -36,6 +52,7 @@ export function useAddPet() {
 
   useEffect(() => void byHand.open(), [byHand])
   useRefreshWhile(snapshot.areSomeElsewhere, byHand)
+  useNoteShown(byHand, snapshot.items)
   useEffect(() => focusName(), [])
 
   /** Adds the pet, and leaves the form empty for the next one. */
