@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest'
 import { int64 } from '#tests/support/int64.ts'
 import { createSlowLists, openUnsteadyTab, sendNextTwice } from '#tests/support/outbox-faults.ts'
-import { BASE_URL, createSharedNames, createSharedText } from '#tests/support/device.ts'
+import { BASE_URL, createSharedTexts, createSharedText } from '#tests/support/device.ts'
 import {
   bo,
   createHoldSwitch,
@@ -307,7 +307,7 @@ describe('"Add it again"', () => {
     const byHand = createByHand(
       { ...tab.outbox, sendAgain: () => Promise.reject(new Error('broken')) },
       createSharedText(),
-      createSharedNames(),
+      createSharedTexts(),
     )
     await byHand.open()
     const checks = () => byHand.get().items.map(({ check }) => check?.kind)

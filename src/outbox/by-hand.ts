@@ -20,7 +20,7 @@ import { beginPresses, sendAll } from './presses.ts'
 import { isPausedBy, type RunState } from './run-state.ts'
 import type { TabText } from './tab-memory.ts'
 import { addAnyway, discard, markAdded } from './transitions/decide.ts'
-import { createUnseenPets, isAddedBy, type SharedNames } from './unseen-pets.ts'
+import { createUnseenPets, isAddedBy, type SharedTexts } from './unseen-pets.ts'
 
 /**
  * Milliseconds between two readings while other tabs, or imports, write what concerns no open
@@ -52,7 +52,7 @@ const NOTHING_READ: LastReading = {
  * The pets that were entered by hand: in this tab since signing in, and those of earlier visits
  * that are still open.
  */
-export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: SharedNames) {
+export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: SharedTexts) {
   const { environment, clock, view, judge, lists } = outbox
   let visit = newId()
   let nextPosition = 0
@@ -61,7 +61,7 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: Shar
   /** `true` once the open pets were read. */
   let hasReadOpenPets = false
   const earlierPets = createEarlierPets(outbox, tabText)
-  const unseenPets = createUnseenPets(outbox, unseenNames)
+  const unseenPets = createUnseenPets(outbox, unseenTexts)
   const earlierPetsReading = createEarlierPetsReading({ clock, read: readEarlierPets })
   view.followVisit(visit)
   const store = createStore<ByHandSnapshot>(snapshot())
@@ -125,8 +125,8 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: Shar
       .catch(() => undefined)
     // The person may have signed out meanwhile.
     if (current === undefined || visit !== visitBefore) return publish()
-    const { entries, assessments, areSomeElsewhere, unseen } = current
-    earlierPets.show(unseen.filter((entry) => isAddedBy(entry, signInId)))
+    const { entries, assessments, areSomeElsewhere, unseen, unseenAdded } = current
+    earlierPets.show(unseenAdded)
     view.load(entries)
     unseenPets.takeUp(unseen, signInId)
     lastReading = { assessments, result, signInId, areSomeElsewhere }
@@ -146,14 +146,15 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenNames: Shar
     const openHere = open.filter(({ batch }) => !isElsewhere(batch))
     // An entry that is not saved is not in the ledger, and must not seem to be.
     const saved = view.byHand().filter(({ isSaved }) => isSaved)
-    const unseen = await unseenPets.read(ledger, isElsewhere)
+    const { pets: unseen, areSomeElsewhere } = await unseenPets.read(ledger, isElsewhere)
     const unseenAdded = unseen.filter((entry) => isAddedBy(entry, signInId))
     const entries = await reread(ledger, [...saved.map(({ entry }) => entry), ...openHere, ...unseenAdded])
     return {
       entries,
       unseen,
+      unseenAdded,
       assessments: await assess(ledger, entries, judge, { signInId, baseUrl: environment.baseUrl }),
-      areSomeElsewhere: openHere.length < open.length,
+      areSomeElsewhere: areSomeElsewhere || openHere.length < open.length,
     }
   }
 

@@ -16,6 +16,7 @@ import { createSendAgain } from './send-again.ts'
 import { createSenders } from './senders.ts'
 import { createStorageCommands } from './storage-commands.ts'
 import { type Changes, createStorage, isOfNewerVersion, isWritable, restoreAll } from './storage.ts'
+import { createTabPresence } from './tab-presence.ts'
 import { deleteOld, findOld } from './transitions/forget.ts'
 import { findConflictsOfNewPets } from './transitions/gate.ts'
 import { slicesOf } from './transitions/in-slices.ts'
@@ -75,6 +76,7 @@ export function createOutbox(ports: OutboxPorts) {
   const { senderOf } = senders
   const importRecords = createImportRecords({ view, senderOf })
   const sendAgain = createSendAgain({ lists, judge, session, clock, senderOf })
+  const presence = createTabPresence(ports.acquireLock)
   const storageCommands = createStorageCommands({
     storage,
     shown: () => ({ imports: importRecords.everShown(), entries: view.everShown() }),
@@ -222,6 +224,7 @@ export function createOutbox(ports: OutboxPorts) {
     judge,
     storageState: storage.state,
     unwrittenPresses,
+    presence,
     subscribe: news.subscribe,
 
     isOfThisEnvironment: (item: Pick<Entry, 'baseUrl' | 'environmentId'>): boolean =>
@@ -281,6 +284,7 @@ export function createOutbox(ports: OutboxPorts) {
      */
     suspend(): void {
       senders.suspend()
+      presence.suspend()
       disk.suspend()
     },
 
@@ -291,6 +295,7 @@ export function createOutbox(ports: OutboxPorts) {
     resume(): void {
       disk.resume()
       senders.resume()
+      presence.resume()
       view.forgetFormerlyShown(undefined)
       onChangedElsewhere(UNKNOWN_CHANGES)
       if (unwrittenPresses.get() > 0) rereadOnceWritten()

@@ -1,12 +1,13 @@
 import { expect, test, vi } from 'vitest'
-import { createSharedNames } from '#tests/support/device.ts'
+import { createSharedTexts } from '#tests/support/device.ts'
 import { added, ownEntry as own, rejected, sending } from '#tests/support/ledger-entries.ts'
-import { type Entry, type EntryId, entryIdOf } from './entry.ts'
+import { batchOf, type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { createUnseenPets } from './unseen-pets.ts'
 
 /** Creates the unseen pets of a page that shows these pets, on a ledger with those. */
 function setUp({ shown = [], saved = [] }: { shown?: readonly Entry[]; saved?: readonly Entry[] }) {
-  const shared = createSharedNames()
+  const shared = createSharedTexts()
+  const presence = { id: 'this tab', begin: vi.fn<() => void>(), end: vi.fn<() => void>() }
   const decide = vi.fn<(batch: string) => Promise<void>>(async () => undefined)
   const unseenPets = createUnseenPets(
     {
@@ -14,14 +15,18 @@ function setUp({ shown = [], saved = [] }: { shown?: readonly Entry[]; saved?: r
       clock: { now: () => 0 },
       decide,
       isOfThisEnvironment: () => true,
+      presence,
     } as unknown as Parameters<typeof createUnseenPets>[0],
     shared,
   )
   const get = vi.fn<(id: EntryId) => Promise<Entry | undefined>>(async (id) =>
     saved.find((entry) => entryIdOf(entry) === id),
   )
-  const read = (isElsewhere = false) => unseenPets.read({ get }, () => isElsewhere)
-  return { shared, decide, get, unseenPets, read }
+  const read = async (...locksElsewhere: readonly string[]) => {
+    const { pets } = await unseenPets.read({ get }, (lockName) => locksElsewhere.includes(lockName))
+    return pets
+  }
+  return { shared, presence, decide, get, unseenPets, read }
 }
 
 const addedByAnna = own({ ...added, confirmedTo: 'Anna' })
@@ -30,29 +35,63 @@ const id = entryIdOf(addedByAnna)
 test('A pet is unseen from its request on, in all tabs.', async () => {
   const { shared, unseenPets, read } = setUp({ saved: [addedByAnna] })
   unseenPets.noteSent(id)
-  expect(shared.all()).toEqual([id])
+  expect([...shared.all()]).toEqual([[id, 'this tab']])
   expect(await read()).toEqual([addedByAnna])
 })
 
-test('A pet is seen once the page shows what became of it, and not while it is being sent.', () => {
+test('A pet is seen once a person sees what became of it, and not while it is being sent.', () => {
   const { shared, unseenPets } = setUp({})
   unseenPets.noteSent(id)
   unseenPets.noteShown([own(sending)])
-  expect(shared.all()).toEqual([id])
+  expect([...shared.all().keys()]).toEqual([id])
   unseenPets.noteShown([own(rejected)])
-  expect(shared.all()).toEqual([])
+  expect([...shared.all()]).toEqual([])
 })
 
-test('A page leaves alone what another tab shows, and what it shows itself.', async () => {
-  const ofOtherTab = setUp({ saved: [addedByAnna] })
-  ofOtherTab.shared.add(id)
-  expect(await ofOtherTab.read(true)).toEqual([])
-  const shownHere = setUp({ saved: [addedByAnna], shown: [addedByAnna] })
-  shownHere.shared.add(id)
-  expect(await shownHere.read()).toEqual([])
+test('A tab tells the others that it is there from its first unseen pet to its last.', () => {
+  const { presence, unseenPets } = setUp({})
+  const second = own(rejected, { position: 1 })
+  unseenPets.noteSent(id)
+  unseenPets.noteSent(entryIdOf(second))
+  expect(presence.begin).toHaveBeenCalledOnce()
+  unseenPets.noteShown([addedByAnna])
+  expect(presence.end).not.toHaveBeenCalled()
+  unseenPets.noteShown([addedByAnna, second])
+  expect(presence.end).toHaveBeenCalledOnce()
 })
 
-test('A page that cannot store names remembers what it has sent itself.', async () => {
+test('A pet that another tab has sent is left to that tab while it is there, and is taken up once it is gone.', async () => {
+  const { shared, read } = setUp({ saved: [addedByAnna] })
+  shared.set(id, 'other tab')
+  expect(await read('other tab')).toEqual([])
+  expect(await read()).toEqual([addedByAnna])
+})
+
+test('The reading says whether another tab has unseen pets, so that this one looks again.', async () => {
+  const { shared, get, unseenPets } = setUp({ saved: [addedByAnna] })
+  shared.set(id, 'other tab')
+  expect(await unseenPets.read({ get }, () => true)).toEqual({ pets: [], areSomeElsewhere: true })
+  expect(await unseenPets.read({ get }, () => false)).toMatchObject({ areSomeElsewhere: false })
+})
+
+test.each([
+  ['another tab is sending its batch', [], [batchOf(id)]],
+  ['it is among the pets of this tab', [addedByAnna], []],
+])('A pet is not taken up if %s.', async (_what, shown, locksElsewhere) => {
+  const { shared, read } = setUp({ saved: [addedByAnna], shown })
+  shared.set(id, 'other tab')
+  expect(await read(...locksElsewhere)).toEqual([])
+})
+
+test('A pet that was sent before this tab was loaded is seen once a person sees it here.', async () => {
+  const { shared, unseenPets, read } = setUp({ saved: [addedByAnna] })
+  shared.set(id, 'a tab that is gone')
+  await read()
+  unseenPets.noteShown([addedByAnna])
+  expect([...shared.all()]).toEqual([])
+})
+
+test('A tab that cannot store texts remembers what it has sent itself.', async () => {
   const { shared, unseenPets, read } = setUp({ saved: [addedByAnna] })
   unseenPets.noteSent(id)
   shared.delete(id)
@@ -61,34 +100,37 @@ test('A page that cannot store names remembers what it has sent itself.', async 
 
 test('Names that something else has stored are passed over.', async () => {
   const { shared, get, read } = setUp({})
-  for (const name of ['', 'visit', 'visit 1 2', 'visit x', `visit ${'9'.repeat(20)}`]) shared.add(name)
+  for (const name of ['', 'visit', 'visit 1 2', 'visit x', `visit ${'9'.repeat(20)}`]) shared.set(name, '')
   expect(await read()).toEqual([])
   expect(get).not.toHaveBeenCalled()
 })
 
 test('A pet that another sign-in has added is doubted once, and stays unseen until that is written.', () => {
   const { shared, decide, unseenPets } = setUp({})
-  shared.add(id)
+  shared.set(id, '')
   for (let readings = 0; readings < 2; readings += 1) unseenPets.takeUp([addedByAnna], 'Ben')
   expect(decide).toHaveBeenCalledOnce()
-  expect(shared.all()).toEqual([id])
+  expect(shared.all().size).toBe(1)
 })
 
 test.each([
-  ['was added by this sign-in', addedByAnna],
   ['was marked as added by a person', own({ ...added, confirmedTo: 'Ben', isByPerson: true })],
   ['was not added', own(rejected)],
-])('A pet that %s is shown from now on, and is forgotten.', (_what, pet) => {
+])('A pet that %s is over, or shown as open, and is forgotten.', (_what, pet) => {
   const { shared, decide, unseenPets } = setUp({})
-  shared.add(id)
+  shared.set(id, '')
   unseenPets.takeUp([pet], 'Anna')
-  expect(shared.all()).toEqual([])
+  expect(shared.all().size).toBe(0)
   expect(decide).not.toHaveBeenCalled()
 })
 
-test('A pet that is still being sent stays unseen.', () => {
-  const { shared, unseenPets } = setUp({})
-  shared.add(id)
-  unseenPets.takeUp([own(sending)], 'Anna')
-  expect(shared.all()).toEqual([id])
+test.each([
+  ['is still being sent', own(sending)],
+  ['this sign-in has added, and which no person has seen yet,', addedByAnna],
+])('A pet that %s stays unseen.', (_what, pet) => {
+  const { shared, decide, unseenPets } = setUp({})
+  shared.set(id, '')
+  unseenPets.takeUp([pet], 'Anna')
+  expect(shared.all().size).toBe(1)
+  expect(decide).not.toHaveBeenCalled()
 })

@@ -3,32 +3,39 @@ import type { LedgerTransaction } from './ledger/ledger.ts'
 import type { Outbox } from './outbox.ts'
 import { doubtUnseen } from './transitions/doubt-unseen.ts'
 
-/** A set of names that all tabs of this device share, and later visits, too. */
-export type SharedNames = {
+/** Texts by their names, which all tabs of this device share, and later visits, too. */
+export type SharedTexts = {
   /** Returns nothing where storage is blocked. */
-  readonly all: () => readonly string[]
-  readonly add: (name: string) => void
+  readonly all: () => ReadonlyMap<string, string>
+  readonly set: (name: string, text: string) => void
   readonly delete: (name: string) => void
 }
 
-type Ports = Pick<Outbox, 'view' | 'clock' | 'decide' | 'isOfThisEnvironment'>
+type Ports = Pick<Outbox, 'view' | 'clock' | 'decide' | 'isOfThisEnvironment' | 'presence'>
 
 /**
  * The pets by hand that were sent, and of which no page has shown yet what became of them. The tab
- * may be closed before that, and somebody may show another page and sign out there.
+ * may be closed before that, and somebody may show another page and sign out there. The tab that
+ * has sent such a pet shows it, and other tabs take it up once that tab is gone.
+ *
+ * @param shared the tab that has sent each pet, by the entry ID
  */
-export function createUnseenPets(outbox: Ports, shared: SharedNames) {
+export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
+  const { presence } = outbox
   /**
-   * Those that this tab has sent since it was loaded. The shared names lack them where storage is
+   * Those that this tab has sent since it was loaded. The shared texts lack them where storage is
    * full.
    */
   const sentHere = new Set<EntryId>()
+  /** Those of any tab that this one knows of. */
+  const known = new Set<EntryId>()
   /** Those that this tab has tried to doubt. A disk that fails is not asked again. */
   const doubtedHere = new Set<EntryId>()
 
   function forget(id: EntryId): void {
-    sentHere.delete(id)
+    known.delete(id)
     shared.delete(id)
+    if (sentHere.delete(id) && sentHere.size === 0) presence.end()
   }
 
   /**
@@ -45,44 +52,55 @@ export function createUnseenPets(outbox: Ports, shared: SharedNames) {
   return {
     /** Notes a pet whose request is about to leave. */
     noteSent(id: EntryId): void {
+      if (sentHere.size === 0) presence.begin()
       sentHere.add(id)
-      shared.add(id)
+      known.add(id)
+      shared.set(id, presence.id)
     },
 
-    /** Forgets the pets that this tab has sent, and of which it shows what became of them. */
+    /** Forgets the pets of which a person sees what became of them. */
     noteShown(shownPets: readonly Entry[]): void {
-      if (sentHere.size === 0) return
+      if (known.size === 0) return
       const answered = shownPets.filter(({ state }) => state.kind !== 'sending')
-      for (const id of answered.map(entryIdOf)) if (sentHere.has(id)) forget(id)
+      for (const id of answered.map(entryIdOf)) if (known.has(id)) forget(id)
     },
 
     /**
-     * Reads the unseen pets that are neither among those of this tab nor in another one.
+     * Reads the unseen pets that this tab has to take up, and that it does not show yet: its own,
+     * and those of tabs that are gone. Returns also whether another tab has some.
      *
-     * @param isElsewhere returns whether another tab shows a batch
+     * @param isElsewhere returns whether another tab has the lock of this name
      */
     async read(
       { get }: Pick<LedgerTransaction, 'get'>,
-      isElsewhere: (batch: string) => boolean,
-    ): Promise<readonly Entry[]> {
+      isElsewhere: (lockName: string) => boolean,
+    ): Promise<{ readonly pets: readonly Entry[]; readonly areSomeElsewhere: boolean }> {
+      const sharedIds = [...shared.all()].filter(([name]) => isEntryId(name)) as [EntryId, string][]
+      const isWithOtherTab = ([id, tabId]: [EntryId, string]) =>
+        isElsewhere(batchOf(id)) || (tabId !== presence.id && isElsewhere(tabId))
+      const idsHere = sharedIds.filter((item) => !isWithOtherTab(item)).map(([id]) => id)
+      const ids = new Set([...idsHere, ...sentHere])
+      for (const id of ids) known.add(id)
       const shownIds = new Set(outbox.view.byHand().map(({ entry }) => entryIdOf(entry)))
-      const names = new Set([...shared.all(), ...sentHere])
-      const ids = [...names].filter(isEntryId).filter((id) => !shownIds.has(id) && !isElsewhere(batchOf(id)))
-      const entries = await Promise.all(ids.map(get))
-      return entries.filter((entry) => entry !== undefined).filter(outbox.isOfThisEnvironment)
+      const entries = await Promise.all([...ids.difference(shownIds)].map(get))
+      return {
+        pets: entries.filter((entry) => entry !== undefined).filter(outbox.isOfThisEnvironment),
+        areSomeElsewhere: sharedIds.some(isWithOtherTab),
+      }
     },
 
     /**
-     * Takes up unseen pets as the ledger has them: doubts those that another sign-in has added, and
-     * forgets those that are shown from now on, or are over.
+     * Takes up unseen pets as the ledger has them. It doubts those that another sign-in has added,
+     * and forgets those that are shown as open, or are over. Those that this sign-in has added are
+     * unseen until a person sees them.
      */
     takeUp(pets: readonly Entry[], signInId: string): void {
       for (const pet of pets) {
         const { state } = pet
         // The answer to a pet that is being sent may still come.
-        if (state.kind === 'sending') continue
+        if (state.kind === 'sending' || isAddedBy(pet, signInId)) continue
         const isUnseenAnswer = state.kind === 'added' && state.isByPerson !== true
-        if (isUnseenAnswer && !isAddedBy(pet, signInId)) doubt(pet)
+        if (isUnseenAnswer) doubt(pet)
         else forget(entryIdOf(pet))
       }
     },

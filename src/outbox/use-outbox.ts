@@ -22,7 +22,7 @@ import { createOutbox, type Outbox } from './outbox.ts'
 import { createSeenPetsOf } from './seen-pets-of.ts'
 import { createRecordPlace } from './storage.ts'
 import type { TabText } from './tab-memory.ts'
-import type { SharedNames } from './unseen-pets.ts'
+import type { SharedTexts } from './unseen-pets.ts'
 
 /** The outbox of the environment that is shown. */
 export function useOutbox(): OutboxOfEnvironment {
@@ -83,7 +83,7 @@ function createOutboxOfEnvironment(
     outbox,
     tabTextNamed(tabTextNameOf('by-hand', environment)),
     // An entry belongs to one service, whatever its environment is called.
-    storedNamesAfter(`${OWN_PREFIX}unseen.${absoluteUrl(environment.baseUrl)} `),
+    storedTextsAfter(`${OWN_PREFIX}unseen.${absoluteUrl(environment.baseUrl)} `),
   )
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
@@ -103,12 +103,14 @@ export function tabTextNamed(name: string): TabText {
   }
 }
 
-/** Returns the names in localStorage that begin with this prefix, without it. */
-function storedNamesAfter(prefix: string): SharedNames {
+/** Returns the texts in localStorage with this prefix of their names, by the rest of the name. */
+function storedTextsAfter(prefix: string): SharedTexts {
   return {
-    all: () =>
-      storedNames('local').flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : [])),
-    add: (name) => void writeStored('local', prefix + name, ''),
+    all() {
+      const names = storedNames('local').filter((name) => name.startsWith(prefix))
+      return new Map(names.map((name) => [name.slice(prefix.length), readStored('local', name) ?? '']))
+    },
+    set: (name, text) => void writeStored('local', prefix + name, text),
     delete: (name) => void writeStored('local', prefix + name, null),
   }
 }

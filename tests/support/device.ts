@@ -20,7 +20,7 @@ import type { SharedText } from '#src/outbox/seen-ids.ts'
 import { createRecordPlace } from '#src/outbox/storage.ts'
 import type { TabText } from '#src/outbox/tab-memory.ts'
 import { createSeenPets } from '#src/outbox/seen-pets.ts'
-import type { SharedNames } from '#src/outbox/unseen-pets.ts'
+import type { SharedTexts } from '#src/outbox/unseen-pets.ts'
 import type { NewPet, Pet } from '#src/pets/pet.ts'
 import type { CreatePetOutcome } from '#src/pets/petstore.ts'
 import { hasKeyEnded, type SessionState } from '#src/session/session-state.ts'
@@ -190,13 +190,13 @@ export function createSharedText(): SharedText {
   }
 }
 
-/** Creates a set of names of `localStorage`, which is empty. */
-export function createSharedNames(): SharedNames {
-  const names = new Set<string>()
+/** Creates texts of `localStorage`, without any yet. */
+export function createSharedTexts(): SharedTexts {
+  const texts = new Map<string, string>()
   return {
-    all: () => [...names],
-    add: (name) => void names.add(name),
-    delete: (name) => void names.delete(name),
+    all: () => new Map(texts),
+    set: (name, text) => void texts.set(name, text),
+    delete: (name) => void texts.delete(name),
   }
 }
 
@@ -278,7 +278,7 @@ export function createDevice({
   }
 
   const textOfDevice = createSharedText()
-  const unseenNames = createSharedNames()
+  const unseenTexts = createSharedTexts()
   const locks = new Map<string, unknown>()
   const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
@@ -530,9 +530,12 @@ export function createDevice({
       ...options,
     })
     const activity = createStore<ImportActivity | undefined>(undefined)
-    const byHand = createByHand(outbox, tabText, unseenNames)
-    // The page "Add a pet" does the same, and here it is always in sight.
-    byHand.subscribe(() => byHand.noteShown(byHand.get().items))
+    const byHand = createByHand(outbox, tabText, unseenTexts)
+    let isAddPageInSight = true
+    // The page "Add a pet" does the same.
+    byHand.subscribe(() => {
+      if (isAddPageInSight) byHand.noteShown(byHand.get().items)
+    })
     let previousSignInId = device.signInId
     // use-outbox.ts does the same in the app.
     const followSession = () => {
@@ -589,6 +592,15 @@ export function createDevice({
       /** Returns how many of its transactions and requests are under way: none while it sleeps. */
       countUnderWay: () => (awakening === undefined ? underWay : 0),
       hasLocks: () => [...locks.values()].includes(tabId),
+      /** Says whether the page is "Add a pet", which is in sight. */
+      isAddPageInSight: () => isAddPageInSight,
+      showAddPage(): void {
+        isAddPageInSight = true
+        byHand.noteShown(byHand.get().items)
+      },
+      showOtherPage(): void {
+        isAddPageInSight = false
+      },
       /** Shows these pets on a list page of this tab. */
       showList(pets: readonly Pet[]): void {
         seenPets.addListed(device.signInId, pets)

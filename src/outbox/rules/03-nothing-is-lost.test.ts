@@ -144,6 +144,34 @@ describe('3. Nothing is lost', () => {
       expect(shown(other)).toEqual([])
     })
 
+    test('is left to its tab while that shows another page, and is shown in a tab that is open once it is closed', async () => {
+      const { device, tab, endCommits } = await setUpUnseen()
+      tab.showOtherPage()
+      endCommits()
+      await expectShown(tab, 'Rex added')
+      const other = await openPage(device)
+      await waitForQuiet()
+      expect(other.byHand.get()).toMatchObject({ items: [], areSomeElsewhere: true })
+      device.crash(tab)
+      await other.byHand.refresh()
+      await expectShown(other, 'Rex added')
+    })
+
+    test('is not unconfirmed for the next sign-in if the page has shown it after a reload', async () => {
+      const { device, tab, endCommits } = await setUpUnseen()
+      device.crash(tab)
+      endCommits()
+      const reloaded = await openPage(device)
+      await expectShown(reloaded, 'Rex added')
+      device.signInId = ''
+      reloaded.signOut()
+      device.signInId = 'the next sign-in'
+      const next = await openPage(device)
+      await waitForQuiet()
+      expect(shown(next)).toEqual([])
+      expect(savedKinds(device)).toEqual(['added'])
+    })
+
     test('is not shown in the next tab once its own tab has shown it', async () => {
       const { device, tab, endCommits } = await setUpUnseen()
       endCommits()

@@ -211,6 +211,7 @@ const pressByHand = (act: Act): Act =>
   onPage((world, tab, pick) => {
     const { device, history } = world
     if (device.sessionState.get().kind === 'asking-for-key') return
+    tab.showAddPage()
     history.pressedInSignIn = device.signInId
     act(world, tab, pick)
   })
@@ -311,8 +312,12 @@ export const ACTS: Readonly<Record<string, Act>> = {
   leavePage: onPage(leavePage),
   goBack: onPage(goBack),
   leaveOrReturn,
-  /** Goes to another view of the app, and comes back. */
-  openPage: onPage((_world, { byHand }) => void byHand.open().catch(ignore)),
+  /** Shows "Add a pet", also after another page. */
+  openPage: onPage((_world, tab) => {
+    tab.showAddPage()
+    void tab.byHand.open().catch(ignore)
+  }),
+  showOtherPage: onPage((_world, tab) => tab.showOtherPage()),
   signInWithAnotherKey(world, _tab, pick) {
     for (const tab of awakeTabs(world)) {
       stopImport(world, tab)

@@ -161,7 +161,8 @@ export function judgeShown(truth: Truth, tab: Tab): void {
 
   const judgeEntry = (entry: Entry) => {
     const id = entryIdOf(entry)
-    if (entry.importId === '' && entry.state.kind === 'added') history.shownAsAdded.add(id)
+    const isShownAsAdded = entry.importId === '' && entry.state.kind === 'added' && tab.isAddPageInSight()
+    if (isShownAsAdded) history.shownAsAdded.add(id)
     const created = device.created.get(id) ?? []
     const isMarked = history.marked.has(id)
     if (entry.state.kind === 'added' && !isMarked)
