@@ -4,7 +4,7 @@ import { added, ownEntry as own, rejected, sending } from '#tests/support/ledger
 import { type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { createUnseenPets } from './unseen-pets.ts'
 
-/** Creates the unseen pets of a page that shows these pets, on a ledger with those. */
+/** Creates the unseen pets for a page that shows `shown`, and whose ledger has `saved`. */
 function setUp({ shown = [], saved = [] }: { shown?: readonly Entry[]; saved?: readonly Entry[] }) {
   const shared = createSharedNames()
   const decide = vi.fn<(batch: string) => Promise<void>>(async () => undefined)
@@ -66,10 +66,11 @@ test('Names that something else has stored are passed over.', async () => {
   expect(get).not.toHaveBeenCalled()
 })
 
-test('A pet that another sign-in has added is doubted once, and stays unseen until that is written.', () => {
+test('A pet that another sign-in has added is marked as unconfirmed only once, and stays unseen meanwhile.', () => {
   const { shared, decide, unseenPets } = setUp({})
   shared.add(id)
-  for (let readings = 0; readings < 2; readings += 1) unseenPets.takeUp([addedByAnna], 'Ben')
+  unseenPets.takeUp([addedByAnna], 'Ben')
+  unseenPets.takeUp([addedByAnna], 'Ben')
   expect(decide).toHaveBeenCalledOnce()
   expect(shared.all()).toEqual([id])
 })
@@ -78,7 +79,7 @@ test.each([
   ['was added by this sign-in', addedByAnna],
   ['was marked as added by a person', own({ ...added, confirmedTo: 'Ben', isByPerson: true })],
   ['was not added', own(rejected)],
-])('A pet that %s is shown from now on, and is forgotten.', (_what, pet) => {
+])('A pet that %s is forgotten once a page has taken it up.', (_what, pet) => {
   const { shared, decide, unseenPets } = setUp({})
   shared.add(id)
   unseenPets.takeUp([pet], 'Anna')

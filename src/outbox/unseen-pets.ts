@@ -5,7 +5,7 @@ import { doubtUnseen } from './transitions/doubt-unseen.ts'
 
 /** A set of names that all tabs of this device share, and later visits, too. */
 export type SharedNames = {
-  /** Returns nothing where storage is blocked. */
+  /** Returns none where storage is blocked. */
   readonly all: () => readonly string[]
   readonly add: (name: string) => void
   readonly delete: (name: string) => void
@@ -15,15 +15,18 @@ type Ports = Pick<Outbox, 'view' | 'clock' | 'decide' | 'isOfThisEnvironment'>
 
 /**
  * The pets by hand that were sent, and of which no page has shown yet what became of them. The tab
- * may be closed before that, and somebody may show another page and sign out there.
+ * may be closed before, or somebody may go to another page and sign out there.
  */
 export function createUnseenPets(outbox: Ports, shared: SharedNames) {
   /**
-   * Those that this tab has sent since it was loaded. The shared names lack them where storage is
-   * full.
+   * The pets that this tab has sent since it was loaded. The shared names lack them where storage
+   * is blocked or full.
    */
   const sentHere = new Set<EntryId>()
-  /** Those that this tab has tried to doubt. A disk that fails is not asked again. */
+  /**
+   * The pets that this tab has tried to mark as unconfirmed. It tries once, because a disk that has
+   * failed may fail at each reading.
+   */
   const doubtedHere = new Set<EntryId>()
 
   function forget(id: EntryId): void {
@@ -32,8 +35,8 @@ export function createUnseenPets(outbox: Ports, shared: SharedNames) {
   }
 
   /**
-   * Makes a pet unconfirmed that another sign-in has added. The pet stays unseen until the ledger
-   * says that it is unconfirmed.
+   * Marks a pet that another sign-in has added as unconfirmed. The pet stays unseen until the
+   * ledger says that it is unconfirmed.
    */
   function doubt(pet: Entry): void {
     const id = entryIdOf(pet)
@@ -49,15 +52,16 @@ export function createUnseenPets(outbox: Ports, shared: SharedNames) {
       shared.add(id)
     },
 
-    /** Forgets the pets that this tab has sent, and of which it shows what became of them. */
+    /** Forgets those of these pets that this tab has sent, once it shows what became of them. */
     noteShown(shownPets: readonly Entry[]): void {
-      if (sentHere.size === 0) return
-      const answered = shownPets.filter(({ state }) => state.kind !== 'sending')
-      for (const id of answered.map(entryIdOf)) if (sentHere.has(id)) forget(id)
+      for (const pet of shownPets) {
+        const id = entryIdOf(pet)
+        if (sentHere.has(id) && pet.state.kind !== 'sending') forget(id)
+      }
     },
 
     /**
-     * Reads the unseen pets that are neither among those of this tab nor in another one.
+     * Reads the unseen pets that neither this tab nor another one shows.
      *
      * @param isElsewhere returns whether another tab shows a batch
      */
@@ -73,8 +77,9 @@ export function createUnseenPets(outbox: Ports, shared: SharedNames) {
     },
 
     /**
-     * Takes up unseen pets as the ledger has them: doubts those that another sign-in has added, and
-     * forgets those that are shown from now on, or are over.
+     * Takes up unseen pets as the ledger has them. Pets that another sign-in has added are marked
+     * as unconfirmed. Others are forgotten, unless they are being sent: the page shows them from
+     * now on, or they need not be shown.
      */
     takeUp(pets: readonly Entry[], signInId: string): void {
       for (const pet of pets) {
@@ -94,7 +99,7 @@ export function isAddedBy({ state }: Entry, signInId: string): boolean {
   return state.kind === 'added' && state.confirmedTo === signInId
 }
 
-/** Returns whether the name is an entry ID. Something else may have stored it. */
+/** Returns whether a stored name is an entry ID. It may be of something that is not of the app. */
 function isEntryId(name: string): name is EntryId {
   return /^\S+ \d+$/.test(name) && Number.isSafeInteger(positionOf(name as EntryId))
 }

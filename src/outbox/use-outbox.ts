@@ -83,7 +83,7 @@ function createOutboxOfEnvironment(
     outbox,
     tabTextNamed(tabTextNameOf('by-hand', environment)),
     // An entry belongs to one service, whatever its environment is called.
-    storedNamesAfter(`${OWN_PREFIX}unseen.${absoluteUrl(environment.baseUrl)} `),
+    storedNamesWithPrefix(`${OWN_PREFIX}unseen.${absoluteUrl(environment.baseUrl)} `),
   )
   const imports = createImports(outbox, environment.own(createImportActivity))
   askForPersistence(outbox)
@@ -103,11 +103,16 @@ export function tabTextNamed(name: string): TabText {
   }
 }
 
-/** Returns the names in localStorage that begin with this prefix, without it. */
-function storedNamesAfter(prefix: string): SharedNames {
+/**
+ * Returns the set of the names that `localStorage` has with this prefix. Its users give and get
+ * them without the prefix.
+ */
+function storedNamesWithPrefix(prefix: string): SharedNames {
   return {
-    all: () =>
-      storedNames('local').flatMap((name) => (name.startsWith(prefix) ? name.slice(prefix.length) : [])),
+    all: () => {
+      const prefixedNames = storedNames('local').filter((name) => name.startsWith(prefix))
+      return prefixedNames.map((name) => name.slice(prefix.length))
+    },
     add: (name) => void writeStored('local', prefix + name, ''),
     delete: (name) => void writeStored('local', prefix + name, null),
   }
