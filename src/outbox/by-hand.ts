@@ -125,17 +125,17 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
       .catch(() => undefined)
     // The person may have signed out meanwhile.
     if (current === undefined || visit !== visitBefore) return publish()
-    const { entries, assessments, areSomeElsewhere, unseen, unseenAdded } = current
-    earlierPets.show(unseenAdded)
+    const { entries, unseen, unseenAddedEntries, assessments, areSomeElsewhere } = current
+    earlierPets.show(unseenAddedEntries)
     view.load(entries)
-    unseenPets.takeUp(unseen, signInId)
+    unseenPets.takeUp(unseen.entries, signInId)
     lastReading = { assessments, result, signInId, areSomeElsewhere }
     hasReadOpenPets = true
     publish()
     watchLists()
   })
 
-  /** Reads anew what is shown, and what else is open and not in another tab. */
+  /** Reads anew what is shown, and what else is open, or unseen, and not in another tab. */
   async function readCurrent(
     ledger: LedgerTransaction,
     isElsewhere: (batch: string) => boolean,
@@ -146,15 +146,16 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
     const openHere = open.filter(({ batch }) => !isElsewhere(batch))
     // An entry that is not saved is not in the ledger, and must not seem to be.
     const saved = view.byHand().filter(({ isSaved }) => isSaved)
-    const { pets: unseen, areSomeElsewhere } = await unseenPets.read(ledger, isElsewhere)
-    const unseenAdded = unseen.filter((entry) => isAddedBy(entry, signInId))
-    const entries = await reread(ledger, [...saved.map(({ entry }) => entry), ...openHere, ...unseenAdded])
+    const savedEntries = saved.map(({ entry }) => entry)
+    const unseen = await unseenPets.read(ledger, isElsewhere)
+    const unseenAddedEntries = unseen.entries.filter((entry) => isAddedBy(entry, signInId))
+    const entries = await reread(ledger, [...savedEntries, ...openHere, ...unseenAddedEntries])
     return {
       entries,
       unseen,
-      unseenAdded,
+      unseenAddedEntries,
       assessments: await assess(ledger, entries, judge, { signInId, baseUrl: environment.baseUrl }),
-      areSomeElsewhere: areSomeElsewhere || openHere.length < open.length,
+      areSomeElsewhere: unseen.areSomeElsewhere || openHere.length < open.length,
     }
   }
 
@@ -174,7 +175,7 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
     else react(event)
   })
 
-  /** Notes pets by hand that were written, for a later page. */
+  /** Notes what a later page has to know of pets by hand that were written. */
   function noteWritten(pets: readonly Entry[]): void {
     earlierPets.noteWritten(pets)
     for (const pet of pets) if (pet.state.kind === 'sending') unseenPets.noteSent(entryIdOf(pet))
@@ -385,7 +386,8 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
     beginVisit,
 
     /** Notes that the person sees what became of these pets. */
-    noteShown: (shown: readonly ByHandItem[]): void => unseenPets.noteShown(shown.map(({ entry }) => entry)),
+    noteShown: (shownItems: readonly ByHandItem[]): void =>
+      unseenPets.noteShown(shownItems.map(({ entry }) => entry)),
 
     /** Returns whether leaving would interrupt pets of this visit, or lose unsaved ones. */
     isBusy: (): boolean => items().some((item) => !item.isSaved || isUnderWay(item)),

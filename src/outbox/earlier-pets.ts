@@ -31,13 +31,13 @@ export function createEarlierPets(outbox: Outbox, tabText: TabText) {
     await Promise.all(writing)
   }
 
-  /** Shows pets that this sign-in has added, also after the next reload. */
-  function show(added: readonly Entry[]): void {
-    for (const entry of added) {
+  /** Shows pets that this sign-in has added, now and after the next reload. */
+  function show(addedPets: readonly Entry[]): void {
+    for (const entry of addedPets) {
       addedIds.add(entryIdOf(entry))
       tabMemory.noteVisit(outbox.signInId(), entry.batch)
     }
-    outbox.view.load(added)
+    outbox.view.load(addedPets)
   }
 
   return {

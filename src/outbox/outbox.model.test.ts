@@ -45,7 +45,7 @@ const command = (name: string) =>
     .map(({ isInSecondTab, pick, tasks }) => ({
       check: () => true,
       async run(_model: object, world: World) {
-        // A press is a task of its own.
+        // A press is a task of its own: what follows at once from the last one happens before it.
         await new Promise((resolve) => setImmediate(resolve))
         ACTS[name]?.(world, world.tabs[isInSecondTab ? 1 : 0], pick)
         await world.goOn(tasks)

@@ -45,7 +45,7 @@ function setUp(...busyBatches: readonly string[]) {
     view,
     recover,
     pass,
-    /** Lets the minute pass at whose end a claim is looked at for the second time. */
+    /** Lets a minute pass, in which a claim is looked at after some seconds and at the end. */
     async passBothLooks(): Promise<void> {
       await pass(FIRST_LOOK_MS)
       await pass(REQUEST_MAX_MS + 1 - FIRST_LOOK_MS)
@@ -55,7 +55,7 @@ function setUp(...busyBatches: readonly string[]) {
 
 const apply = ({ view }: ReturnType<typeof setUp>, ...written: readonly Entry[]) => view.load(written)
 
-test('What another tab is still sending is recovered after some seconds, if that tab is gone by then.', async () => {
+test('What another tab is still sending after some seconds is recovered, and not sooner.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
   await watch.pass(FIRST_LOOK_MS - 1)
@@ -64,7 +64,7 @@ test('What another tab is still sending is recovered after some seconds, if that
   expect(watch.recover).toHaveBeenCalledExactlyOnceWith('other')
 })
 
-test('What another tab is still sending after a minute is looked at once more.', async () => {
+test('What another tab is still sending after a minute is recovered once more.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
   await watch.pass(FIRST_LOOK_MS)
@@ -77,16 +77,16 @@ test('What another tab is still sending after a minute is looked at once more.',
 test.each([
   ['is settled', other(unknown)],
   ['is sent anew', other({ ...sending, claim: 'another claim' })],
-])('A claim that %s before it is looked at is not recovered.', async (_what, then) => {
+])('A claim that %s before it is looked at is not recovered.', async (_what, entryThen) => {
   const watch = setUp()
   apply(watch, other(sending))
   await watch.pass(FIRST_LOOK_MS - 1)
-  apply(watch, then)
+  apply(watch, entryThen)
   await watch.pass(1)
   expect(watch.recover).not.toHaveBeenCalled()
 })
 
-test('A second request is looked at as long after its beginning as the first one.', async () => {
+test('For a second request, the seconds count anew.', async () => {
   const watch = setUp()
   apply(watch, other(sending))
   await watch.pass(FIRST_LOOK_MS - 1)

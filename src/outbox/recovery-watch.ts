@@ -11,15 +11,15 @@ type Options = {
 }
 
 /**
- * Milliseconds until a claim is looked at first. A page that was just left may keep its lock for a
- * moment, so looking when the next page opens is too early.
+ * Milliseconds from seeing a claim until the first look whether its tab is gone. A page that was
+ * just left may keep its lock for a moment, so it is too early to look when the next page opens.
  */
 export const FIRST_LOOK_MS = 5000
 
 /**
  * Finds out that another tab is gone while it was sending something that this tab shows. Nobody
- * announces that, so what is still being sent is looked at after some seconds, which finds out by
- * the lock that the tab is gone, and after a minute, when its request has ended in any case.
+ * announces that, so we look after some seconds, when the lock of a tab that is gone is free, and
+ * after a minute, when the request has ended even where there are no locks.
  */
 export function watchForCrashedTabs({ view, senderOf, clock, claimAges }: Options): void {
   /** The claims that are waited for. */

@@ -295,7 +295,8 @@ export function createBatchSending(options: Options) {
         .catch(() => undefined)
     }
     if (!run.mayClaim()) return
-    // A list, for example, may have been refused meanwhile. The next row would be refused, too.
+    // The key may have ended while the run waited, for example because a list was refused. The next
+    // row would be refused, too.
     if (hasKeyEnded(session.get())) await waitForKey()
     else run.set({ phase: 'running' })
   }

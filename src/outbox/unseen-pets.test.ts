@@ -4,7 +4,7 @@ import { added, ownEntry as own, rejected, sending } from '#tests/support/ledger
 import { batchOf, type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { createUnseenPets } from './unseen-pets.ts'
 
-/** Creates the unseen pets of a page that shows these pets, on a ledger with those. */
+/** Creates the unseen pets for a page that shows `shown`, and whose ledger has `saved`. */
 function setUp({ shown = [], saved = [] }: { shown?: readonly Entry[]; saved?: readonly Entry[] }) {
   const shared = createSharedTexts()
   const presence = { id: 'this tab', begin: vi.fn<() => void>(), end: vi.fn<() => void>() }
@@ -23,8 +23,8 @@ function setUp({ shown = [], saved = [] }: { shown?: readonly Entry[]; saved?: r
     saved.find((entry) => entryIdOf(entry) === id),
   )
   const read = async (...locksElsewhere: readonly string[]) => {
-    const { pets } = await unseenPets.read({ get }, (lockName) => locksElsewhere.includes(lockName))
-    return pets
+    const { entries } = await unseenPets.read({ get }, (lockName) => locksElsewhere.includes(lockName))
+    return entries
   }
   return { shared, presence, decide, get, unseenPets, read }
 }
@@ -70,7 +70,7 @@ test('A pet that another tab has sent is left to that tab while it is there, and
 test('The reading says whether another tab has unseen pets, so that this one looks again.', async () => {
   const { shared, get, unseenPets } = setUp({ saved: [addedByAnna] })
   shared.set(id, 'other tab')
-  expect(await unseenPets.read({ get }, () => true)).toEqual({ pets: [], areSomeElsewhere: true })
+  expect(await unseenPets.read({ get }, () => true)).toEqual({ entries: [], areSomeElsewhere: true })
   expect(await unseenPets.read({ get }, () => false)).toMatchObject({ areSomeElsewhere: false })
 })
 
@@ -105,10 +105,11 @@ test('Names that something else has stored are passed over.', async () => {
   expect(get).not.toHaveBeenCalled()
 })
 
-test('A pet that another sign-in has added is doubted once, and stays unseen until that is written.', () => {
+test('A pet that another sign-in has added is marked as unconfirmed only once, and stays unseen meanwhile.', () => {
   const { shared, decide, unseenPets } = setUp({})
   shared.set(id, '')
-  for (let readings = 0; readings < 2; readings += 1) unseenPets.takeUp([addedByAnna], 'Ben')
+  unseenPets.takeUp([addedByAnna], 'Ben')
+  unseenPets.takeUp([addedByAnna], 'Ben')
   expect(decide).toHaveBeenCalledOnce()
   expect(shared.all().size).toBe(1)
 })

@@ -22,10 +22,7 @@ type Ports = Pick<Outbox, 'view' | 'clock' | 'decide' | 'isOfThisEnvironment' | 
  */
 export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
   const { presence } = outbox
-  /**
-   * Those that this tab has sent since it was loaded. The shared texts lack them where storage is
-   * full.
-   */
+  /** Those that this tab has sent since it was loaded. */
   const sentHere = new Set<EntryId>()
   /** Those of any tab that this one knows of. */
   const known = new Set<EntryId>()
@@ -39,8 +36,8 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
   }
 
   /**
-   * Makes a pet unconfirmed that another sign-in has added. The pet stays unseen until the ledger
-   * says that it is unconfirmed.
+   * Marks a pet that another sign-in has added as unconfirmed. The pet stays unseen until the
+   * ledger says that it is unconfirmed.
    */
   function doubt(pet: Entry): void {
     const id = entryIdOf(pet)
@@ -74,7 +71,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     async read(
       { get }: Pick<LedgerTransaction, 'get'>,
       isElsewhere: (lockName: string) => boolean,
-    ): Promise<{ readonly pets: readonly Entry[]; readonly areSomeElsewhere: boolean }> {
+    ): Promise<{ readonly entries: readonly Entry[]; readonly areSomeElsewhere: boolean }> {
       const sharedIds = [...shared.all()].filter(([name]) => isEntryId(name)) as [EntryId, string][]
       const isWithOtherTab = ([id, tabId]: [EntryId, string]) =>
         isElsewhere(batchOf(id)) || (tabId !== presence.id && isElsewhere(tabId))
@@ -84,7 +81,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       const shownIds = new Set(outbox.view.byHand().map(({ entry }) => entryIdOf(entry)))
       const entries = await Promise.all([...ids.difference(shownIds)].map(get))
       return {
-        pets: entries.filter((entry) => entry !== undefined).filter(outbox.isOfThisEnvironment),
+        entries: entries.filter((entry) => entry !== undefined).filter(outbox.isOfThisEnvironment),
         areSomeElsewhere: sharedIds.some(isWithOtherTab),
       }
     },
@@ -112,7 +109,7 @@ export function isAddedBy({ state }: Entry, signInId: string): boolean {
   return state.kind === 'added' && state.confirmedTo === signInId
 }
 
-/** Returns whether the name is an entry ID. Something else may have stored it. */
+/** Returns whether a stored name is an entry ID. It may be of something that is not of the app. */
 function isEntryId(name: string): name is EntryId {
   return /^\S+ \d+$/.test(name) && Number.isSafeInteger(positionOf(name as EntryId))
 }

@@ -76,7 +76,7 @@ test('a finished import leads to its pets, in the list of their status', async (
   expect(markedAsNew().toSorted()).toEqual(['Max', 'Rex'])
 })
 
-test('where the answers gave two pets one ID, one of them is said to be in the list', async () => {
+test('if two new pets were given the same ID, the list says that it has one of the two', async () => {
   const { user } = await pasteRows('name,categoryId\nRex,1\nMia,1')
   petstore.onCreate(() => HttpResponse.json({ id: 1001, name: 'Rex', categoryId: 1 }, { status: 201 }))
   await press(user, 'Add 2 pets')

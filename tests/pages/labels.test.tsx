@@ -340,7 +340,7 @@ describe('an import', () => {
     expect(petstore.requestLines()).toEqual([])
   })
 
-  test('shows a pet as a list has just shown it, because somebody may have sold it since', async () => {
+  test('shows a pet as a list has just shown it, because somebody may have sold the pet since it was added', async () => {
     petstore.db.create({ id: int64('9'), name: 'Pet 1', categoryId: int64('1'), status: 'sold' })
     await saveImport([added('9'), { kind: 'rejected', message: 'no' }])
     const { user } = renderApp('/staging/pets')

@@ -283,7 +283,9 @@ export function createDevice({
   const listeners = new Map<unknown, (data: unknown) => void>()
   const sleeping = new Set<{ until: number; wake: () => void }>()
   const tabs = new Set<ReturnType<typeof createTab>>()
-  /** All that were ever opened. What a crashed one has begun may still be carried out. */
+  /**
+   * All tabs that were ever opened. What a crashed one has begun may still be carried out.
+   */
   const everyTab: ReturnType<typeof createTab>[] = []
 
   function noteCreation(id: EntryId, petId: Int64): void {
@@ -303,12 +305,12 @@ export function createDevice({
     const ignored = undefined as never
     /** Resolves when the page wakes up; `undefined` while it is awake. */
     let awakening: PromiseWithResolvers<void> | undefined
-    /** Says whether the page sleeps as soon as what it is committing is on the disk. */
+    /** `true` while the page only waits for what it is committing before it sleeps. */
     let isFallingAsleep = false
     let signInIdAtSleep = device.signInId
-    /** The number of its transactions and requests that are under way. */
+    /** The number of transactions and requests of this tab that are under way. */
     let underWay = 0
-    /** The transactions that cannot be aborted any more. */
+    /** A token for each transaction that cannot be aborted any more. */
     const committing = new Set<object>()
 
     const tracked: Order = async (act, what) => {
@@ -321,8 +323,8 @@ export function createDevice({
     }
 
     /**
-     * Stops everything in a tab that has crashed or sleeps, although what the tab has begun may
-     * still be carried out.
+     * Stops everything in a tab until it wakes up if it sleeps, and for ever if it has crashed,
+     * although what the tab has begun may still be carried out.
      */
     const alive = async <T>(result: Promise<T>): Promise<T> => {
       const value = await result
@@ -554,8 +556,8 @@ export function createDevice({
     }
 
     /**
-     * Puts the page into the back/forward cache: at once, or when what it is committing is on the
-     * disk, before the page hears of that.
+     * Puts the page into the back/forward cache. If it is committing, it sleeps as soon as that is
+     * on the disk, and hears of it when it wakes up.
      */
     function goToSleep(): void {
       isFallingAsleep = committing.size > 0
@@ -567,13 +569,13 @@ export function createDevice({
 
     /** Takes the page out of the back/forward cache. */
     function wakeUp(): void {
-      const asleep = awakening
       isFallingAsleep = false
+      if (awakening === undefined) return
+      const { resolve: resumeWhatWaits } = awakening
       awakening = undefined
-      if (asleep === undefined) return
       followSession()
       if (device.signInId !== signInIdAtSleep) byHand.beginVisit()
-      asleep.resolve()
+      resumeWhatWaits()
       outbox.resume()
       void byHand.readAgain()
     }
@@ -589,9 +591,9 @@ export function createDevice({
       isAsleep,
       goToSleep,
       wakeUp,
-      /** Returns how many of its transactions and requests are under way: none while it sleeps. */
+      /** Returns how many of its transactions and requests go on, which is none while it sleeps. */
       countUnderWay: () => (awakening === undefined ? underWay : 0),
-      hasLocks: () => [...locks.values()].includes(tabId),
+      holdsAnyLock: () => [...locks.values()].includes(tabId),
       /** Says whether the page is "Add a pet", which is in sight. */
       isAddPageInSight: () => isAddPageInSight,
       showAddPage(): void {

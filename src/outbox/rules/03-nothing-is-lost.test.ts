@@ -24,8 +24,8 @@ import { createSharedText } from '#tests/support/device.ts'
 import { newEntry } from '#src/outbox/entry.ts'
 
 /**
- * Sets up a tab in which Rex was sent and added, and whose disk has written that without the
- * tab's hearing of it.
+ * Sets up a tab that shows Rex as being sent, although the disk already says that Rex was added.
+ * The tab hears of that once the commits end.
  */
 async function setUpUnseen() {
   const answerGate = createHoldSwitch('answer')
@@ -123,7 +123,7 @@ describe('3. Nothing is lost', () => {
       },
     )
 
-    test('is shown as added in the next tab of the same sign-in if the tab is closed, also after that was reloaded', async () => {
+    test('is shown as added by the next tab of the same sign-in if its own tab is closed, and again when the next tab is reloaded', async () => {
       const { device, tab, endCommits } = await setUpUnseen()
       device.crash(tab)
       endCommits()

@@ -99,7 +99,7 @@ describe('9. Another API key sees other pets', () => {
 
   test.each([
     ['that is typed into the dialog', 'asking-for-key'],
-    ['for which "Sign in again" asks, because somebody has closed the dialog', 'locked'],
+    ['that is typed after "Sign in again", because somebody has closed the dialog', 'locked'],
   ] as const)(
     'an import that waits for a busy service while its key ends goes on with a key %s',
     async (_what, kind) => {

@@ -1,5 +1,6 @@
 // oxlint-disable vitest/expect-expect -- Many verbs of outbox-scenario.ts expect by themselves.
 import { describe, expect, test } from 'vitest'
+import { FIRST_LOOK_MS } from '#src/outbox/recovery-watch.ts'
 import {
   enterUntil,
   expectShown,
@@ -40,7 +41,7 @@ describe('a tab that is gone', () => {
     gate.open()
     await enterUntil(other, mia, 'added')
     await expectShown(other, 'Rex sending', 'Mia added')
-    device.passTime(5000)
+    device.passTime(FIRST_LOOK_MS)
     await expectShown(other, 'Rex unknown', 'Mia added')
   })
 

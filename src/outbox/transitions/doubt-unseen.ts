@@ -10,12 +10,12 @@ const UNSEEN_MESSAGE = 'The page was left before it showed the answer.'
  * may have signed in since. They see it, and are asked about pets like it, as if leaving the page
  * had cut its request off.
  *
- * @param unseen the pet as it was added
+ * @param unseenPet the pet as it was added
  * @param now milliseconds since 1970
  */
-export async function doubtUnseen(ledger: LedgerTransaction, unseen: Entry, now: number): Promise<void> {
-  const entry = await ledger.get(entryIdOf(unseen))
-  if (entry === undefined || !isSameAnswer(entry, unseen)) return
+export async function doubtUnseen(ledger: LedgerTransaction, unseenPet: Entry, now: number): Promise<void> {
+  const entry = await ledger.get(entryIdOf(unseenPet))
+  if (entry === undefined || !isSameAnswer(entry, unseenPet)) return
   const doubted: Entry = { ...entry, state: { kind: 'unknown', message: UNSEEN_MESSAGE, endedAt: now } }
   await ledger.put(doubted)
   await holdLookalikes(ledger, doubted)

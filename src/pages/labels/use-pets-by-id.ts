@@ -18,8 +18,8 @@ import { useStore } from '#src/ui/use-store.ts'
  * loaded pets, then the lists of the stock until all are found, then one request for each that is
  * left. Pets that were found stay found after a failure.
  *
- * @param recordedPets the pets that need not be loaded, by their IDs. One that is loaded all the
- *   same is shown as it was loaded.
+ * @param recordedPets the pets that need not be loaded, by their IDs. If the app has loaded one of
+ *   them lately, that is what is shown.
  */
 export function usePetsById(ids: readonly Int64[], recordedPets: ReadonlyMap<Int64, Pet>) {
   const client = useQueryClient()

@@ -24,17 +24,17 @@ function useRefreshWhile(areSomeElsewhere: boolean, byHand: ByHand): void {
 }
 
 /**
- * Notes which pets the person sees. Until then, their answers count as unseen, and the next page
- * shows them. Nobody sees a page that is in the background.
+ * Notes which pets the person sees, because the next page shows those that nobody has seen. Nobody
+ * sees a page that is in the background.
  */
 function useNoteShown({ noteShown }: ByHand, items: readonly ByHandItem[]): void {
   useEffect(() => {
-    const note = () => {
+    const noteIfVisible = () => {
       if (document.visibilityState === 'visible') noteShown(items)
     }
-    note()
-    document.addEventListener('visibilitychange', note)
-    return () => document.removeEventListener('visibilitychange', note)
+    noteIfVisible()
+    document.addEventListener('visibilitychange', noteIfVisible)
+    return () => document.removeEventListener('visibilitychange', noteIfVisible)
   }, [noteShown, items])
 }
 

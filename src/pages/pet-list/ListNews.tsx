@@ -13,19 +13,25 @@ export type ListNewsProps = ChangeWatchProps & {
 
 /** Says what is new in the list: pets that were just added here, and what others have changed. */
 export function ListNews({ isWatching, newPets, rows, ...watch }: ListNewsProps) {
-  const { list, loadedAt, shown } = watch
   return (
     <>
       {newPets !== undefined && (
         <p role="status" data-slot="changes">
-          {list !== undefined &&
-            shown === undefined &&
-            // A list that could not be refreshed may be older than these pets.
-            loadedAt >= newPets.addedAt &&
-            addedMessage(newPets.added, list, rows)}
+          {newPetsMessage(newPets, rows, watch)}
         </p>
       )}
       {isWatching && <ChangeWatch {...watch} />}
     </>
   )
+}
+
+/** Returns what the list says of the new pets, which is empty while it has nothing to say. */
+function newPetsMessage(
+  { added, addedAt }: AddedPetsState,
+  rows: readonly Pet[],
+  { list, loadedAt, shown }: ChangeWatchProps,
+): string {
+  if (list === undefined || shown !== undefined) return ''
+  // A list that could not be refreshed may be older than these pets.
+  return loadedAt < addedAt ? '' : addedMessage(added, list, rows)
 }

@@ -67,7 +67,7 @@ describe('the list says of pets that were just added', () => {
     [['1', '2'], [1, 2], 'Your 2 new pets are marked.'],
     [['1', '2', '9'], [1, 2], '2 of your 3 new pets are in this list, marked.'],
     [['1', '9'], [1, 2], '1 of your 2 new pets is in this list, marked.'],
-    // The service has answered with the same pet twice.
+    // Two answers have given the same ID.
     [['1', '1'], [1, 2], '1 of your 2 new pets is in this list, marked.'],
     [['8', '9'], [1, 2], 'None of your 2 new pets is in this list.'],
   ])('%j in a list of %j', (added, ids, text) => {

@@ -67,7 +67,7 @@ function hiddenText(added: readonly Int64[], hidden: number): string {
   return added.length === 1 ? 'it' : formatNumber(hidden)
 }
 
-/** Counts the pets, each once, although an answer may have given the ID of another pet. */
+/** Counts the pets with these IDs, each once, because two answers may have given the same ID. */
 function countIn(pets: readonly Pet[], ids: readonly Int64[]): number {
   const shownIds = new Set(pets.map(({ id }) => id))
   return [...new Set(ids)].filter((id) => shownIds.has(id)).length

@@ -16,7 +16,7 @@ export type Act = (world: World, tab: Tab, pick: number) => void
 
 const ignore = () => undefined
 
-/** Does something on a page, which nobody can do while it sleeps. */
+/** Limits an act to pages that are awake: nobody can do anything on one that sleeps. */
 const onPage =
   (act: Act): Act =>
   (world, tab, pick) => {
@@ -231,24 +231,25 @@ function signIn(world: World, pick: number): void {
   for (const { byHand } of awakeTabs(world)) byHand.beginVisit()
 }
 
+/** Returns the tabs whose pages are awake. */
 const awakeTabs = ({ tabs }: World): readonly Tab[] => tabs.filter((tab) => !tab.isAsleep())
 
 /** Puts another page in the place of the one that a tab shows. */
-function show({ tabs }: World, tab: Tab, page: Tab): void {
+function showPage({ tabs }: World, tab: Tab, page: Tab): void {
   tabs[tabs.indexOf(tab)] = page
 }
 
-/** Follows a link to another page of the app, which is loaded, while the first one sleeps. */
+/** Follows a link that loads another page of the app. The first one sleeps from then on. */
 function leavePage(world: World, tab: Tab): void {
   stopImport(world, tab)
   tab.goToSleep()
   world.pagesBehind(tab).push(tab)
-  show(world, tab, world.openTab(world.memories.get(tab)))
+  showPage(world, tab, world.openTab(world.memories.get(tab)))
 }
 
 /**
- * Goes back to the page that this tab has shown before. The later one sleeps from now on, as the
- * one to which one gets last, or is dropped.
+ * Goes back to the page that this tab has shown before. The later one is dropped, or sleeps from
+ * then on as the one to which "Back" leads last.
  */
 function goBack(world: World, tab: Tab, pick: number): void {
   const behind = world.pagesBehind(tab)
@@ -260,7 +261,7 @@ function goBack(world: World, tab: Tab, pick: number): void {
     tab.goToSleep()
     behind.unshift(tab)
   }
-  show(world, tab, page)
+  showPage(world, tab, page)
   page.wakeUp()
 }
 
@@ -290,13 +291,13 @@ export const ACTS: Readonly<Record<string, Act>> = {
     stopImport(world, tab)
     world.dropPagesBehind(tab)
     world.device.crash(tab)
-    show(world, tab, world.openTab())
+    showPage(world, tab, world.openTab())
   },
   /** Ends a tab and loads it again, as a phone does that needs memory. */
   loadAgain(world, tab) {
     stopImport(world, tab)
     world.device.crash(tab)
-    show(world, tab, world.openTab(world.memories.get(tab)))
+    showPage(world, tab, world.openTab(world.memories.get(tab)))
   },
   /** Closes the other tab, and opens a duplicate of this one. */
   duplicate: onPage((world, tab) => {
@@ -307,7 +308,7 @@ export const ACTS: Readonly<Record<string, Act>> = {
     const copy = createSharedText()
     const text = world.memories.get(tab)?.read() ?? null
     if (text !== null) copy.write(text)
-    show(world, other, world.openTab(copy))
+    showPage(world, other, world.openTab(copy))
   }),
   leavePage: onPage(leavePage),
   goBack: onPage(goBack),

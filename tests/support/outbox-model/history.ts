@@ -20,8 +20,8 @@ export type History = {
    */
   readonly addedBefore: Map<EntryId, ReadonlySet<EntryId>>
   /**
-   * The pets by hand that an answer had added, and that became unconfirmed because somebody signed
-   * out before the screen said so.
+   * The pets by hand that an answer had added, and that became unconfirmed because no page had
+   * shown that before somebody signed in again.
    */
   readonly doubted: Set<string>
   /** The pets by hand that a page has shown as added. */

@@ -147,9 +147,9 @@ export function judgeRequest({ device, history }: Truth, entry: Entry, hasLocks:
   else assert(!hasLocks || !history.stoppedImports.has(entry.importId), `${id} leaves by a press`)
 }
 
-/** Judges that a page which sleeps has no lock for which another one would have to wait. */
+/** Judges that a page which sleeps holds no lock, for which another page would have to wait. */
 export function judgeAsleep(tab: Tab): void {
-  assert(!tab.hasLocks(), 'a page that sleeps has no locks')
+  assert(!tab.holdsAnyLock(), 'a page that sleeps holds no lock')
 }
 
 /** Judges what a tab shows, at the moment at which it shows it. */
@@ -356,7 +356,7 @@ function judgeRecord(world: World, tab: Tab): void {
     assert(importId !== '' || state.kind !== 'sending', `${name} is recovered`)
     assert(!isOpenByHand(entry) || shownIds.has(id), `${name} is on the screen`)
     const mustHaveBeenShown = importId === '' && state.kind === 'added' && !history.wasFull
-    assert(!mustHaveBeenShown || history.shownAsAdded.has(id), `${name} was shown as added`)
+    assert(!mustHaveBeenShown || history.shownAsAdded.has(id), `${name} was shown as added by some page`)
     const isOnce = created.length <= 1 + (history.unprovenSends.get(id) ?? 0)
     assert(history.mayMistake || isOnce, `${name} is not added twice`)
     assert(state.kind !== 'rejected' || answers.includes('rejected'), `${name} was rejected`)

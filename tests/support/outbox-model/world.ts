@@ -97,12 +97,12 @@ export function createWorld(
   /** What each tab remembers of itself through a reload. */
   const memories = new Map<Tab, TabText>()
 
-  /** The pages of each tab that are behind the one that is shown, by what the tab remembers. */
+  /** The pages that sleep behind the one that a tab shows, by what the tab remembers. */
   const pagesBehindOf = new Map<TabText | undefined, Tab[]>()
 
   /**
-   * Returns the pages that sleep in the back/forward cache behind the one that this tab shows. The
-   * last one is where "Back" leads.
+   * Returns the pages that sleep in the back/forward cache behind the one that this tab shows.
+   * "Back" leads to the last one.
    */
   const pagesBehind = (tab: Tab): Tab[] => pagesBehindOf.get(memories.get(tab)) ?? []
 
@@ -118,7 +118,7 @@ export function createWorld(
     return tab
   }
 
-  function judgeSleep(): void {
+  function judgeSleepingPages(): void {
     for (const tab of memories.keys()) if (tab.isAsleep()) judgeAsleep(tab)
   }
 
@@ -144,7 +144,7 @@ export function createWorld(
         while (scheduler.count() === 0) {
           await new Promise((resolve) => setImmediate(resolve))
           if (device.countUnderWay() === 0 && scheduler.count() === 0) {
-            guard(judgeSleep)
+            guard(judgeSleepingPages)
             return
           }
         }
