@@ -93,9 +93,17 @@ test('A pet that was sent before this tab was loaded is seen once a person sees 
 
 test('A tab that cannot store texts remembers what it has sent itself.', async () => {
   const { shared, unseenPets, read } = setUp({ saved: [addedByAnna] })
+  vi.spyOn(shared, 'set').mockReturnValue(false)
+  unseenPets.noteSent(id)
+  expect(await read()).toEqual([addedByAnna])
+})
+
+test('What another tab has shown meanwhile is seen in the tab that has sent it, too.', async () => {
+  const { shared, presence, unseenPets, read } = setUp({ saved: [addedByAnna] })
   unseenPets.noteSent(id)
   shared.delete(id)
-  expect(await read()).toEqual([addedByAnna])
+  expect(await read()).toEqual([])
+  expect(presence.end).toHaveBeenCalledOnce()
 })
 
 test('Names that something else has stored are passed over.', async () => {

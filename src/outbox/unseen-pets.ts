@@ -7,7 +7,8 @@ import { doubtUnseen } from './transitions/doubt-unseen.ts'
 export type SharedTexts = {
   /** Returns nothing where storage is blocked. */
   readonly all: () => ReadonlyMap<string, string>
-  readonly set: (name: string, text: string) => void
+  /** Returns whether it was stored. */
+  readonly set: (name: string, text: string) => boolean
   readonly delete: (name: string) => void
 }
 
@@ -24,6 +25,8 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
   const { presence } = outbox
   /** Those that this tab has sent since it was loaded. */
   const sentHere = new Set<EntryId>()
+  /** Those of them that could not be stored for other tabs. */
+  const unstored = new Set<EntryId>()
   /** Those of any tab that this one knows of. */
   const known = new Set<EntryId>()
   /** Those that this tab has tried to doubt. A disk that fails is not asked again. */
@@ -31,6 +34,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
 
   function forget(id: EntryId): void {
     known.delete(id)
+    unstored.delete(id)
     shared.delete(id)
     if (sentHere.delete(id) && sentHere.size === 0) presence.end()
   }
@@ -52,7 +56,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       if (sentHere.size === 0) presence.begin()
       sentHere.add(id)
       known.add(id)
-      shared.set(id, presence.id)
+      if (!shared.set(id, presence.id)) unstored.add(id)
     },
 
     /** Forgets the pets of which a person sees what became of them. */
@@ -72,7 +76,10 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       { get }: Pick<LedgerTransaction, 'get'>,
       isElsewhere: (lockName: string) => boolean,
     ): Promise<{ readonly entries: readonly Entry[]; readonly areSomeElsewhere: boolean }> {
-      const sharedIds = [...shared.all()].filter(([name]) => isEntryId(name)) as [EntryId, string][]
+      const texts = shared.all()
+      // Another tab has shown those that are not stored any more.
+      for (const id of sentHere) if (!texts.has(id) && !unstored.has(id)) forget(id)
+      const sharedIds = [...texts].filter(([name]) => isEntryId(name)) as [EntryId, string][]
       const isWithOtherTab = ([id, tabId]: [EntryId, string]) =>
         isElsewhere(batchOf(id)) || (tabId !== presence.id && isElsewhere(tabId))
       const idsHere = sharedIds.filter((item) => !isWithOtherTab(item)).map(([id]) => id)

@@ -110,7 +110,7 @@ function storedTextsAfter(prefix: string): SharedTexts {
       const names = storedNames('local').filter((name) => name.startsWith(prefix))
       return new Map(names.map((name) => [name.slice(prefix.length), readStored('local', name) ?? '']))
     },
-    set: (name, text) => void writeStored('local', prefix + name, text),
+    set: (name, text) => writeStored('local', prefix + name, text),
     delete: (name) => void writeStored('local', prefix + name, null),
   }
 }

@@ -195,7 +195,7 @@ export function createSharedTexts(): SharedTexts {
   const texts = new Map<string, string>()
   return {
     all: () => new Map(texts),
-    set: (name, text) => void texts.set(name, text),
+    set: (name, text) => texts.set(name, text) === texts,
     delete: (name) => void texts.delete(name),
   }
 }
