@@ -121,3 +121,9 @@ export function noteRequest(history: History, entry: Entry): void {
   unprovenSends.set(id, (unprovenSends.get(id) ?? 0) + 1)
   meantOf(history, entry.lookalikeKey).unprovenSends += 1
 }
+
+/** Notes which pets by hand a tab shows as added, where a person sees them. */
+export function noteShownAsAdded({ shownAsAdded }: History, tab: Tab): void {
+  if (!tab.isAddPageInSight() || tab.isAsleep() || tab.isCrashed()) return
+  for (const { id, entry } of tab.byHand.get().items) if (entry.state.kind === 'added') shownAsAdded.add(id)
+}

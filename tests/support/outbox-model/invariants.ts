@@ -161,8 +161,6 @@ export function judgeShown(truth: Truth, tab: Tab): void {
 
   const judgeEntry = (entry: Entry) => {
     const id = entryIdOf(entry)
-    const isShownAsAdded = entry.importId === '' && entry.state.kind === 'added' && tab.isAddPageInSight()
-    if (isShownAsAdded) history.shownAsAdded.add(id)
     const created = device.created.get(id) ?? []
     const isMarked = history.marked.has(id)
     if (entry.state.kind === 'added' && !isMarked)
@@ -355,7 +353,7 @@ function judgeRecord(world: World, tab: Tab): void {
     const answers = (device.told.get(id) ?? []).map(({ answer }) => answer)
     assert(importId !== '' || state.kind !== 'sending', `${name} is recovered`)
     assert(!isOpenByHand(entry) || shownIds.has(id), `${name} is on the screen`)
-    const mustHaveBeenShown = importId === '' && state.kind === 'added' && !history.wasFull
+    const mustHaveBeenShown = importId === '' && state.kind === 'added'
     assert(!mustHaveBeenShown || history.shownAsAdded.has(id), `${name} was shown as added by some page`)
     const isOnce = created.length <= 1 + (history.unprovenSends.get(id) ?? 0)
     assert(history.mayMistake || isOnce, `${name} is not added twice`)

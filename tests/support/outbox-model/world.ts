@@ -4,7 +4,7 @@ import type { TabText } from '#src/outbox/tab-memory.ts'
 import type { NewPet } from '#src/pets/pet.ts'
 import { createDevice, createService, createSharedText, type Tab } from '#tests/support/device.ts'
 import { int64 } from '#tests/support/int64.ts'
-import { type History, noteMeant, noteRequest, noteRowSaved, noteSaved } from './history.ts'
+import { type History, noteMeant, noteRequest, noteRowSaved, noteSaved, noteShownAsAdded } from './history.ts'
 import { judgeAsleep, judgeClaim, judgeRequest, judgeRowSaved, judgeShown } from './invariants.ts'
 
 const HAMSTER: NewPet = { name: 'Hamster', categoryId: int64('1'), status: undefined }
@@ -110,7 +110,10 @@ export function createWorld(
     const tab = device.openTab({ tabText })
     memories.set(tab, tabText)
     pagesBehindOf.set(tabText, pagesBehindOf.get(tabText) ?? [])
-    const judge = () => guard(() => judgeShown({ device, service, history }, tab))
+    const judge = () => {
+      noteShownAsAdded(history, tab)
+      guard(() => judgeShown({ device, service, history }, tab))
+    }
     tab.byHand.subscribe(judge)
     tab.imports.subscribe(() => tab.imports.get().open?.subscribe(judge))
     void tab.byHand.open()
