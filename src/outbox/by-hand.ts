@@ -298,6 +298,7 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
      */
     async open(): Promise<void> {
       earlierPetsReading.begin()
+      unseenPets.doubtAgain()
       await awaitWriting(earlierPets.enterPending())
       await readAndRecover()
       await outbox.tidy()

@@ -122,6 +122,14 @@ test('A pet that another sign-in has added is marked as unconfirmed only once, a
   expect(shared.all().size).toBe(1)
 })
 
+test('A pet that could not be marked as unconfirmed is marked when "Add a pet" is opened again.', () => {
+  const { decide, unseenPets } = setUp({})
+  unseenPets.takeUp([addedByAnna], 'Ben')
+  unseenPets.doubtAgain()
+  unseenPets.takeUp([addedByAnna], 'Ben')
+  expect(decide).toHaveBeenCalledTimes(2)
+})
+
 test.each([
   ['was marked as added by a person', own({ ...added, confirmedTo: 'Ben', isByPerson: true })],
   ['was not added', own(rejected)],

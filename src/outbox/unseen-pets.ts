@@ -93,6 +93,9 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       }
     },
 
+    /** Has those marked as unconfirmed once more that are not yet, as the disk may have failed. */
+    doubtAgain: (): void => doubtedHere.clear(),
+
     /**
      * Takes up unseen pets as the ledger has them. It doubts those that another sign-in has added,
      * and forgets those that are shown as open, or are over. Those that this sign-in has added are

@@ -353,7 +353,8 @@ function judgeRecord(world: World, tab: Tab): void {
     const answers = (device.told.get(id) ?? []).map(({ answer }) => answer)
     assert(importId !== '' || state.kind !== 'sending', `${name} is recovered`)
     assert(!isOpenByHand(entry) || shownIds.has(id), `${name} is on the screen`)
-    const mustHaveBeenShown = importId === '' && state.kind === 'added'
+    // Whoever has marked a pet as added knows of it.
+    const mustHaveBeenShown = importId === '' && state.kind === 'added' && state.isByPerson !== true
     assert(!mustHaveBeenShown || history.shownAsAdded.has(id), `${name} was shown as added by some page`)
     const isOnce = created.length <= 1 + (history.unprovenSends.get(id) ?? 0)
     assert(history.mayMistake || isOnce, `${name} is not added twice`)
