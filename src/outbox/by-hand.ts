@@ -178,7 +178,7 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
   /** Notes what a later page has to know of pets by hand that were written. */
   function noteWritten(pets: readonly Entry[]): void {
     earlierPets.noteWritten(pets)
-    for (const pet of pets) if (pet.state.kind === 'sending') unseenPets.noteSent(entryIdOf(pet))
+    unseenPets.noteWritten(pets)
   }
 
   /** Returns whether the disk may be readable now, after the earlier pets could not be read. */

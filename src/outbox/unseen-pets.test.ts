@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 import { createSharedTexts } from '#tests/support/device.ts'
-import { added, ownEntry as own, rejected, sending } from '#tests/support/ledger-entries.ts'
+import { added, held, ownEntry as own, rejected, sending } from '#tests/support/ledger-entries.ts'
 import { batchOf, type Entry, type EntryId, entryIdOf } from './entry.ts'
 import { createUnseenPets } from './unseen-pets.ts'
 
@@ -11,7 +11,10 @@ function setUp({ shown = [], saved = [] }: { shown?: readonly Entry[]; saved?: r
   const decide = vi.fn<(batch: string) => Promise<void>>(async () => undefined)
   const unseenPets = createUnseenPets(
     {
-      view: { byHand: () => shown.map((entry) => ({ entry, isSaved: true })) },
+      view: {
+        byHand: () => shown.map((entry) => ({ entry, isSaved: true })),
+        find: (wanted: EntryId) => shown.find((entry) => entryIdOf(entry) === wanted),
+      },
       clock: { now: () => 0 },
       decide,
       isOfThisEnvironment: () => true,
@@ -34,25 +37,49 @@ const id = entryIdOf(addedByAnna)
 
 test('A pet is unseen from its request on, in all tabs.', async () => {
   const { shared, unseenPets, read } = setUp({ saved: [addedByAnna] })
-  unseenPets.noteSent(id)
+  unseenPets.noteWritten([own(sending)])
   expect([...shared.all()]).toEqual([[id, 'this tab']])
   expect(await read()).toEqual([addedByAnna])
 })
 
 test('A pet is seen once a person sees what became of it, and not while it is being sent.', () => {
   const { shared, unseenPets } = setUp({})
-  unseenPets.noteSent(id)
+  unseenPets.noteWritten([own(sending)])
   unseenPets.noteShown([own(sending)])
   expect([...shared.all().keys()]).toEqual([id])
-  unseenPets.noteShown([own(rejected)])
+  unseenPets.noteShown([addedByAnna])
   expect([...shared.all()]).toEqual([])
+})
+
+test('A pet that the page still shows in an older state, while another tab sends it, is not seen.', async () => {
+  const { shared, unseenPets, read } = setUp({ shown: [own(held)] })
+  shared.set(id, 'a tab without Web Locks')
+  await read()
+  unseenPets.noteShown([own(held)])
+  expect([...shared.all().keys()]).toEqual([id])
+})
+
+test('A pet that is open again after its request has no answer that can be missed.', () => {
+  const { shared, unseenPets } = setUp({})
+  unseenPets.noteWritten([own(sending)])
+  unseenPets.noteWritten([own(rejected)])
+  expect([...shared.all()]).toEqual([])
+})
+
+test.each([
+  ['does not show the pet any more', [], 1],
+  ['still shows the pet', [addedByAnna], 0],
+] as const)('An answer is unseen from its writing on if the tab %s.', (_what, shown, count) => {
+  const { shared, unseenPets } = setUp({ shown })
+  unseenPets.noteWritten([addedByAnna])
+  expect(shared.all().size).toBe(count)
 })
 
 test('A tab tells the others that it is there from its first unseen pet to its last.', () => {
   const { presence, unseenPets } = setUp({})
-  const second = own(rejected, { position: 1 })
-  unseenPets.noteSent(id)
-  unseenPets.noteSent(entryIdOf(second))
+  const second = own(added, { position: 1 })
+  unseenPets.noteWritten([own(sending)])
+  unseenPets.noteWritten([own(sending, { position: 1 })])
   expect(presence.begin).toHaveBeenCalledOnce()
   unseenPets.noteShown([addedByAnna])
   expect(presence.end).not.toHaveBeenCalled()
@@ -94,13 +121,13 @@ test('A pet that was sent before this tab was loaded is seen once a person sees 
 test('A tab that cannot store texts remembers what it has sent itself.', async () => {
   const { shared, unseenPets, read } = setUp({ saved: [addedByAnna] })
   vi.spyOn(shared, 'set').mockReturnValue(false)
-  unseenPets.noteSent(id)
+  unseenPets.noteWritten([own(sending)])
   expect(await read()).toEqual([addedByAnna])
 })
 
 test('What another tab has shown meanwhile is seen in the tab that has sent it, too.', async () => {
   const { shared, presence, unseenPets, read } = setUp({ saved: [addedByAnna] })
-  unseenPets.noteSent(id)
+  unseenPets.noteWritten([own(sending)])
   shared.delete(id)
   expect(await read()).toEqual([])
   expect(presence.end).toHaveBeenCalledOnce()

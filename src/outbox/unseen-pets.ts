@@ -50,20 +50,33 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     void outbox.decide(pet.batch, (ledger) => doubtUnseen(ledger, pet, outbox.clock.now()))
   }
 
+  function noteUnseen(id: EntryId): void {
+    if (sentHere.size === 0) presence.begin()
+    sentHere.add(id)
+    known.add(id)
+    if (!shared.set(id, presence.id)) unstored.add(id)
+  }
+
   return {
-    /** Notes a pet whose request is about to leave. */
-    noteSent(id: EntryId): void {
-      if (sentHere.size === 0) presence.begin()
-      sentHere.add(id)
-      known.add(id)
-      if (!shared.set(id, presence.id)) unstored.add(id)
+    /**
+     * Notes what this tab has written: pets whose request is about to leave, and answers to pets
+     * that it does not show any more. A pet that is open again has no answer that can be missed.
+     */
+    noteWritten(pets: readonly Entry[]): void {
+      for (const pet of pets) {
+        const id = entryIdOf(pet)
+        const isHiddenAnswer = isAnsweredAsAdded(pet) && outbox.view.find(id) === undefined
+        if (pet.state.kind === 'sending' || isHiddenAnswer) noteUnseen(id)
+        else if (pet.state.kind !== 'added' && known.has(id)) forget(id)
+      }
     },
 
     /** Forgets the pets of which a person sees what became of them. */
     noteShown(shownPets: readonly Entry[]): void {
       if (known.size === 0) return
-      const answered = shownPets.filter(({ state }) => state.kind !== 'sending')
-      for (const id of answered.map(entryIdOf)) if (known.has(id)) forget(id)
+      // Another state may be an older one: without Web Locks, another tab may be sending the pet.
+      const added = shownPets.filter(({ state }) => state.kind === 'added')
+      for (const id of added.map(entryIdOf)) if (known.has(id)) forget(id)
     },
 
     /**
@@ -106,12 +119,16 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
         const { state } = pet
         // The answer to a pet that is being sent may still come.
         if (state.kind === 'sending' || isAddedBy(pet, signInId)) continue
-        const isUnseenAnswer = state.kind === 'added' && state.isByPerson !== true
-        if (isUnseenAnswer) doubt(pet)
+        if (isAnsweredAsAdded(pet)) doubt(pet)
         else forget(entryIdOf(pet))
       }
     },
   }
+}
+
+/** Returns whether an answer says that the pet was added, and not only a person. */
+function isAnsweredAsAdded({ state }: Entry): boolean {
+  return state.kind === 'added' && state.isByPerson !== true
 }
 
 /** Returns whether the service has confirmed to this sign-in that it has added the pet. */
