@@ -76,7 +76,7 @@ export function createOutbox(ports: OutboxPorts) {
   const { senderOf } = senders
   const importRecords = createImportRecords({ view, senderOf })
   const sendAgain = createSendAgain({ lists, judge, session, clock, senderOf })
-  const presence = createTabPresence(ports.acquireLock)
+  const presence = createTabPresence(ports)
   const storageCommands = createStorageCommands({
     storage,
     shown: () => ({ imports: importRecords.everShown(), entries: view.everShown() }),

@@ -2,14 +2,23 @@ import { newId } from '#src/lib/new-id.ts'
 import { createBatchLock } from './batch-lock.ts'
 import type { OutboxPorts } from './ports.ts'
 
+/** Milliseconds until a lock is asked for again that is still being given back. */
+const RETRY_MS = 1000
+
 /**
  * Tells other tabs that this one is there, by a lock of its own, while it has something that they
  * would take up if it were gone. Without Web Locks, every other tab seems to be gone.
  */
-export function createTabPresence(acquireLock: OutboxPorts['acquireLock']) {
+export function createTabPresence({ acquireLock, clock }: Pick<OutboxPorts, 'acquireLock' | 'clock'>) {
   const id = newId()
   const lock = createBatchLock(id, acquireLock)
   let isNeeded = false
+
+  async function hold(): Promise<void> {
+    if (!isNeeded || (await lock.acquire())) return
+    await clock.sleep(RETRY_MS, new AbortController().signal)
+    await hold()
+  }
 
   return {
     /** The name of the lock. */
@@ -17,7 +26,7 @@ export function createTabPresence(acquireLock: OutboxPorts['acquireLock']) {
 
     begin(): void {
       isNeeded = true
-      void lock.acquire()
+      void hold()
     },
 
     end(): void {
@@ -28,8 +37,6 @@ export function createTabPresence(acquireLock: OutboxPorts['acquireLock']) {
     /** Gives the lock back while the page sleeps. */
     suspend: (): void => lock.release(),
 
-    resume(): void {
-      if (isNeeded) void lock.acquire()
-    },
+    resume: (): void => void hold(),
   }
 }

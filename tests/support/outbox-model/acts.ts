@@ -8,7 +8,7 @@ import { isRunning } from '#src/outbox/run-state.ts'
 import type { Pet } from '#src/pets/pet.ts'
 import { createSharedText, type Tab } from '#tests/support/device.ts'
 import type { ByHandItem } from '#src/outbox/by-hand-items.ts'
-import { visitAnswerKeyOf, type Form } from './history.ts'
+import { type Form, noteShownAsAdded, visitAnswerKeyOf } from './history.ts'
 import { noteEntered, petNumber, type World } from './world.ts'
 
 /** An act of a person, or of the world. `pick` chooses among the possible ones. */
@@ -211,15 +211,23 @@ const pressByHand = (act: Act): Act =>
   onPage((world, tab, pick) => {
     const { device, history } = world
     if (device.sessionState.get().kind === 'asking-for-key') return
-    tab.showAddPage()
+    showAddPage(world, tab)
     history.pressedInSignIn = device.signInId
     act(world, tab, pick)
   })
 
-/** Notes that the open import must not go on by itself. */
-function stopImport({ history }: World, { imports }: Tab): void {
+/** Notes that the open import must not go on by itself, unless another tab has its lock. */
+function stopImport({ history }: World, { imports, outbox }: Tab): void {
   const { open } = imports.get()
-  if (open !== undefined) history.stoppedImports.add(open.record.id)
+  if (open === undefined) return
+  const { id } = open.record
+  if (outbox.senderOf(id).maySend()) history.stoppedImports.add(id)
+}
+
+/** Shows "Add a pet" in this tab, where a person sees what was added. */
+function showAddPage({ history }: World, tab: Tab): void {
+  tab.showAddPage()
+  noteShownAsAdded(history, tab)
 }
 
 function signIn(world: World, pick: number): void {
@@ -314,8 +322,8 @@ export const ACTS: Readonly<Record<string, Act>> = {
   goBack: onPage(goBack),
   leaveOrReturn,
   /** Shows "Add a pet", also after another page. */
-  openPage: onPage((_world, tab) => {
-    tab.showAddPage()
+  openPage: onPage((world, tab) => {
+    showAddPage(world, tab)
     void tab.byHand.open().catch(ignore)
   }),
   showOtherPage: onPage((_world, tab) => tab.showOtherPage()),
