@@ -92,10 +92,12 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       const texts = shared.all()
       // Another tab has shown those that are not stored any more.
       for (const id of sentHere) if (!texts.has(id) && !unstored.has(id)) forget(id)
-      const sharedIds = [...texts].filter(([name]) => isEntryId(name)) as [EntryId, string][]
-      const isWithOtherTab = ([id, tabId]: [EntryId, string]) =>
-        isElsewhere(batchOf(id)) || (tabId !== presence.id && isElsewhere(tabId))
-      const idsHere = sharedIds.filter((item) => !isWithOtherTab(item)).map(([id]) => id)
+      const sharedIds = [...texts.keys()].filter(isEntryId)
+      const isWithOtherTab = (id: EntryId) => {
+        const tabId = texts.get(id) ?? ''
+        return isElsewhere(batchOf(id)) || (tabId !== presence.id && isElsewhere(tabId))
+      }
+      const idsHere = sharedIds.filter((id) => !isWithOtherTab(id))
       const ids = new Set([...idsHere, ...sentHere])
       for (const id of ids) known.add(id)
       const shownIds = new Set(outbox.view.byHand().map(({ entry }) => entryIdOf(entry)))
