@@ -285,7 +285,7 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
         formId,
       }
       // The person may not see yet what was added before, so the pet asks about all of it.
-      const asksAboutAll = earlierPetsReading.isIncomplete()
+      const asksAboutAll = earlierPetsReading.isIncomplete() || unseenPets.areSomeToBeDoubted()
       const entry = newEntry(asksAboutAll ? { ...pressed, askedAfter: 0 } : pressed)
       const id = entryIdOf(entry)
       earlierPets.noteEntered({ ...pressed, correctedId })
@@ -298,7 +298,6 @@ export function createByHand(outbox: Outbox, tabText: TabText, unseenTexts: Shar
      */
     async open(): Promise<void> {
       earlierPetsReading.begin()
-      unseenPets.doubtAgain()
       await awaitWriting(earlierPets.enterPending())
       await readAndRecover()
       await outbox.tidy()

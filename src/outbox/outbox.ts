@@ -239,6 +239,9 @@ export function createOutbox(ports: OutboxPorts) {
     read: storage.read,
     decide,
 
+    /** Writes without a press, so that nobody is asked about a disk that fails. It then rejects. */
+    writeSilently: storage.writeSilently,
+
     /**
      * Returns the conflicts of pets that are not entered yet, by look-alike key. A failure rejects,
      * because an empty map would mean that there are none. What is written meanwhile may be

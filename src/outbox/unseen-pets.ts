@@ -12,7 +12,7 @@ export type SharedTexts = {
   readonly delete: (name: string) => void
 }
 
-type Ports = Pick<Outbox, 'view' | 'clock' | 'decide' | 'isOfThisEnvironment' | 'presence'>
+type Ports = Pick<Outbox, 'view' | 'clock' | 'writeSilently' | 'isOfThisEnvironment' | 'presence'>
 
 /**
  * The pets by hand that were sent, and of which no page has shown yet what became of them. The tab
@@ -29,25 +29,33 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
   const unstored = new Set<EntryId>()
   /** Those of any tab that this one knows of. */
   const known = new Set<EntryId>()
-  /** Those that this tab has tried to doubt. A disk that fails is not asked again. */
-  const doubtedHere = new Set<EntryId>()
+  /** Those that have to be marked as unconfirmed, until the ledger says that they are. */
+  const toBeDoubted = new Set<EntryId>()
+  /** Those of them that are being marked. */
+  const beingDoubted = new Set<EntryId>()
 
   function forget(id: EntryId): void {
     known.delete(id)
     unstored.delete(id)
+    toBeDoubted.delete(id)
     shared.delete(id)
     if (sentHere.delete(id) && sentHere.size === 0) presence.end()
   }
 
   /**
    * Marks a pet that another sign-in has added as unconfirmed. The pet stays unseen until the
-   * ledger says that it is unconfirmed.
+   * ledger says that it is unconfirmed. If the disk fails, the next reading tries again. Never
+   * rejects.
    */
-  function doubt(pet: Entry): void {
+  async function doubt(pet: Entry): Promise<void> {
     const id = entryIdOf(pet)
-    if (doubtedHere.has(id)) return
-    doubtedHere.add(id)
-    void outbox.decide(pet.batch, (ledger) => doubtUnseen(ledger, pet, outbox.clock.now()))
+    toBeDoubted.add(id)
+    if (beingDoubted.has(id)) return
+    beingDoubted.add(id)
+    await outbox
+      .writeSilently((ledger) => doubtUnseen(ledger, pet, outbox.clock.now()))
+      .catch(() => undefined)
+    beingDoubted.delete(id)
   }
 
   function noteUnseen(id: EntryId): void {
@@ -101,6 +109,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       const ids = new Set([...idsHere, ...sentHere])
       for (const id of ids) known.add(id)
       const shownIds = new Set(outbox.view.byHand().map(({ entry }) => entryIdOf(entry)))
+      for (const id of shownIds) toBeDoubted.delete(id)
       const entries = await Promise.all([...ids.difference(shownIds)].map(get))
       return {
         entries: entries.filter((entry) => entry !== undefined).filter(outbox.isOfThisEnvironment),
@@ -108,8 +117,8 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       }
     },
 
-    /** Has those marked as unconfirmed once more that are not yet, as the disk may have failed. */
-    doubtAgain: (): void => doubtedHere.clear(),
+    /** Returns whether a pet should be shown as unconfirmed, and is not yet. */
+    areSomeToBeDoubted: (): boolean => toBeDoubted.size > 0,
 
     /**
      * Takes up unseen pets as the ledger has them. It doubts those that another sign-in has added,
@@ -121,7 +130,7 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
         const { state } = pet
         // The answer to a pet that is being sent may still come.
         if (state.kind === 'sending' || isAddedBy(pet, signInId)) continue
-        if (isAnsweredAsAdded(pet)) doubt(pet)
+        if (isAnsweredAsAdded(pet)) void doubt(pet)
         else forget(entryIdOf(pet))
       }
     },

@@ -7,6 +7,7 @@ import {
   enterUntil,
   expectShown,
   expectSoon,
+  expectStorage,
   expectWaiting,
   itemNamed,
   mia,
@@ -133,6 +134,22 @@ describe('3. Nothing is lost', () => {
       device.crash(next)
       const reloaded = await openPage(device, { tabText })
       await expectShown(reloaded, 'Rex added')
+    })
+
+    test('is asked about at the next sign-in, also if the disk was full when "Add a pet" was opened', async () => {
+      const { service, device, tab, endCommits } = await setUpUnseen()
+      device.crash(tab)
+      endCommits()
+      device.signInId = 'the next sign-in'
+      device.isFull = true
+      const next = await openPage(device)
+      await waitForQuiet()
+      // Nobody is asked for space, because nobody has pressed anything.
+      await expectStorage(next, 'untested')
+      device.isFull = false
+      enter(next, rex)
+      await expectShown(next, 'Rex unknown', 'Rex held')
+      expect(service.received).toHaveLength(1)
     })
 
     test('is left to its tab while that is open', async () => {
