@@ -16,6 +16,9 @@ type Options = {
  */
 export const FIRST_LOOK_MS = 5000
 
+/** The ages of a claim, in milliseconds, at which it is looked at. */
+const LOOK_AGES_MS = [FIRST_LOOK_MS, REQUEST_MAX_MS + 1]
+
 /**
  * Finds out that another tab is gone while it was sending something that this tab shows. Nobody
  * announces that, so we look after some seconds, when the lock of a tab that is gone is free, and
@@ -29,7 +32,7 @@ export function watchForCrashedTabs({ view, senderOf, clock, claimAges }: Option
     watched.add(claim)
     claimAges.observe(claim)
     const seenAt = clock.elapsed()
-    for (const age of [FIRST_LOOK_MS, REQUEST_MAX_MS + 1]) {
+    for (const age of LOOK_AGES_MS) {
       await clock.sleep(seenAt + age - clock.elapsed(), new AbortController().signal)
       const isStillSending = claimsElsewhere().some((other) => other.claim === claim)
       if (isStillSending) await senderOf(batch).recoverClaims()

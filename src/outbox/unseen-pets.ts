@@ -39,7 +39,14 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     unstored.delete(id)
     toBeDoubted.delete(id)
     shared.delete(id)
-    if (sentHere.delete(id) && sentHere.size === 0) presence.end()
+    const wasSentHere = sentHere.delete(id)
+    if (wasSentHere && sentHere.size === 0) presence.end()
+  }
+
+  /** Forgets those that this tab has sent, and that another tab has shown and forgotten since. */
+  function forgetShownElsewhere(tabIds: ReadonlyMap<string, string>): void {
+    const notStoredAnyMore = [...sentHere].filter((id) => !tabIds.has(id) && !unstored.has(id))
+    for (const id of notStoredAnyMore) forget(id)
   }
 
   /**
@@ -62,7 +69,8 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     if (sentHere.size === 0) presence.begin()
     sentHere.add(id)
     known.add(id)
-    if (!shared.set(id, presence.id)) unstored.add(id)
+    const isStored = shared.set(id, presence.id)
+    if (!isStored) unstored.add(id)
   }
 
   return {
@@ -73,9 +81,11 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     noteWritten(pets: readonly Entry[]): void {
       for (const pet of pets) {
         const id = entryIdOf(pet)
+        const { kind } = pet.state
         const isHiddenAnswer = isAnsweredAsAdded(pet) && outbox.view.find(id) === undefined
-        if (pet.state.kind === 'sending' || isHiddenAnswer) noteUnseen(id)
-        else if (pet.state.kind !== 'added' && known.has(id)) forget(id)
+        const isOpenAgain = kind !== 'sending' && kind !== 'added'
+        if (kind === 'sending' || isHiddenAnswer) noteUnseen(id)
+        else if (isOpenAgain && known.has(id)) forget(id)
       }
     },
 
@@ -83,8 +93,9 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     noteShown(shownPets: readonly Entry[]): void {
       if (known.size === 0) return
       // Another state may be an older one: without Web Locks, another tab may be sending the pet.
-      const added = shownPets.filter(({ state }) => state.kind === 'added')
-      for (const id of added.map(entryIdOf)) if (known.has(id)) forget(id)
+      const addedPets = shownPets.filter(({ state }) => state.kind === 'added')
+      const seenIds = addedPets.map(entryIdOf).filter((id) => known.has(id))
+      for (const id of seenIds) forget(id)
     },
 
     /**
@@ -97,20 +108,22 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
       { get }: Pick<LedgerTransaction, 'get'>,
       isElsewhere: (lockName: string) => boolean,
     ): Promise<{ readonly entries: readonly Entry[]; readonly areSomeElsewhere: boolean }> {
-      const texts = shared.all()
-      // Another tab has shown those that are not stored any more.
-      for (const id of sentHere) if (!texts.has(id) && !unstored.has(id)) forget(id)
-      const sharedIds = [...texts.keys()].filter(isEntryId)
+      const tabIds = shared.all()
+      forgetShownElsewhere(tabIds)
+      const sharedIds = [...tabIds.keys()].filter(isEntryId)
       const isWithOtherTab = (id: EntryId) => {
-        const tabId = texts.get(id) ?? ''
-        return isElsewhere(batchOf(id)) || (tabId !== presence.id && isElsewhere(tabId))
+        const tabId = tabIds.get(id) ?? ''
+        const isSenderElsewhere = tabId !== presence.id && isElsewhere(tabId)
+        return isSenderElsewhere || isElsewhere(batchOf(id))
       }
       const idsHere = sharedIds.filter((id) => !isWithOtherTab(id))
       const ids = new Set([...idsHere, ...sentHere])
       for (const id of ids) known.add(id)
       const shownIds = new Set(outbox.view.byHand().map(({ entry }) => entryIdOf(entry)))
+      // A pet that is shown as unconfirmed is asked about anyway.
       for (const id of shownIds) toBeDoubted.delete(id)
-      const entries = await Promise.all([...ids.difference(shownIds)].map(get))
+      const hiddenIds = ids.difference(shownIds)
+      const entries = await Promise.all([...hiddenIds].map(get))
       return {
         entries: entries.filter((entry) => entry !== undefined).filter(outbox.isOfThisEnvironment),
         areSomeElsewhere: sharedIds.some(isWithOtherTab),
@@ -121,9 +134,9 @@ export function createUnseenPets(outbox: Ports, shared: SharedTexts) {
     areSomeToBeDoubted: (): boolean => toBeDoubted.size > 0,
 
     /**
-     * Takes up unseen pets as the ledger has them. It doubts those that another sign-in has added,
-     * and forgets those that are shown as open, or are over. Those that this sign-in has added are
-     * unseen until a person sees them.
+     * Takes up unseen pets as the ledger has them. Those that another sign-in has added are marked
+     * as unconfirmed. Those that are shown as open, or are over, are forgotten. Those that this
+     * sign-in has added stay unseen until a person sees them.
      */
     takeUp(pets: readonly Entry[], signInId: string): void {
       for (const pet of pets) {

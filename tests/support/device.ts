@@ -534,7 +534,7 @@ export function createDevice({
     const activity = createStore<ImportActivity | undefined>(undefined)
     const byHand = createByHand(outbox, tabText, unseenTexts)
     let isAddPageInSight = true
-    // The page "Add a pet" does the same.
+    // "Add a pet" does the same in the app while its tab is visible.
     byHand.subscribe(() => {
       if (isAddPageInSight) byHand.noteShown(byHand.get().items)
     })
@@ -594,7 +594,7 @@ export function createDevice({
       /** Returns how many of its transactions and requests go on, which is none while it sleeps. */
       countUnderWay: () => (awakening === undefined ? underWay : 0),
       holdsAnyLock: () => [...locks.values()].includes(tabId),
-      /** Says whether the page is "Add a pet", which is in sight. */
+      /** Says whether the tab shows "Add a pet", and is visible. */
       isAddPageInSight: () => isAddPageInSight,
       showAddPage(): void {
         isAddPageInSight = true
